@@ -99,7 +99,7 @@ export function runFilesPage({ fileNames, columns }) {
   });
   return page(
     'Files of a run',
-    'They are in `.longshore/runs/RUN/`, written from the journal when the command ends, so they are complete after a crash too. A list without lines is not written. `_line` is the line where the row begins; the first line of the file is 1. An export leaves `summary.json` and `log.ndjson`; everything else of it is in its own folder.',
+    'They are in `.longshore/runs/RUN/`, written from the journal when the command ends, so they are complete after a crash too. A list without lines is not written. `_line` is the line where the row begins; the first line of the file is 1. `_sheet` is there only where several sheets are one input (`sheets:`), and `_line` is the row of that sheet. An export leaves `summary.json` and `log.ndjson`; everything else of it is in its own folder.',
     ['| file | what it holds | columns |', '|---|---|---|', ...list],
     [
       '`rejects.csv` has the columns of your input before these. `merge-proposals.csv` has `approve`, `_line`, `_key`, `contact_1_id` (the older contact), `contact_2_id`, then for each field `contact_1.FIELD`, `contact_2.FIELD`, `row.FIELD` and `result.FIELD`.',

@@ -17,8 +17,9 @@ export {
   type Rival,
   type RowQuestion,
   rival,
-  type SharedLines,
-  sharedLines,
+  rowPlace,
+  type SharedPlaces,
+  sharedPlaces,
 } from './input-index/questions.ts';
 export type { Duplicates, Group, InputRow };
 

@@ -1,3 +1,4 @@
+import type { RowPlace } from '../model/row-place.ts';
 import { change, put, select, selectOne } from '../storage/sql.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
@@ -11,8 +12,7 @@ export interface QuestionSide {
 }
 
 /** A row of the input as a question names it. */
-interface AskingRow {
-  readonly line: number;
+interface AskingRow extends RowPlace {
   readonly key: string | null;
   /** What it is remembered by (`memoryKey`). */
   readonly memoryKey: string;
@@ -57,13 +57,15 @@ export function questionsAfter(
 export function questionAbout(
   file: JournalFile,
   { workspace, mapping }: MemoryScope,
-  line: number,
-  other: { readonly line: number } | { readonly contact: number },
+  { line, sheet = null }: RowPlace,
+  other: RowPlace | { readonly contact: number },
 ): QuestionRecord | undefined {
-  const [otherLine, contact] = 'line' in other ? [other.line, null] : [null, other.contact];
+  const [otherLine, otherSheet, contact] =
+    'line' in other ? [other.line, other.sheet ?? null, null] : [null, null, other.contact];
   const found = selectOne<StoredQuestion>(file)`
     SELECT seq, n, line, content FROM question
     WHERE line = ${line} AND other_line IS ${otherLine} AND contact IS ${contact}
+      AND content ->> '$.sheet' IS ${sheet} AND content ->> '$.other.sheet' IS ${otherSheet}
       AND run IN (SELECT number FROM run WHERE workspace = ${workspace} AND mapping_name = ${mapping})
     ORDER BY run DESC LIMIT 1`;
   return found && read(found);

@@ -20,11 +20,11 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
   // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
   const found = select<StoredRow>(file)`
-    SELECT seq, line, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
+    SELECT seq, line, sheet, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
     UNION ALL
-    SELECT seq, line, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
+    SELECT seq, line, sheet, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'failed' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
     ORDER BY seq LIMIT ${limit}`;
@@ -32,12 +32,12 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
 }
 
 /** What is known against a row, without its cells. */
-export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'key' | 'outcome' | 'problems'>;
+export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'key' | 'outcome' | 'problems'>;
 
 /** The rows among the items [from, to) that have problems, whatever became of them. */
 export function problemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
   const found = select<Stored<RowProblems, 'problems'>>(file)`
-    SELECT seq, line, key, outcome, problems FROM row
+    SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
   return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
 }
@@ -51,7 +51,7 @@ export function problemRowsAfter(
   limit: number,
 ): RowProblems[] {
   const found = select<Stored<RowProblems, 'problems'>>(file)`
-    SELECT seq, line, key, outcome, problems FROM row
+    SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${withCode(code)}
     ORDER BY seq LIMIT ${limit}`;
   return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
@@ -92,6 +92,8 @@ export interface UncertainStep {
   readonly intent: unknown;
   readonly sentAt: number | null;
   readonly line: number | null;
+  /** The row's sheet, where the input is several. */
+  readonly sheet: string | null;
   readonly key: string | null;
   readonly contact: number | null;
   /** `email:…` or `phone:…` of the person whose row it is. */
@@ -106,7 +108,7 @@ export function uncertainAfter(
   limit: number,
 ): readonly UncertainStep[] {
   const found = select<Stored<UncertainStep, 'intent'>>(file)`
-    SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.key,
+    SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.sheet, row.key,
       row.contact, row.identifier
     FROM step INDEXED BY step_uncertain LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
     WHERE step.run = ${run} AND step.state = 'uncertain' AND coalesce(row.forgotten, 0) = 0

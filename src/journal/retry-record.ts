@@ -106,6 +106,8 @@ export interface LeftRow extends Counterpart {
   readonly number: number;
   readonly run: string;
   readonly wasLine: number;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   readonly key: string | null;
   readonly outcome: Outcome;
   readonly problems: string | null;
@@ -120,7 +122,7 @@ export function leftRowsAfter(
 ): readonly LeftRow[] {
   return select<LeftRow>(file)`
     SELECT c.number, c.kind, c.of_run AS ofRun, c.of_seq AS ofSeq, c.seq, c.line,
-      run.id AS run, row.line AS wasLine, row.key, row.outcome, row.problems
+      run.id AS run, row.line AS wasLine, row.sheet, row.key, row.outcome, row.problems
     FROM counterpart c JOIN row ON row.run = c.of_run AND row.seq = c.of_seq JOIN run ON run.number = c.of_run
     WHERE c.run = ${run} AND c.number > ${after} AND c.kind <> 'taken' ORDER BY c.number LIMIT ${limit}`;
 }

@@ -1,14 +1,14 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
+import { placeOf, type RowPlace } from '../model/row-place.ts';
 import { change, fromJson, json, select, selectCount, selectOne } from '../storage/sql.ts';
 import { type Fill, fillText } from './fill-record.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
 /** How a row ended, as the journal keeps it. */
-export interface RowRecord {
+export interface RowRecord extends RowPlace {
   readonly seq: number;
-  readonly line: number;
   readonly outcome: Outcome;
   readonly key: string | null;
   readonly contact: number | null;
@@ -30,11 +30,23 @@ export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier' | 'f
 
 /** Records how a row ended. */
 export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
-  const { seq, line, outcome, key, contact, problems, raw, hash, identifier = null, fill } = record;
+  const {
+    seq,
+    line,
+    sheet = null,
+    outcome,
+    key,
+    contact,
+    problems,
+    raw,
+    hash,
+    identifier = null,
+    fill,
+  } = record;
   const [found, cells] = [problems.length === 0 ? null : json(problems), json(record.cells)];
   change(file)`
-    REPLACE INTO row (run, seq, line, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
-    VALUES (${run}, ${seq}, ${line}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
+    REPLACE INTO row (run, seq, line, sheet, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
+    VALUES (${run}, ${seq}, ${line}, ${sheet}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
       ${identifier}, ${fill === undefined ? null : fillText(fill)})`;
 }
 
@@ -57,14 +69,19 @@ export function outcomesBetween(
   run: number,
   from: number,
   to: number,
-): Pick<RowRecord, 'seq' | 'line' | 'outcome'>[] {
-  return select<Pick<RowRecord, 'seq' | 'line' | 'outcome'>>(file)`
-    SELECT seq, line, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
+): Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'outcome'>[] {
+  return select<Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'outcome'>>(file)`
+    SELECT seq, line, sheet, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
 }
 
 /** A row as it is stored, read. */
-export function readRow(row: StoredRow): RowRecord {
-  return { ...row, problems: fromJson(row.problems) ?? [], cells: fromJson(row.cells) };
+export function readRow({ line, sheet, ...row }: StoredRow): RowRecord {
+  return {
+    ...row,
+    ...placeOf({ line, sheet }),
+    problems: fromJson(row.problems) ?? [],
+    cells: fromJson(row.cells),
+  };
 }
 
 /** How often each problem code occurs among the rows with one of these outcomes. */
@@ -80,8 +97,7 @@ export function countProblems(
 }
 
 /** A row of a run that came to a contact. */
-export interface ContactRow {
-  readonly line: number;
+export interface ContactRow extends RowPlace {
   readonly key: string | null;
   /** null where the contact was created and not met again. */
   readonly contact: number | null;
@@ -98,7 +114,7 @@ export function contactRowsBetween(
   to: number,
 ): readonly ContactRow[] {
   return select<ContactRow>(file)`
-    SELECT row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
+    SELECT row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
     FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${run.number} AND row.seq >= ${from} AND row.seq < ${to} AND row.forgotten = 0

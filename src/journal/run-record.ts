@@ -10,6 +10,7 @@ type Json =
   | 'selection'
   | 'system'
   | 'writing'
+  | 'sheets'
   | 'columns'
   | 'fields'
   | 'counts'
@@ -41,6 +42,7 @@ export function beginRun(file: JournalFile, binding: Binding, clock: Clock): Run
     selection: JSON.stringify(selection),
     full: binding.full ? 1 : 0,
     writing: json(writing),
+    sheets: json(binding.sheets),
     columns: json(columns),
     fields: json(fields),
     source: binding.source ?? null,
@@ -270,7 +272,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
   const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS memory, system,
       same_person AS samePerson, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
-      ended_at AS endedAt, counts, folder, writing, columns, fields, matched, left_behind AS leftBehind, source, plan, undo,
+      ended_at AS endedAt, counts, folder, writing, sheets, columns, fields, matched, left_behind AS leftBehind, source, plan, undo,
       pruned, tables
     FROM run WHERE ${condition}`;
   const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
@@ -284,6 +286,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
     counts: fromJson(run.counts),
     system: fromJson(run.system),
     writing: fromJson(run.writing),
+    sheets: fromJson(run.sheets),
     columns: fromJson(run.columns),
     fields: fromJson(run.fields),
     matched: fromJson(run.matched),

@@ -77,6 +77,8 @@ export interface Binding {
   readonly full: boolean;
   /** How its input is written, where that is text with delimiters. */
   readonly writing?: Writing | null;
+  /** The sheets that its input reads as one; null where they are not several. */
+  readonly sheets?: readonly string[] | null;
   /** The columns of its input, where the format has any. */
   readonly columns?: readonly string[] | null;
   /** The fields that the mapping writes: what `fill` of its rows is about; null for others. */

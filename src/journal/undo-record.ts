@@ -49,6 +49,8 @@ export function settingSteps(file: JournalFile, run: number): readonly SettingSt
 /** A step of a row that nothing takes back, with its row where that has an outcome. */
 export interface LastingStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 'state' | 'intent'> {
   readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   readonly contact: number | null;
   readonly identifier: string | null;
 }
@@ -64,7 +66,7 @@ export function lastingStepsAfter(
   limit: number,
 ): readonly LastingStep[] {
   const found = select<Stored<LastingStep, 'intent'>>(file)`
-    SELECT step.seq, step.name, step.item, step.state, step.intent, row.line, row.identifier,
+    SELECT step.seq, step.name, step.item, step.state, step.intent, row.line, row.sheet, row.identifier,
       coalesce(row.contact, known.contact) AS contact
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
@@ -88,6 +90,8 @@ export function noteContact(file: JournalFile, run: number, seq: number, contact
 export interface NotedRow {
   readonly seq: number;
   readonly line: number;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   readonly contact: number | null;
   readonly identifier: string | null;
   readonly problems: readonly Problem[];
@@ -101,7 +105,7 @@ export function notedRowsAfter(
   limit: number,
 ): readonly NotedRow[] {
   const found = select<Stored<NotedRow, 'problems'>>(file)`
-    SELECT seq, line, contact, identifier, problems FROM row
+    SELECT seq, line, sheet, contact, identifier, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND problems IS NOT NULL ORDER BY seq LIMIT ${limit}`;
   return found.map((row) => ({ ...row, problems: fromJson(row.problems) ?? [] }));
 }

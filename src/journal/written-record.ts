@@ -9,6 +9,8 @@ type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'memory'>;
 export interface WrittenStep extends StepRecord {
   readonly state: 'acked' | 'sent' | 'uncertain';
   readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   readonly key: string | null;
   /** `email:…` or `phone:…` of the person whose row it is. */
   readonly identifier: string | null;
@@ -25,7 +27,7 @@ export function writtenAfter(
 ): readonly WrittenStep[] {
   const found = select<Stored<WrittenStep, 'intent' | 'before' | 'memory'>>(file)`
     SELECT step.seq, step.name, step.item, step.state, step.intent, step.before, step.memory, step.sent_at AS sentAt,
-      row.line, row.key, row.identifier, coalesce(row.contact, known.contact) AS contact
+      row.line, row.sheet, row.key, row.identifier, coalesce(row.contact, known.contact) AS contact
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
       LEFT JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
         AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END

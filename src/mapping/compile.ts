@@ -122,7 +122,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
 function keyOf(row: Row, column: string | undefined): string | null {
   const key = column === undefined ? '' : trimmed(row.cell(column) ?? '');
   if (key === '') return null;
-  return row.system === undefined ? key : `${row.system}/${key}`;
+  return row.sheet === undefined ? key : `${row.sheet}/${key}`;
 }
 
 /** What a part that the mapping does not have says of a row. */

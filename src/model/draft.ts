@@ -38,7 +38,7 @@ export interface CommentDraft {
 
 /** What a row becomes before anybody looked into the workspace. */
 export interface Draft {
-  /** The row's key in the legacy CRM, with its part of the input (`Row.system`), or null where the mapping names none. */
+  /** The row's key in the legacy CRM, with its sheet where several are one input, or null where the mapping names none. */
   readonly key: string | null;
   /** The e-mail as the row spells it, where that is not how it is sent; a workspace may know it by that spelling. */
   readonly emailAsWritten: string | null;

@@ -1,4 +1,5 @@
 import type { ValueCount } from './problem.ts';
+import { type GivenPlace, placeWords } from './row-place.ts';
 
 /** One kind of what an import leaves behind: how often, an example, where all are listed, and what to change. */
 export interface LeftBehind {
@@ -8,13 +9,8 @@ export interface LeftBehind {
   readonly title: string;
   /** How often. */
   readonly n: number;
-  /** The first line that has it; null where no line does. */
-  readonly example: {
-    /** Its number in the file. */
-    readonly line: number;
-    /** What is wrong there, with its column. */
-    readonly text: string;
-  } | null;
+  /** The first row that has it, and what is wrong there with its column; null where no row does. */
+  readonly example: (GivenPlace & { readonly text: string }) | null;
   /** Owners, stages, tags, columns and codes with how many rows have them, the most frequent first. */
   readonly values: readonly ValueCount[];
   /** The file of the run that lists all. */
@@ -41,7 +37,7 @@ export function detailsOf({ values, example }: LeftBehind): readonly string[] {
   const rest = values.length - named.length;
   return [
     ...(named.length === 0 ? [] : [`${named.join(', ')}${rest === 0 ? '' : ` and ${figure(rest)} more`}`]),
-    ...(example === null ? [] : [`line ${example.line}: ${example.text}`]),
+    ...(example === null ? [] : [`${placeWords(example)}: ${example.text}`]),
   ];
 }
 

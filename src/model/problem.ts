@@ -1,3 +1,5 @@
+import type { RowPlace } from './row-place.ts';
+
 /** What is wrong with a row or a cell: a value, never thrown. */
 export interface Problem {
   /** `<field>.<problem>`, as `email.invalid` or `customFields.Plan.notAllowed`. */
@@ -20,11 +22,7 @@ export function isNoteOnly({ code }: Pick<Problem, 'code'>): boolean {
 export interface ProblemCount {
   readonly code: string;
   readonly n: number;
-  readonly examples: readonly {
-    readonly line: number;
-    readonly column: string | null;
-    readonly reason: string;
-  }[];
+  readonly examples: readonly (RowPlace & { readonly column: string | null; readonly reason: string })[];
   /** What the rows have there, the most frequent first, where that was counted. */
   readonly values?: readonly ValueCount[];
 }

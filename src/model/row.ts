@@ -1,4 +1,5 @@
 import type { Problem } from './problem.ts';
+import type { RowPlace } from './row-place.ts';
 import type { TableAccount } from './table-use.ts';
 
 /** A cell: its text, or null where the input has an explicit null. */
@@ -13,12 +14,8 @@ export interface ListedRow {
 }
 
 /** One record of the input. */
-export interface Row extends ListedRow {
+export interface Row extends ListedRow, RowPlace {
   readonly kind: 'row';
-  /** The line where the record begins, 1 being the first line of the file. */
-  readonly line: number;
-  /** The part of the input that has keys of its own, as a sheet of several; undefined where the input is one whole. */
-  readonly system?: string | undefined;
   /** Which row of which run this one was, where the input says so: `<run>:<hash>`. */
   readonly origin?: string | undefined;
   /** Why it is rejected, whatever the mapping makes of it. */
@@ -28,9 +25,8 @@ export interface Row extends ListedRow {
 }
 
 /** A record that could not be read as a row: rejected with its raw text, never dropped. */
-export interface BrokenRow {
+export interface BrokenRow extends RowPlace {
   readonly kind: 'broken';
-  readonly line: number;
   readonly problem: Problem;
   readonly raw: string;
   /** As of a row. */
@@ -38,9 +34,8 @@ export interface BrokenRow {
 }
 
 /** A record that the source's `where` or `skipEmpty` leaves out. */
-export interface FilteredRow {
+export interface FilteredRow extends RowPlace {
   readonly kind: 'filtered';
-  readonly line: number;
 }
 
 export type SourceItem = Row | BrokenRow | FilteredRow;
@@ -74,6 +69,8 @@ export interface InputFacts {
   readonly lists?: readonly ListFacts[];
   /** The sheets of a workbook, in its order, hidden ones included. */
   readonly sheets?: readonly string[];
+  /** The sheets that are read as one, where they are several: each has rows and keys of its own. */
+  readonly sheetsAsOne?: readonly string[];
   /** The sheets that are not hidden. */
   readonly visibleSheets?: readonly string[];
   /** How the input turned out to be written: options of its format, so that a pipeline can state them. */

@@ -1,5 +1,6 @@
 import { oneLine } from '../model/escape-controls.ts';
 import type { ProblemCount } from '../model/problem.ts';
+import { placesWords } from '../model/row-place.ts';
 import { allPass, type CheckedRows } from '../runs/check/rows.ts';
 import { counted, count as figure } from './figures.ts';
 import { tableLines } from './table-uses.ts';
@@ -48,8 +49,7 @@ function others({ skipped, filtered, people }: CheckedRows): string[] {
 function problemLines(problems: readonly ProblemCount[]): string[] {
   const width = Math.max(...problems.map(({ n }) => figure(n).length));
   return problems.flatMap(({ n, code, examples }) => {
-    const lines = examples.map(({ line }) => line).join(', ');
-    const where = `${examples.length === 1 ? 'line' : 'lines'} ${lines}${n > examples.length ? ' …' : ''}`;
+    const where = `${oneLine(placesWords(examples))}${n > examples.length ? ' …' : ''}`;
     const [first] = examples;
     const why = first === undefined ? [] : [`${' '.repeat(width)}  ${oneLine(reasonOf(first))}`];
     return [`${figure(n).padStart(width)}  ${oneLine(code)}, ${where}`, ...why];

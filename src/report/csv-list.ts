@@ -19,14 +19,21 @@ export async function* pagesOf<T>(
   }
 }
 
-/** How the cells of a list are parted, and whether a byte order mark says that it is UTF-8. */
+/** The columns of lists that name the sheet of a row: where, and only where, the input is several sheets. */
+const sheetColumns: ReadonlySet<string> = new Set(['_sheet', 'other_sheet']);
+
+/** How a list is written. */
 export interface ListStyle {
+  /** What is between two cells. */
   readonly delimiter: string;
+  /** Whether a byte order mark says that it is UTF-8. */
   readonly bom: boolean;
+  /** Whether rows are of several sheets. */
+  readonly hasSheets: boolean;
 }
 
 /** The style that everything has which no person opens. */
-const plainStyle: ListStyle = { delimiter: ',', bom: false };
+const plainStyle: ListStyle = { delimiter: ',', bom: false, hasSheets: false };
 
 /** Those that spreadsheets know. */
 const delimiters = [',', ';', '\t'];
@@ -35,9 +42,11 @@ const delimiters = [',', ';', '\t'];
  * The style of a list for people: what opens the input opens the list, too, by the same delimiter and byte order mark; where the
  * input is not UTF-8, a byte order mark says that the list is.
  */
-export function styleOfInput({ writing }: RunRecord): ListStyle {
-  if (!writing) return plainStyle;
+export function styleOfInput({ writing, sheets }: RunRecord): ListStyle {
+  const hasSheets = Boolean(sheets);
+  if (!writing) return { ...plainStyle, hasSheets };
   return {
+    hasSheets,
     delimiter: delimiters.find((each) => each === writing.delimiter) ?? ',',
     bom: writing.bom || !/^utf-?8$/i.test(writing.encoding),
   };
@@ -48,13 +57,18 @@ export async function* csvText<T>(
   header: readonly string[],
   pages: AsyncIterable<readonly T[]>,
   cells: (record: T) => readonly string[],
-  { delimiter, bom }: ListStyle = plainStyle,
+  { delimiter, bom, hasSheets }: ListStyle = plainStyle,
 ): AsyncIterable<string> {
   let first = true;
+  const shown = (line: readonly string[]): readonly string[] =>
+    hasSheets ? line : line.filter((_, n) => !sheetColumns.has(header[n] ?? ''));
   for await (const page of pages) {
-    const lines = page.map((record) => cells(record).map(guardCsvCell));
+    const lines = page.map((record) => shown(cells(record)).map(guardCsvCell));
     if (lines.length === 0) continue;
-    yield stringify(first ? [header.map(guardCsvCell), ...lines] : lines, { delimiter, bom: bom && first });
+    yield stringify(first ? [shown(header).map(guardCsvCell), ...lines] : lines, {
+      delimiter,
+      bom: bom && first,
+    });
     first = false;
   }
 }

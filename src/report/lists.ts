@@ -22,13 +22,25 @@ import { csvText, type ListStyle, pagesOf, styleOfInput } from './csv-list.ts';
 
 /** The columns of each list, by its name in the summary; docs/reference shows them. */
 export const listColumns = {
-  contacts: ['_line', '_key', 'contactId', 'identifier', 'outcome'],
+  contacts: ['_sheet', '_line', '_key', 'contactId', 'identifier', 'outcome'],
   contactTags: ['contactId', 'email', 'phone', 'tags'],
-  dropped: ['_line', '_key', '_code', '_column', '_reason'],
-  notTaken: ['_why', '_run', '_line', '_now', '_key', '_outcome', '_code', '_reason'],
-  uncertain: ['resend', '_run', '_line', '_key', 'contactId', 'identifier', 'step', 'text', 'sentAt'],
+  dropped: ['_sheet', '_line', '_key', '_code', '_column', '_reason'],
+  notTaken: ['_why', '_run', '_sheet', '_line', '_now', '_key', '_outcome', '_code', '_reason'],
+  uncertain: [
+    'resend',
+    '_run',
+    '_sheet',
+    '_line',
+    '_key',
+    'contactId',
+    'identifier',
+    'step',
+    'text',
+    'sentAt',
+  ],
   samePerson: [
-    ...['answer', '_line', '_key', 'evidence', 'other', 'other_line', 'other_key', 'other_contact'],
+    ...['answer', '_sheet', '_line', '_key', 'evidence'],
+    ...['other', 'other_sheet', 'other_line', 'other_key', 'other_contact'],
     ...['row', 'other'].flatMap((side) => [
       `${side}.firstName`,
       `${side}.lastName`,
@@ -60,7 +72,8 @@ export async function* rowWindows<T>(
 /** The text of contacts.csv chunk by chunk: a line for every row that came to a contact. */
 export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const windows = rowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
-  const cells = ({ line, key, contact, identifier, outcome }: ContactRow) => [
+  const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
+    sheet ?? '',
     String(line),
     key ?? '',
     contact === null ? '' : String(contact),
@@ -102,6 +115,7 @@ async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIt
 
 function lines(row: RowProblems): string[][] {
   return row.problems.map((problem) => [
+    row.sheet ?? '',
     String(row.line),
     row.key ?? '',
     problem.code,
@@ -115,18 +129,26 @@ export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<
   const pages = pagesOf<QuestionRecord>((after, limit) =>
     questionsAfter(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
-  const cells = ({ line, key, evidence, other, row, otherSide }: QuestionRecord) => {
+  const cells = ({ line, sheet, key, evidence, other, row, otherSide }: QuestionRecord) => {
     const place =
       other.kind === 'row'
-        ? ['row', String(other.line), other.key ?? '', '']
-        : ['contact', '', '', String(other.id)];
+        ? ['row', other.sheet ?? '', String(other.line), other.key ?? '', '']
+        : ['contact', '', '', '', String(other.id)];
     const sides = [row, otherSide].flatMap(({ first, family, email, phone }) => [
       first,
       family,
       email,
       phone,
     ]);
-    return ['', String(line), key ?? '', evidence, ...place, ...sides.map((value) => value ?? '')];
+    return [
+      '',
+      sheet ?? '',
+      String(line),
+      key ?? '',
+      evidence,
+      ...place,
+      ...sides.map((value) => value ?? ''),
+    ];
   };
   return csvText(listColumns.samePerson, pages, cells, styleOfInput(run));
 }
@@ -157,11 +179,12 @@ export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
   return csvText(
     listColumns.notTaken,
     pages,
-    ({ kind, run: before, wasLine, line, key, outcome, problems }) => {
+    ({ kind, run: before, sheet, wasLine, line, key, outcome, problems }) => {
       const found: readonly Problem[] = problems === null ? [] : JSON.parse(problems);
       return [
         whys[kind],
         before,
+        sheet ?? '',
         String(wasLine),
         line === null ? '' : String(line),
         key ?? '',

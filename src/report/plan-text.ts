@@ -1,4 +1,5 @@
 import { oneLine } from '../model/escape-controls.ts';
+import { placeWords, type RowPlace } from '../model/row-place.ts';
 import type { FieldDigest, PlanSummary, StepDigest } from '../runs/plan/plan-schema.ts';
 import type { PlannedChange, PlannedRow } from '../runs/plan/samples.ts';
 import { count, counted, duration } from './figures.ts';
@@ -27,7 +28,7 @@ export function renderPlan(plan: PlanSummary, view: PlanView): string {
     rowLines(plan, ink),
     listed(
       `Questions whether two are one person (${count(plan.questions.count)})`,
-      plan.questions.examples.map(({ line, question }) => `Line ${line}: ${oneLine(question)}`),
+      plan.questions.examples.map(({ question, ...row }) => `${atStart(row)}: ${oneLine(question)}`),
       view.columns,
     ),
     titled('Changes of contacts that are there', plan.fields.map(fieldCells)),
@@ -77,8 +78,8 @@ function fieldCells({ field, filled, replaced, cleared, frequent }: FieldDigest)
     ...(cleared === 0 ? [] : [`${count(cleared)} cleared`]),
   ];
   const examples = frequent.map(
-    ({ from, to, contacts, line }) =>
-      `${shown(from)} → ${shown(to)} (${contacts === 1 ? `line ${line}` : count(contacts)})`,
+    ({ from, to, contacts, ...row }) =>
+      `${shown(from)} → ${shown(to)} (${contacts === 1 ? oneLine(placeWords(row)) : count(contacts)})`,
   );
   return [count(filled + replaced + cleared), field, parts.join(', '), examples.join(', ')];
 }
@@ -122,15 +123,21 @@ function predictionText({ text, count: n }: PlanSummary['unpredictable'][number]
   return `${text} (${count(n)})`;
 }
 
+/** Where a row is, at the beginning of a line. */
+function atStart(row: RowPlace): string {
+  const words = oneLine(placeWords(row));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function sampleLines(row: PlannedRow, diff: boolean, ink: Paint): readonly string[] {
-  const { line, key, outcome, contact, problems, changes } = row;
+  const { key, outcome, contact, problems, changes } = row;
   const who = [
     key === null ? '' : `, key ${oneLine(key)}`,
     contact === null ? '' : `, contact ${contact}`,
   ].join('');
   const { label, tone } = rowStates[outcome];
   return [
-    `${ink.bold(`Line ${line}${who}`)}: ${ink.tone(tone, label)}`,
+    `${ink.bold(`${atStart(row)}${who}`)}: ${ink.tone(tone, label)}`,
     ...problems.map(({ code, reason }) => `  ${code}: ${oneLine(reason)}`),
     ...(diff ? diffLines(changes, ink) : alignedLines(changes.map(changeCells)).map((text) => `  ${text}`)),
   ];

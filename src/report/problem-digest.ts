@@ -1,15 +1,15 @@
 import { type JournalFile, problemsBetween, type RowProblems, type RunRecord } from '../journal/index.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { isNoteOnly, type Problem } from '../model/problem.ts';
+import { placeOf, type RowPlace } from '../model/row-place.ts';
 import { doubledCode } from '../runs/import/closing-pass.ts';
 import { kindOfCode } from '../runs/left-behind/kinds.ts';
 import { rowWindows } from './lists.ts';
 import type { Tone } from './words.ts';
 
-export interface ProblemExample {
+export interface ProblemExample extends RowPlace {
   /** The number of the row, from 0. */
   readonly seq: number;
-  readonly line: number;
   readonly column: string | null;
   readonly reason: string;
 }
@@ -90,7 +90,12 @@ export class ProblemTally {
     this.#tallies.set(name, tally);
     tally.n += 1;
     if (tally.examples.length < exampleCount) {
-      tally.examples.push({ seq: row.seq, line: row.line, column: problem.column, reason: problem.reason });
+      tally.examples.push({
+        seq: row.seq,
+        ...placeOf(row),
+        column: problem.column,
+        reason: problem.reason,
+      });
     }
   }
 }

@@ -3,12 +3,14 @@ import type { Problem } from '../model/problem.ts';
 import { csvText, pagesOf, styleOfInput } from './csv-list.ts';
 
 /** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
-export const rejectsOwnColumns = ['_row', '_line', '_code', '_column', '_reason', '_raw'];
+export const rejectsOwnColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
 
 /** A rejected or failed row, as a grid shows it. */
 export interface RejectedRow {
   /** The number of the row in its run, from 0: what the next page begins after, and what its corrections go by. */
   readonly seq: number;
+  /** Its sheet, where the input is several. */
+  readonly sheet?: string | null | undefined;
   /** Where it stood in the input. */
   readonly line: number;
   readonly key: string | null;
@@ -34,13 +36,13 @@ export function rejectsPage(
   limit: number,
 ): readonly RejectedRow[] {
   return rejectsAfter(file, run.number, after ?? -1, limit).map(
-    ({ seq, line, key, outcome, cells, problems, raw }) => {
+    ({ seq, line, sheet, key, outcome, cells, problems, raw }) => {
       const own = (cells ?? []).filter(([column]) => !rejectsOwnColumns.includes(column));
       const inCells = problems.flatMap((each) =>
         each.column === null ? [] : [[each.column, each] as const],
       );
       return {
-        ...{ seq, line, key, outcome, raw },
+        ...{ seq, line, sheet, key, outcome, raw },
         cells: Object.fromEntries(own.map(([column, cell]) => [column, cell ?? ''])),
         problems: Object.fromEntries(
           inCells.map(([column]) => [column, problems.filter((each) => each.column === column)]),
@@ -96,6 +98,7 @@ function record(
   return [
     ...columns.map((column) => cells.get(column) ?? ''),
     row.hash === null ? '' : `${run}:${row.hash}`,
+    row.sheet ?? '',
     String(row.line),
     join((problem) => problem.code),
     join((problem) => problem.column),

@@ -1,4 +1,5 @@
 import { cellsOf, type JournalFile, type RunRecord } from '../journal/index.ts';
+import { placeOf } from '../model/row-place.ts';
 import type { ShownProblem } from './page/problem-section.ts';
 import type { ProblemDigest } from './problem-digest.ts';
 
@@ -14,9 +15,14 @@ export function shownProblems(
   return problems.map((problem, index) => ({
     ...problem,
     examples: problem.examples.map((example) => {
-      const { seq, line, column, reason } = example;
+      const { seq, column, reason } = example;
       const cell = index < most && column !== null ? cellOf(file, run, seq, column) : null;
-      return { line, column, reason, cell: cell !== null && !reason.includes(cell) ? cell : null };
+      return {
+        ...placeOf(example),
+        column,
+        reason,
+        cell: cell !== null && !reason.includes(cell) ? cell : null,
+      };
     }),
   }));
 }

@@ -1,4 +1,5 @@
 import { oneLine } from '../model/escape-controls.ts';
+import { placesWords } from '../model/row-place.ts';
 import { atOnceText, count, counted, duration, rate } from './figures.ts';
 import { headline } from './headline.ts';
 import { inBlocks, type Paint, paint } from './layout.ts';
@@ -85,8 +86,8 @@ export function problemLines(problems: readonly ProblemDigest[], ink: Paint, col
   const width = Math.max(...top.map(({ n }) => count(n).length));
   const code = Math.max(...top.map((problem) => oneLine(problem.code).length));
   const lines = top.flatMap(({ n, ...problem }) => {
-    const lineNumbers = problem.examples.slice(0, 3).map(({ line }) => line);
-    const where = `${lineNumbers.length === 1 ? 'line' : 'lines'} ${lineNumbers.join(', ')}${n > lineNumbers.length ? ' …' : ''}`;
+    const examples = problem.examples.slice(0, 3);
+    const where = `${oneLine(placesWords(examples))}${n > examples.length ? ' …' : ''}`;
     const what = `    ${count(n).padStart(width)}  ${oneLine(problem.code)}`;
     const about = `${consequences[problem.consequence].label}, ${where}`;
     const aligned = what.padEnd(width + code + 8);

@@ -39,9 +39,10 @@ export function uncertainCsv(
   answers: ReadonlyMap<string, CommentAnswer> = new Map(),
 ): AsyncIterable<string> {
   const pages = pagesOf<ListedComment>((after, limit) => uncertainPage(file, run, after?.at, limit));
-  const cells = ({ id, line, key, contact, step, text, sentAt }: ListedComment) => [
+  const cells = ({ id, sheet, line, key, contact, step, text, sentAt }: ListedComment) => [
     answers.get(id) ?? '',
     run.id,
+    sheet ?? '',
     line === null ? '' : String(line),
     key ?? '',
     contact === null ? '' : String(contact),

@@ -3,7 +3,16 @@ import { type Kept, keptPages } from '../runs/undo/kept.ts';
 import { csvText, styleOfInput } from './csv-list.ts';
 
 /** The columns of undo-kept.csv. */
-export const undoKeptColumns = ['kind', 'contactId', 'identifier', '_line', 'what', 'why', 'todo'] as const;
+export const undoKeptColumns = [
+  'kind',
+  'contactId',
+  'identifier',
+  '_sheet',
+  '_line',
+  'what',
+  'why',
+  'todo',
+] as const;
 
 /** The text of undo-kept.csv chunk by chunk: a line for everything that an undo left as it is; `count` hears each. */
 export function undoKeptCsv(
@@ -15,6 +24,7 @@ export function undoKeptCsv(
     kept.kind,
     kept.contact === null ? '' : String(kept.contact),
     kept.identifier ?? '',
+    kept.sheet ?? '',
     kept.line === null ? '' : String(kept.line),
     kept.what,
     kept.why,

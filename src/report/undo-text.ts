@@ -1,4 +1,5 @@
 import { oneLine } from '../model/escape-controls.ts';
+import { placeWords } from '../model/row-place.ts';
 import { columnOf } from '../runs/undo/decide.ts';
 import type { UndoPreview } from '../runs/undo/preview.ts';
 import { count, counted, duration } from './figures.ts';
@@ -69,8 +70,8 @@ function indented(line: string): string {
 }
 
 function samplesOf({ samples }: UndoPreview): string[] {
-  return samples.flatMap(({ contact, line, putBack }) => [
-    `  Contact ${contact}${line === null ? '' : `, line ${line}`}`,
+  return samples.flatMap(({ contact, line, sheet, putBack }) => [
+    `  Contact ${contact}${line === null ? '' : `, ${oneLine(placeWords({ line, sheet }))}`}`,
     ...putBack.map((value) => `    ${oneLine(columnOf(value))}: ${shown(value.from)} → ${shown(value.to)}`),
   ]);
 }

@@ -6,6 +6,7 @@ import { fieldText } from './verification.ts';
 
 /** The columns of verification.csv. */
 export const verificationColumns = [
+  '_sheet',
   '_line',
   '_key',
   'contactId',
@@ -25,11 +26,12 @@ export function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterab
 }
 
 function cells(each: Difference): readonly string[] {
-  const { line, key, contact, person, kind, name, verdict, cause, want, found, was, changes } = each;
+  const { sheet, line, key, contact, person, kind, name, verdict, cause, want, found, was, changes } = each;
   const identifiers: unknown = JSON.parse(person ?? '[]');
   const [identifier] = Array.isArray(identifiers) ? identifiers.map(String) : [];
   const why = cause === 'normalised' ? `normalised: ${changes[0] ?? ''}` : cause;
   return [
+    sheet ?? '',
     line === null ? '' : String(line),
     key ?? '',
     contact === null ? '' : String(contact),

@@ -7,7 +7,7 @@ import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../st
 
 /** "LSHP": says that a SQLite file is a plan of ours. */
 const applicationId = 0x4c534850;
-const version = 1;
+const version = 2;
 
 const tables = `
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;   -- JSON: what the plan was made from
@@ -15,6 +15,7 @@ CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT R
 CREATE TABLE row (                             -- what each row of the input would come to
   seq        INTEGER PRIMARY KEY,              -- 0 is the first row of the input
   line       INTEGER NOT NULL,
+  sheet      TEXT,                             -- where several are one input
   outcome    TEXT NOT NULL,
   key        TEXT,
   contact    INTEGER,                          -- null for one that would be created
@@ -34,7 +35,7 @@ CREATE TABLE step (                            -- every change, in the words of 
 CREATE UNIQUE INDEX step_row ON step (seq, name, item);
 
 CREATE VIEW change AS                          -- field by field what updates would do
-  SELECT step.seq, row.line, row.key, step.contact, c.value ->> '$.name' AS field,
+  SELECT step.seq, row.line, row.sheet, row.key, step.contact, c.value ->> '$.name' AS field,
          c.value ->> '$.from' AS old, c.value ->> '$.to' AS new
     FROM step JOIN row ON row.seq = step.seq, json_each(step.intent, '$.changes') AS c
    WHERE step.name = 'update';

@@ -1,4 +1,5 @@
 import type { Problem, ProblemCount, ValueCount } from '../model/problem.ts';
+import { placeOf, type RowPlace } from '../model/row-place.ts';
 
 const fewExamples = 3;
 /** More are counted, and not named: memory must not grow with the input. */
@@ -19,11 +20,11 @@ export class ProblemCounter {
     this.#mostExamples = mostExamples;
   }
 
-  add(line: number, { code, column, reason }: Problem, has: readonly string[] = []): void {
+  add(row: RowPlace, { code, column, reason }: Problem, has: readonly string[] = []): void {
     const count = this.#counts.get(code) ?? { n: 0, examples: [], values: new Map<string, number>() };
     this.#counts.set(code, count);
     count.n += 1;
-    if (count.examples.length < this.#mostExamples) count.examples.push({ line, column, reason });
+    if (count.examples.length < this.#mostExamples) count.examples.push({ ...placeOf(row), column, reason });
     const { values } = count;
     for (const value of has)
       if (values.has(value) || values.size < mostValues) values.set(value, (values.get(value) ?? 0) + 1);

@@ -26,13 +26,13 @@ export class RowLayout {
 export class TableRow implements Row {
   readonly kind = 'row';
   readonly line: number;
-  readonly system: string | undefined;
+  readonly sheet: string | undefined;
   readonly #layout: RowLayout;
   readonly #cells: readonly Cell[];
 
-  constructor(line: number, layout: RowLayout, cells: readonly Cell[], system?: string) {
+  constructor(line: number, layout: RowLayout, cells: readonly Cell[], sheet?: string) {
     this.line = line;
-    this.system = system;
+    this.sheet = sheet;
     this.#layout = layout;
     this.#cells = cells;
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fewNotes, listed } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
+import { placeOf } from '../model/row-place.ts';
 import type { ListedArchive } from './archive/packed-file.ts';
 import { type FilePart, refused } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
@@ -162,7 +163,7 @@ function filtered(source: Source, where: Where): Source {
       for await (const batch of source.read(from, signal)) {
         yield batch.map(
           (item): SourceItem =>
-            item.kind === 'row' && !isTaken(item) ? { kind: 'filtered', line: item.line } : item,
+            item.kind === 'row' && !isTaken(item) ? { kind: 'filtered', ...placeOf(item) } : item,
         );
       }
     },

@@ -68,8 +68,8 @@ function outcomes(rows: readonly Who[], rules: Partial<LinkRules> = {}): readonl
           groups.has(seq) ? `=${groups.get(seq)?.first}` : '',
           questions.has(seq) ? `?${questions.get(seq)?.holder.seq}` : '',
           reused.has(seq) ? '!' : '',
-          email === undefined ? '' : `-email ${email - 2}`,
-          phone === undefined ? '' : `-phone ${phone - 2}`,
+          email === undefined ? '' : `-email ${email.line - 2}`,
+          phone === undefined ? '' : `-phone ${phone.line - 2}`,
         ].join('');
       });
     },
@@ -582,7 +582,7 @@ describe('a value of a crowd', () => {
           group: group(seq).join(),
           asked: index.questionsBetween(seq, seq + 1).get(seq)?.holder.key ?? '',
           reused: index.reusedBetween(seq, seq + 1).has(seq),
-          shared: [keyAt(shared.get(seq)?.email), keyAt(shared.get(seq)?.phone)].join(''),
+          shared: [keyAt(shared.get(seq)?.email?.line), keyAt(shared.get(seq)?.phone?.line)].join(''),
         }))
         .sort((a, b) => Number(a.key) - Number(b.key));
     });
@@ -668,8 +668,8 @@ function peopleOf(index: InputIndex) {
   const groups = index.groupsBetween(0, most);
   const nameOf = (seq: number) => groups.get(seq)?.first ?? seq;
   const shared = [...index.sharedBetween(0, most)].flatMap(([seq, { email, phone }]) => [
-    ...(email === undefined ? [] : [`${seq} email > ${nameOf(email - 2)}`]),
-    ...(phone === undefined ? [] : [`${seq} phone > ${nameOf(phone - 2)}`]),
+    ...(email === undefined ? [] : [`${seq} email > ${nameOf(email.line - 2)}`]),
+    ...(phone === undefined ? [] : [`${seq} phone > ${nameOf(phone.line - 2)}`]),
   ]);
   const questions = [...index.questionsBetween(0, most)];
   return {

@@ -1,10 +1,11 @@
+import { placeOf } from '../../model/row-place.ts';
 import { change, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { spellingKey } from '../names.ts';
 import { apart, judgeRows, rankOf } from './judged-rows.ts';
 import type { Rules } from './partition.ts';
-import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
+import { type HolderRow, otherPerson, type Rival, rowQuestion } from './questions.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** Pairs that are in memory at a time. */
@@ -22,16 +23,16 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 export function splitCrowds(file: SqliteFile, rules: Rules): void {
   addFunctions(file);
   file.exec(`
-    CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT, email TEXT, phone TEXT,
+    CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, sheet TEXT, key TEXT, email TEXT, phone TEXT,
       first TEXT, family TEXT, name TEXT NOT NULL, rank TEXT NOT NULL, whose INTEGER NOT NULL, lowest TEXT NOT NULL) STRICT;
     INSERT INTO scratch.crowd
-    SELECT seq, line, key, email, phone, first, family, spelling_key(first, family), rank, seq, rank FROM (
+    SELECT seq, line, sheet, key, email, phone, first, family, spelling_key(first, family), rank, seq, rank FROM (
       SELECT *, rank_of(key, email, phone, first, family) AS rank FROM (
-        SELECT seq, line, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family
+        SELECT seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family
         FROM scratch.component CROSS JOIN scratch.row USING (seq) WHERE root IN (SELECT root FROM scratch.crowd_root)));
     CREATE TABLE scratch.person (seq INTEGER PRIMARY KEY, root INTEGER NOT NULL);
     CREATE TABLE scratch.asked (whose INTEGER PRIMARY KEY, rank TEXT NOT NULL, content TEXT NOT NULL);
-    CREATE TABLE scratch.taken (seq INTEGER, kind TEXT, line INTEGER, PRIMARY KEY (seq, kind)) WITHOUT ROWID;
+    CREATE TABLE scratch.taken (seq INTEGER, kind TEXT, place TEXT, PRIMARY KEY (seq, kind)) WITHOUT ROWID;
     CREATE TABLE scratch.rivals (seq INTEGER, content TEXT, PRIMARY KEY (seq, content)) WITHOUT ROWID`);
   createEdges(file);
   chainEdges(file, 'scratch.crowd', 'key, name');
@@ -56,7 +57,7 @@ export function splitCrowds(file: SqliteFile, rules: Rules): void {
     INSERT INTO question (seq, content) SELECT seq, content FROM scratch.asked JOIN scratch.crowd USING (whose)
     WHERE seq NOT IN (SELECT seq FROM reused);
     INSERT INTO shared (seq, email, phone)
-    SELECT seq, max(iif(kind = 'email', line, NULL)), max(iif(kind = 'phone', line, NULL)) FROM scratch.taken
+    SELECT seq, max(iif(kind = 'email', place, NULL)), max(iif(kind = 'phone', place, NULL)) FROM scratch.taken
     WHERE seq NOT IN (SELECT seq FROM question) AND seq NOT IN (SELECT seq FROM reused) GROUP BY seq;
     INSERT INTO rival (seq, content)
     SELECT seq, json_group_array(json(content)) FROM (
@@ -85,13 +86,14 @@ function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
     if (kind !== 'key') addRivals(file, kind, row, holder);
     const verdict = isAsked && unsure !== 'review' ? apart(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
-      for (const [one, { line, first, family }] of [[row, holder] as const, [holder, row] as const]) {
-        const content = JSON.stringify({ line, first, family });
+      for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
+        const content = JSON.stringify(otherPerson(other));
         change(file)`INSERT OR IGNORE INTO reused (seq, content)
           SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
       }
     } else if (verdict === 'different') {
-      change(file)`REPLACE INTO scratch.taken (seq, kind, line) VALUES (${row.seq}, ${kind}, ${holder.line})`;
+      change(file)`REPLACE INTO scratch.taken (seq, kind, place)
+        VALUES (${row.seq}, ${kind}, ${JSON.stringify(placeOf(holder))})`;
     } else {
       const content = JSON.stringify(rowQuestion(row, holder, judged));
       change(file)`INSERT INTO scratch.asked (whose, rank, content)

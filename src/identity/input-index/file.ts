@@ -12,7 +12,7 @@ import {
 /** "LSHI" */
 const applicationId = 0x4c534849;
 /** Goes up with every change of the tables: an index of another version is built again. */
-const version = 6;
+const version = 7;
 
 /** What stays: who belongs together. Complete, it is never written again. */
 const tables = `
@@ -45,8 +45,8 @@ CREATE TABLE reused (                          -- rows of people whose key is an
 
 CREATE TABLE shared (                          -- rows whose values belong to other people of the input
   seq         INTEGER PRIMARY KEY,
-  email       INTEGER,                         -- the line of the row that has it
-  phone       INTEGER
+  email       TEXT,                            -- JSON: where the row is that has it
+  phone       TEXT
 ) STRICT;
 
 CREATE TABLE rival (                           -- rows with a value that other people of the input say, too
@@ -72,7 +72,8 @@ CREATE TABLE field (                           -- custom fields that have values
 
 CREATE TABLE rejected (                        -- rows of which nothing is written, whatever the workspace has
   seq         INTEGER PRIMARY KEY,
-  line        INTEGER NOT NULL
+  line        INTEGER NOT NULL,
+  sheet       TEXT                             -- null where the input is not several
 ) STRICT;
 `;
 
@@ -85,6 +86,7 @@ CREATE TABLE scratch.row (
   phone       TEXT,
   person      INTEGER NOT NULL,
   line        INTEGER NOT NULL,
+  sheet       TEXT,                            -- null where the input is not several
   first       TEXT,
   family      TEXT,
   overfull    INTEGER NOT NULL                 -- it has more than a contact takes

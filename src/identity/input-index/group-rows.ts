@@ -1,9 +1,10 @@
+import { placeOf } from '../../model/row-place.ts';
 import { change, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { splitCrowds } from './crowds.ts';
 import { pairCount, rankOf, rowsByValue } from './judged-rows.ts';
 import { type Partition, partition, type Rules } from './partition.ts';
-import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
+import { type HolderRow, otherPerson, type Rival, rowQuestion } from './questions.ts';
 
 /** A row as the evidence has it; its phone is null where too many people share it. */
 interface LinkedRow extends HolderRow {
@@ -51,7 +52,7 @@ function lastOfBatch(file: SqliteFile, after: number): number | undefined {
 
 function componentsBetween(file: SqliteFile, after: number, to: number): Iterable<readonly LinkedRow[]> {
   const rows = select<Omit<LinkedRow, 'further'> & { readonly further: string | null }>(file)`
-    SELECT root, seq, line, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
+    SELECT root, seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
       (SELECT group_concat(phone) FROM scratch.further AS more WHERE more.seq = row.seq) AS further
     FROM scratch.component CROSS JOIN scratch.row USING (seq)
     WHERE root > ${after} AND root <= ${to} AND root NOT IN (SELECT root FROM scratch.crowd_root) ORDER BY root, seq`;
@@ -80,12 +81,14 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Rule
     writeVerdict(file, { person, members }, rows, found);
   }
   for (const [place, { email, phone }] of found.shared) {
-    const lineOf = (holder: number | undefined) =>
-      holder === undefined ? null : (rows[holder]?.line ?? null);
+    const placeOfHolder = (holder: number | undefined) => {
+      const row = holder === undefined ? undefined : rows[holder];
+      return row === undefined ? null : JSON.stringify(placeOf(row));
+    };
     for (const { seq } of contents[place] ?? [])
       change(
         file,
-      )`INSERT INTO shared (seq, email, phone) VALUES (${seq}, ${lineOf(email)}, ${lineOf(phone)})`;
+      )`INSERT INTO shared (seq, email, phone) VALUES (${seq}, ${placeOfHolder(email)}, ${placeOfHolder(phone)})`;
   }
   for (const [place, rivals] of found.rivals) {
     const named = rivals.map(({ kind, isBefore, place: other }): Rival => {
@@ -113,7 +116,7 @@ function writeVerdict(
 ): void {
   const other = rows[reused.get(person) ?? -1];
   if (other !== undefined) {
-    const content = JSON.stringify({ line: other.line, first: other.first, family: other.family });
+    const content = JSON.stringify(otherPerson(other));
     for (const { seq } of members)
       change(file)`INSERT INTO reused (seq, content) VALUES (${seq}, ${content})`;
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Evidence, Judgement } from '../evidence.ts';
@@ -6,16 +7,14 @@ import type { PersonName } from '../names.ts';
 import { answerKeys } from './judged-rows.ts';
 
 /** Another row of the input that is shown with a row in question. */
-export interface HolderRow extends Evidence {
+export interface HolderRow extends Evidence, RowPlace {
   readonly seq: number;
-  readonly line: number;
 }
 
 /** A row that may be the person of another row of the input, which is written as usual. */
-export interface RowQuestion extends Pick<Judgement, 'equal' | 'names'> {
+export interface RowQuestion extends RowPlace, Pick<Judgement, 'equal' | 'names'> {
   /** The row that is asked about: of a person of several rows one. */
   readonly seq: number;
-  readonly line: number;
   /** What the answer is remembered by. */
   readonly memoryKey: string;
   readonly holder: HolderRow & { readonly memoryKey: string };
@@ -24,28 +23,32 @@ export interface RowQuestion extends Pick<Judgement, 'equal' | 'names'> {
 /** The question about a row whose person may be the holder's. */
 export function rowQuestion(
   asking: HolderRow,
-  { seq, line, key, email, phone, first, family }: HolderRow,
+  { seq, line, sheet, key, email, phone, first, family }: HolderRow,
   { equal, names }: Pick<Judgement, 'equal' | 'names'>,
 ): RowQuestion {
-  const holder = { seq, line, key, email, phone, first, family };
+  const holder = { seq, ...placeOf({ line, sheet }), key, email, phone, first, family };
   const [memoryKey, holderKey] = answerKeys(asking, holder);
   return {
-    ...{ seq: asking.seq, line: asking.line, memoryKey, equal, names },
+    ...{ seq: asking.seq, ...placeOf(asking), memoryKey, equal, names },
     holder: { ...holder, memoryKey: holderKey },
   };
 }
 
 /** Another person of the input with the same key. */
-export interface OtherPerson {
-  readonly line: number;
+export interface OtherPerson extends RowPlace {
   readonly first: string | null;
   readonly family: string | null;
 }
 
-/** The lines of the rows that have a value which several people share. */
-export interface SharedLines {
-  readonly email?: number;
-  readonly phone?: number;
+/** What is said of the other person, by one of their rows. */
+export function otherPerson({ first, family, ...row }: HolderRow): OtherPerson {
+  return { ...placeOf(row), first, family };
+}
+
+/** Where the rows are that have a value which several people share. */
+export interface SharedPlaces {
+  readonly email?: RowPlace;
+  readonly phone?: RowPlace;
 }
 
 /** Another person of the input who says the same e-mail or phone: by their names a contact that has it may be theirs. */
@@ -70,11 +73,14 @@ export function questionReader(file: SqliteFile) {
         content(select<{ seq: number; content: string }>(file)`
           SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),
       ),
-    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedLines> =>
+    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedPlaces> =>
       new Map(
-        select<{ seq: number; email: number | null; phone: number | null }>(file)`
+        select<{ seq: number; email: string | null; phone: string | null }>(file)`
           SELECT seq, email, phone FROM shared WHERE seq >= ${from} AND seq < ${to}`.map(
-          ({ seq, email, phone }) => [seq, { ...(email && { email }), ...(phone && { phone }) }],
+          ({ seq, email, phone }) => [
+            seq,
+            { ...(email && { email: JSON.parse(email) }), ...(phone && { phone: JSON.parse(phone) }) },
+          ],
         ),
       ),
     rivalsBetween: (from: number, to: number): ReadonlyMap<number, readonly Rival[]> =>
@@ -85,7 +91,12 @@ export function questionReader(file: SqliteFile) {
   };
 }
 
-export const sharedLines = z.object({ email: z.int().exactOptional(), phone: z.int().exactOptional() });
+export const rowPlace = z.object({ line: z.int(), sheet: z.string().exactOptional() });
+
+export const sharedPlaces = z.object({
+  email: rowPlace.exactOptional(),
+  phone: rowPlace.exactOptional(),
+});
 
 export const rival = z.object({
   kind: z.enum(['email', 'phone']),

@@ -1,12 +1,12 @@
+import type { RowPlace } from '../../model/row-place.ts';
 import { change } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from '../comparable.ts';
 import { hashOf } from './judged-rows.ts';
 
 /** What identifies a row of the input. */
-export interface InputRow {
+export interface InputRow extends RowPlace {
   readonly seq: number;
-  readonly line: number;
   readonly key: string | null;
   readonly email: string | null;
   readonly phone: string | null;
@@ -22,11 +22,25 @@ export interface InputRow {
 
 /** Writes rows as they come; nothing is sorted yet. */
 export function rowWriter(file: SqliteFile): (row: InputRow) => void {
-  return ({ seq, line, key, email, phone, further = [], person, first, family, isOverfull }) => {
+  return ({
+    seq,
+    line,
+    sheet = null,
+    key,
+    email,
+    phone,
+    further = [],
+    person,
+    first,
+    family,
+    isOverfull,
+  }) => {
     const address = comparableEmail(email);
     const who = address === null ? `name:${person}` : `email:${address}`;
-    change(file)`REPLACE INTO scratch.row (seq, line, key, email, phone, person, first, family, overfull)
-      VALUES (${seq}, ${line}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)},
+    change(
+      file,
+    )`REPLACE INTO scratch.row (seq, line, sheet, key, email, phone, person, first, family, overfull)
+      VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)},
         ${first}, ${family}, ${isOverfull === true ? 1 : 0})`;
     for (const each of further)
       change(

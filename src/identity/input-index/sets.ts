@@ -1,3 +1,4 @@
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import { pageSize, pagesOf } from '../../storage/pages.ts';
 import { change, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
@@ -48,16 +49,15 @@ export function rowNeeds(file: SqliteFile) {
       return new Set(fields.map(({ name }) => name));
     },
     /** Notes that the mapping rejects a row, or that the row cannot be read. */
-    addRejected: (seq: number, line: number): void =>
-      change(file)`INSERT OR IGNORE INTO rejected (seq, line) VALUES (${seq}, ${line})`,
-    /** The lines of the rows from `from` on, before `to`, that are rejected, by row. */
-    rejectedBetween: (from: number, to: number): ReadonlyMap<number, number> =>
+    addRejected: (seq: number, { line, sheet = null }: RowPlace): void =>
+      change(file)`INSERT OR IGNORE INTO rejected (seq, line, sheet) VALUES (${seq}, ${line}, ${sheet})`,
+    /** The places of the rows from `from` on, before `to`, that are rejected, by row. */
+    rejectedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       new Map(
-        select<{ seq: number; line: number }>(file)`
-          SELECT seq, line FROM rejected WHERE seq >= ${from} AND seq < ${to}`.map(({ seq, line }) => [
-          seq,
-          line,
-        ]),
+        select<RowPlace & { readonly seq: number }>(file)`
+          SELECT seq, line, sheet FROM rejected WHERE seq >= ${from} AND seq < ${to}`.map(
+          ({ seq, ...row }) => [seq, placeOf(row)],
+        ),
       ),
   };
 }

@@ -16,6 +16,7 @@ import { addQuestions } from './0015-questions.ts';
 import { addTableUses } from './0016-table-uses.ts';
 import { addRunSystem } from './0017-run-system.ts';
 import { addWaits } from './0018-waits.ts';
+import { addSheets } from './0019-sheets.ts';
 
 /** All migrations in order; the journal's version is how many of them it has seen. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   addTableUses,
   addRunSystem,
   addWaits,
+  addSheets,
 ];

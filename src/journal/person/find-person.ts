@@ -20,6 +20,8 @@ export interface PersonRowFound {
   readonly id: string;
   readonly seq: number;
   readonly line: number;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
 }
 
 // Only in memory: what ties a person together must not reach the disk once more.
@@ -61,7 +63,7 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
     identifiers: select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text),
     keys: select<KnownPerson['keys'][number]>(file)`SELECT mapping, key FROM person_key`,
     contacts: select<KnownPerson['contacts'][number]>(file)`SELECT workspace, contact FROM person_contact`,
-    rows: select<PersonRowFound>(file)`SELECT row.run, run.id, row.seq, row.line
+    rows: select<PersonRowFound>(file)`SELECT row.run, run.id, row.seq, row.line, row.sheet
       FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run`,
   };
 }

@@ -30,6 +30,7 @@ export const textColumns: Readonly<
     counts: 'nothing',
     folder: 'nothing',
     writing: 'nothing',
+    sheets: 'nothing',
     columns: 'search',
     fields: 'nothing',
     matched: 'nothing',
@@ -42,6 +43,7 @@ export const textColumns: Readonly<
   },
   session: { host: 'nothing', requests: 'nothing', now: 'search', pace: 'nothing' },
   row: {
+    sheet: 'nothing',
     outcome: 'nothing',
     key: 'person',
     problems: 'search',

@@ -19,6 +19,7 @@ export function compileCommentCells({
   return (row, listed) => ({
     kind: 'row',
     line: row.line,
+    sheet: row.sheet,
     cell(column): Cell | undefined {
       const own = listed?.cell(column);
       const cell = own === undefined ? row.cell(column) : own;

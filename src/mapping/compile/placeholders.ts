@@ -19,7 +19,7 @@ export function compilePlaceholders(placeholders: readonly string[] = []): (row:
     ...cleanedRow(row),
     kind: 'row',
     line: row.line,
-    system: row.system,
+    sheet: row.sheet,
     origin: row.origin,
     damage: row.damage,
     ...(row.list && { list: (name) => row.list?.(name)?.map(cleanedRow) }),

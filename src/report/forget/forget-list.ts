@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import { placeWords } from '../../model/row-place.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { listColumns } from '../lists.ts';
 import { removeOld, writeWhole } from '../whole-file.ts';
@@ -65,16 +66,18 @@ function isTheirs(
   header: readonly string[],
   cells: readonly string[],
   run: string | undefined,
-  { lines, keys, contacts, without }: PersonInRun,
+  { places, keys, contacts, without }: PersonInRun,
 ): boolean {
   const of = cells[header.indexOf('_run')] ?? run;
+  const sheet = cells[header.indexOf('_sheet')];
   // A line about two that may be one goes with either of them.
   const isAboutTwo = header.includes('contact_1_id') || header.includes('other_contact');
   const isUnjoined = header.join() === listColumns.unjoined.join();
   return cells.some((cell, n) => {
     const column = header[n] ?? '';
     if (cell === '') return false;
-    if (column === '_line') return of !== undefined && lines.get(of)?.has(Number(cell)) === true;
+    if (column === '_line')
+      return of !== undefined && places.get(of)?.has(placeWords({ line: Number(cell), sheet })) === true;
     if (keyColumns.has(column)) return keys.has(cell);
     if (isUnjoined && column === 'parent') return keys.has(cell) || without(cell) !== null;
     if (isUnjoined && column === 'id') return without(cell) !== null;

@@ -1,9 +1,10 @@
 import type { KnownPerson, WithoutTexts } from '../../journal/index.ts';
+import { placeWords } from '../../model/row-place.ts';
 
 /** A person as the files of a run name them. */
 export interface PersonInRun {
-  /** Where the person's rows stand, by the id of the run. */
-  readonly lines: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Where the person's rows are, in the words of messages, by the id of the run. */
+  readonly places: ReadonlyMap<string, ReadonlySet<string>>;
   /** As the lists show them, without `key:`. */
   readonly keys: ReadonlySet<string>;
   readonly contacts: ReadonlySet<number>;
@@ -16,10 +17,10 @@ export function personInRun(
   run: { readonly workspace: number; readonly memory: string },
   without: WithoutTexts,
 ): PersonInRun {
-  const lines = new Map<string, Set<number>>();
-  for (const { id, line } of rows) lines.set(id, (lines.get(id) ?? new Set()).add(line));
+  const places = new Map<string, Set<string>>();
+  for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(placeWords(row)));
   return {
-    lines,
+    places,
     keys: new Set(
       keys.flatMap(({ mapping, key }) => (mapping === run.memory ? key.replace(/^key:/, '') : [])),
     ),

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import type { RowPlace } from '../../model/row-place.ts';
 import { count } from '../figures.ts';
 import { fileNames } from '../file-names.ts';
 import { consequences } from '../problem-digest.ts';
@@ -12,8 +13,7 @@ const width = 800;
 const height = 8;
 
 /** A line in which a problem occurs, in words. */
-export interface ShownExample {
-  readonly line: number;
+export interface ShownExample extends RowPlace {
   readonly column: string | null;
   readonly reason: string;
   /** What stands in that column, where the reason does not repeat it. */
@@ -53,10 +53,12 @@ function item({ consequence, code, n, examples }: ShownProblem, index: number, l
 }
 
 function exampleLine(
-  { line, column, reason, cell }: ShownExample,
+  { line, sheet, column, reason, cell }: ShownExample,
   path: readonly (string | number)[],
 ): Markup {
-  return html`<li><span class="line">line ${figure(path, String(line), 'text')}</span>${column === null ? undefined : html`<span class="column given">${column}</span>`}<span class="reason given">${cut(reason)}${cell === null ? undefined : html` <q>${cut(cell)}</q>`}</span></li>`;
+  const number = figure(path, String(line), 'text');
+  const place = sheet ? html`row ${number} of the sheet ${sheet}` : html`line ${number}`;
+  return html`<li><span class="line">${place}</span>${column === null ? undefined : html`<span class="column given">${column}</span>`}<span class="reason given">${cut(reason)}${cell === null ? undefined : html` <q>${cut(cell)}</q>`}</span></li>`;
 }
 
 function cut(text: string): string {

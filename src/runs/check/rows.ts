@@ -5,6 +5,7 @@ import type { Draft, Mapped } from '../../model/draft.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import type { Problem, ProblemCount } from '../../model/problem.ts';
 import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 import { inColumnOfNames } from '../../steps/first-name.ts';
@@ -119,9 +120,9 @@ async function findPeople(
     for (const [n, item] of items.entries()) {
       const mapped = item.kind === 'row' ? map(item) : undefined;
       firstPass.take(item, mapped);
-      const place = { seq: from + n, line: item.line };
+      const place = { seq: from + n, ...placeOf(item) };
       if (mapped?.ok === true) indexRow(index, place, mapped.draft, rules);
-      else if (item.kind !== 'filtered') index.addRejected(place.seq, place.line);
+      else if (item.kind !== 'filtered') index.addRejected(place.seq, place);
     }
   }
   const { maxPeoplePerPhone: switchboard, samePerson, unsure, duplicates } = policy;
@@ -199,16 +200,19 @@ class Trial {
   }
 
   #takeOne(seq: number, item: SourceItem, facts: RowFacts): void {
-    const { line } = item;
     if (item.kind === 'filtered') {
       this.#counts.filtered += 1;
     } else if (item.kind === 'broken') {
-      this.#reject(line, [item.problem]);
+      this.#reject(item, [item.problem]);
     } else {
       const mapped = this.#map(item);
       if (mapped.ok)
-        this.#gather({ seq, line, key: mapped.draft.key, cells: [], hash: null }, mapped.draft, facts);
-      else this.#reject(line, mapped.problems);
+        this.#gather(
+          { seq, ...placeOf(item), key: mapped.draft.key, cells: [], hash: null },
+          mapped.draft,
+          facts,
+        );
+      else this.#reject(item, mapped.problems);
     }
   }
 
@@ -221,20 +225,20 @@ class Trial {
         this.#counts.skipped += gathered.rows.length;
         break;
       case 'rejected':
-        for (const { line } of gathered.rows) this.#reject(line, [gathered.problem]);
+        for (const row of gathered.rows) this.#reject(row, [gathered.problem]);
         break;
       case 'proposed':
         this.#counts.proposed += gathered.rows.length;
-        for (const { line } of gathered.rows) this.#people.add(line, gathered.problem);
+        for (const row of gathered.rows) this.#people.add(row, gathered.problem);
         break;
       case 'person':
         this.#pass(gathered.person);
     }
   }
 
-  #reject(line: number, problems: readonly Problem[]): void {
+  #reject(row: RowPlace, problems: readonly Problem[]): void {
     this.#counts.rejected += 1;
-    for (const problem of problems) this.#rejects.add(line, problem);
+    for (const problem of problems) this.#rejects.add(row, problem);
   }
 
   #pass(gathered: Person): void {
@@ -242,13 +246,13 @@ class Trial {
     const { rows, carrier, draft, dropped, identifiers } = person;
     this.#counts.pass += rows.length;
     for (const [n, row] of rows.entries()) {
-      if (row !== carrier) this.#people.add(row.line, foldedInto(person, row, carrier));
-      for (const problem of dropped[n] ?? []) this.#dropped.add(row.line, problem);
+      if (row !== carrier) this.#people.add(row, foldedInto(person, row, carrier));
+      for (const problem of dropped[n] ?? []) this.#dropped.add(row, problem);
     }
-    for (const problem of draft.dropped) this.#dropped.add(carrier.line, problem);
+    for (const problem of draft.dropped) this.#dropped.add(carrier, problem);
     const created = planCreate(draft, identifiers);
     if (created.ok) return;
     const problem = inColumnOfNames(created.problem, this.#nameColumn);
-    for (const { line } of rows) this.#rejectsOfNew.add(line, problem);
+    for (const row of rows) this.#rejectsOfNew.add(row, problem);
   }
 }

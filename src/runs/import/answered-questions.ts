@@ -7,6 +7,7 @@ import {
   type SamePerson,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { placeWords } from '../../model/row-place.ts';
 import type { Approvals } from './approvals.ts';
 import { byRow, remains } from './approved-merges.ts';
 
@@ -33,11 +34,12 @@ export function answeredQuestions(
   scope: MemoryScope,
   { answered, file: path }: Approvals,
 ): readonly AnsweredQuestion[] {
-  return answered.map(({ at, line, key, other, answer }) => {
-    const question = questionAbout(file, scope, line, other);
+  return answered.map(({ at, key, other, answer, ...row }) => {
+    const { line } = row;
+    const question = questionAbout(file, scope, row, other);
     if (question !== undefined && remains(question.key ?? '') === remains(key ?? ''))
       return { line, key: question.key, question, answer };
-    throw new FatalError('usage', `no run has asked about row ${line} with the key "${key ?? ''}".`, {
+    throw new FatalError('usage', `no run has asked about ${placeWords(row)} with the key "${key ?? ''}".`, {
       place: { file: path, line: at },
       next: 'Take the line from the same-person.csv of the run again.',
     });

@@ -1,5 +1,6 @@
 import type { SamePerson } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { placeWords, type RowPlace } from '../../model/row-place.ts';
 import {
   type FilledLine,
   isList,
@@ -27,8 +28,10 @@ export interface Answer {
   readonly at: number;
   /** Where the row stands in the input. */
   readonly line: number;
+  /** Its sheet, where the input is several. */
+  readonly sheet: string | null;
   readonly key: string | null;
-  readonly other: { readonly line: number } | { readonly contact: number };
+  readonly other: RowPlace | { readonly contact: number };
   readonly answer: SamePerson;
 }
 
@@ -120,14 +123,20 @@ function answerOf(
   const kind = (cells.other ?? '').trim();
   if (kind !== 'row' && kind !== 'contact')
     throw refuse(`"${kind}" under "other" is neither row nor contact.`, takeAgain);
-  const other = kind === 'row' ? { line: number('other_line') } : { contact: number('other_contact') };
-  const line = number('_line');
-  const name = JSON.stringify([line, other]);
+  const other =
+    kind === 'row'
+      ? { line: number('other_line'), sheet: cells.other_sheet || null }
+      : { contact: number('other_contact') };
+  const place = { line: number('_line'), sheet: cells._sheet || null };
+  const name = JSON.stringify([place, other]);
   const before = marked.get(name);
   if (before !== undefined)
-    throw refuse(`line ${before} already answers for row ${line}.`, 'Leave one of the two lines out.');
+    throw refuse(
+      `line ${before} already answers for ${placeWords(place)} of the input.`,
+      'Leave one of the two lines out.',
+    );
   marked.set(name, at);
-  return { at, line, key: cells._key || null, other, answer };
+  return { at, ...place, key: cells._key || null, other, answer };
 }
 
 /** What tells a proposal from the others of its run, whichever of the two contacts comes first. */

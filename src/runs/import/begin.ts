@@ -226,7 +226,7 @@ async function look(
     givenUp: (draft) => givenUp(draft, identify, known(draft)?.applied ?? {}),
     firstPass: run.selection.kind === 'all' ? firstPassOf(request.pipeline, input, facts) : undefined,
     keys: {
-      see: (line, draft) => count.see(line, draft, known(draft)?.applied),
+      see: (row, draft) => count.see(row, draft, known(draft)?.applied),
       assertSystem() {
         if (samePerson === 'identifier') return;
         count.assertSystem(request.pipeline.file, run.system?.name ?? run.memory, request.command);
@@ -251,7 +251,7 @@ export function firstPassOf(
     listsNotAsked: facts === undefined ? listsOfWorkspace(mapping) : [],
     stopOf(index) {
       const over = stopByInput(policy, index, input.items);
-      return over && { row: over.seq + 1, line: over.line, message: over.message };
+      return over && { row: over.seq + 1, place: over.place, message: over.message };
     },
     judgedFrom,
   });
@@ -300,6 +300,7 @@ function bindingOf(
     full,
     plan,
     writing: input.writing ?? null,
+    sheets: input.sheetsAsOne ?? null,
     columns: input.columns,
     fields: writtenFields(mapping.mapping),
     source: pipeline.source,

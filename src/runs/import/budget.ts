@@ -10,6 +10,7 @@ import {
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Outcome } from '../../model/outcome.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { BudgetStop } from '../left-behind/left-behind.ts';
 import type { LoadedPipeline } from '../pipeline/index.ts';
 import type { ImportRequest } from './request.ts';
@@ -69,7 +70,7 @@ export interface BudgetRow {
   readonly seq: number;
   readonly outcome: Outcome;
   /** Not known of every row that is no error. */
-  readonly line?: number | undefined;
+  readonly place?: RowPlace | undefined;
 }
 
 /**
@@ -80,10 +81,10 @@ export function firstOver(
   max: MaxErrors,
   rows: Iterable<BudgetRow>,
   lastOf: (seq: number) => number = (seq) => seq,
-): (Pick<BudgetRow, 'seq' | 'line'> & { readonly message: string }) | undefined {
+): (Pick<BudgetRow, 'seq' | 'place'> & { readonly message: string }) | undefined {
   const budget = new ErrorBudget(max);
   const waiting = new Map<number, Outcome[]>();
-  for (const { seq, line, outcome } of rows) {
+  for (const { seq, place, outcome } of rows) {
     budget.begin();
     const last = isError(outcome) ? lastOf(seq) : seq;
     if (last > seq) waiting.set(last, [...(waiting.get(last) ?? []), outcome]);
@@ -91,7 +92,7 @@ export function firstOver(
     for (const ended of waiting.get(seq) ?? []) budget.add(ended);
     waiting.delete(seq);
     const message = budget.exceeded();
-    if (message !== undefined) return { seq, line, message };
+    if (message !== undefined) return { seq, place, message };
   }
   return undefined;
 }
@@ -124,8 +125,8 @@ function* inputRows(
     const finished = finishedBetween(from, to);
     const rejected = index.rejectedBetween(from, to);
     for (let seq = from; seq < to; seq += 1) {
-      const line = rejected.get(seq);
-      if (!finished.has(seq)) yield { seq, line, outcome: line === undefined ? 'created' : 'rejected' };
+      const place = rejected.get(seq);
+      if (!finished.has(seq)) yield { seq, place, outcome: place === undefined ? 'created' : 'rejected' };
     }
   }
 }
@@ -162,13 +163,14 @@ export function realStop(
   if (!isRehearsal(request)) return undefined;
   const { policy } = request.pipeline.import;
   const over = firstOver(policy.maxErrors, endedRows(file, run), lastRowOf(index, policy));
-  return over && { row: over.seq + 1, line: over.line ?? 0, message: over.message };
+  return over && { row: over.seq + 1, ...(over.place ?? { line: 0 }), message: over.message };
 }
 
 function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
   const { least, greatest } = rowSpan(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
-    yield* outcomesBetween(file, run.number, from, from + windowSize);
+    for (const { seq, outcome, ...row } of outcomesBetween(file, run.number, from, from + windowSize))
+      yield { seq, place: placeOf(row), outcome };
   }
 }
 

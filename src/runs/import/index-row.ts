@@ -2,6 +2,7 @@ import type { InputIndex } from '../../identity/input-index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import { furtherFields, type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import { attachesTags } from '../../steps/tags.ts';
 
 /** What the index learns of a row beside its draft. */
@@ -15,10 +16,11 @@ export interface IndexRules {
 /** Adds a row whose mapping succeeded to the index of its input: who it is, and what it needs in the workspace. */
 export function indexRow(
   index: InputIndex,
-  { seq, line }: { readonly seq: number; readonly line: number },
+  place: RowPlace & { readonly seq: number },
   draft: Draft,
   { identify, needsOf, givenUp }: IndexRules,
 ): void {
+  const { seq } = place;
   for (const identity of givenUp(draft)) index.addMoved(identity, seq);
   const { firstName, lastName, email, phone } = draft.values.contact;
   // What the mapping does not identify by says of nobody who they are.
@@ -27,7 +29,7 @@ export function indexRow(
   const { fields, tags, isOverfull } = needsOf(draft);
   index.add({
     seq,
-    line,
+    ...placeOf(place),
     key: draft.key,
     email: known('email', email),
     phone: known('phone', phone),

@@ -3,6 +3,7 @@ import { type JournalFile, type Known, knownMemory, type MemoryScope } from '../
 import type { Draft, Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
+import { placeOf, placeWords, type RowPlace } from '../../model/row-place.ts';
 import type { CommandText } from './bind.ts';
 import { type Applied, hasInCommon } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
@@ -16,10 +17,10 @@ export class KeyCount {
   #known = 0;
   #agreeing = 0;
   #reused = 0;
-  #example: { readonly line: number; readonly key: string } | undefined;
+  #example: (RowPlace & { readonly key: string }) | undefined;
 
   /** Takes a row, with what was last applied of its key where that is remembered. */
-  see(line: number, draft: Draft, applied: Applied | undefined): void {
+  see(row: RowPlace, draft: Draft, applied: Applied | undefined): void {
     const { key } = draft;
     if (key === null || applied === undefined) return;
     this.#known += 1;
@@ -27,7 +28,7 @@ export class KeyCount {
     if (inCommon === true) this.#agreeing += 1;
     if (inCommon !== false) return;
     this.#reused += 1;
-    this.#example ??= { line, key };
+    this.#example ??= { ...placeOf(row), key };
   }
 
   /** Whether these are the keys that are remembered. */
@@ -49,10 +50,10 @@ export class KeyCount {
   assertSystem(pipeline: string, memory: string, command: CommandText): void {
     if (!this.isAnotherSystem()) return;
     const [reused, known] = [this.#reused, this.#known].map((n) => n.toLocaleString('en-US'));
-    const { line = 0, key = '' } = this.#example ?? {};
+    const example = this.#example ?? { line: 0, key: '' };
     throw new FatalError(
       'guard',
-      `${reused} of ${known} rows have the key of another person, for example line ${line} (key ${key}): no name, e-mail or phone is as it was. These keys seem to belong to another system than ${JSON.stringify(memory)}. Nothing was sent.`,
+      `${reused} of ${known} rows have the key of another person, for example ${placeWords(example)} (key ${example.key}): no name, e-mail or phone is as it was. These keys seem to belong to another system than ${JSON.stringify(memory)}. Nothing was sent.`,
       {
         place: { file: pipeline, key: 'import.source.system' },
         next: [
@@ -88,7 +89,7 @@ export async function countKeys(
   for await (const batch of source.read(0, signal)) {
     for (const item of batch) {
       const mapped = item.kind === 'row' ? map(item) : undefined;
-      if (mapped?.ok === true) count.see(item.line, mapped.draft, known(mapped.draft)?.applied);
+      if (mapped?.ok === true) count.see(item, mapped.draft, known(mapped.draft)?.applied);
     }
     signal.throwIfAborted();
   }

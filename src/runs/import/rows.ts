@@ -14,6 +14,7 @@ import type { Mapped } from '../../model/draft.ts';
 import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import { byId, identifierText } from '../../model/identifier.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
+import { placeOf } from '../../model/row-place.ts';
 import { asFatal } from '../as-fatal.ts';
 import type { BudgetStop } from '../left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
@@ -96,7 +97,7 @@ class RowsWalk {
   readonly #sequence = new IdentitySequence();
   readonly #atDenial: 'leave open' | 'stop';
   /** The latest row that was taken up. */
-  #latest = { row: 0, line: 0 };
+  #latest: Omit<BudgetStop, 'message'> = { row: 0, line: 0 };
   /** Rows that were left open. */
   denied = 0;
 
@@ -149,7 +150,7 @@ class RowsWalk {
     if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
     if (isOurs) {
       this.#options.budget.begin();
-      this.#latest = { row: seq + 1, line: item.line };
+      this.#latest = { row: seq + 1, ...placeOf(item) };
     }
     this.#judge();
     if (this.#context.signal.aborted) return;
@@ -175,23 +176,23 @@ class RowsWalk {
 
   #gather(seq: number, item: SourceItem, about: RowFacts, open: readonly StepRecord[]): Gathered | undefined {
     const hash = rowHash(item);
-    const { line } = item;
+    const place = placeOf(item);
     if (item.kind !== 'row') {
       const broken = item.kind === 'broken';
       const outcome = broken ? 'rejected' : 'filtered';
       const problems = broken ? [item.problem] : [];
       const raw = broken ? item.raw : null;
-      this.#record([{ seq, line, outcome, key: null, contact: null, cells: null, problems, raw, hash }]);
+      this.#record([{ seq, ...place, outcome, key: null, contact: null, cells: null, problems, raw, hash }]);
       return undefined;
     }
     const mapped = this.#options.map(item);
     if (mapped.ok) {
-      const row: PersonRow = { seq, line, key: mapped.draft.key, cells: item.entries(), hash };
+      const row: PersonRow = { seq, ...place, key: mapped.draft.key, cells: item.entries(), hash };
       return this.#gathering.take({ row, draft: mapped.draft }, about, open);
     }
     const { key, problems } = mapped;
-    const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, line)];
-    const row = { seq, line, outcome: 'rejected', key, contact: null, raw: null, hash } as const;
+    const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, item.line)];
+    const row = { seq, ...place, outcome: 'rejected', key, contact: null, raw: null, hash } as const;
     this.#record([{ ...row, problems, cells: item.entries() }], also);
     return undefined;
   }
@@ -204,9 +205,9 @@ class RowsWalk {
       return key === undefined || !this.#isOurs(row) ? [] : [journal.known.saw(key, row.line)];
     });
     this.#record(
-      rows.map(({ seq, line, key, cells, hash }) => ({
+      rows.map(({ seq, key, cells, hash, ...row }) => ({
         seq,
-        line,
+        ...placeOf(row),
         outcome: kind,
         key,
         contact: null,

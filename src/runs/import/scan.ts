@@ -21,6 +21,7 @@ import {
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
 import type { FirstPass } from '../left-behind/first-pass.ts';
 import { runCodes } from '../left-behind/kinds.ts';
@@ -62,7 +63,7 @@ export interface ScanRequest {
   /** Counts what the rows lose; absent of a run about some of its input's rows: an earlier run has said it. */
   readonly firstPass?: FirstPass | undefined;
   /** Counts the rows whose key is of another person now; throws where they are so many that the run must not begin. */
-  readonly keys: { see(line: number, draft: Draft): void; assertSystem(): void };
+  readonly keys: { see(row: RowPlace, draft: Draft): void; assertSystem(): void };
   readonly signal: AbortSignal;
 }
 
@@ -261,7 +262,7 @@ class RowScan {
     if (!this.#complete) this.#request.firstPass?.take(item, mapped);
     const draft = mapped?.ok === true ? mapped.draft : undefined;
     const refusedKey = mapped?.ok === false ? mapped.key : null;
-    if (draft !== undefined) this.#add({ seq, line: item.line }, draft);
+    if (draft !== undefined) this.#add({ seq, ...placeOf(item) }, draft);
     else if (!this.#complete) this.#reject(seq, item);
     const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
     this.#matcher?.see(seq, item, row.key);
@@ -270,14 +271,14 @@ class RowScan {
     if (isOurs && this.#isChosen !== undefined) this.#index.select(seq);
   }
 
-  #add(place: { readonly seq: number; readonly line: number }, draft: Draft): void {
-    this.#request.keys.see(place.line, draft);
+  #add(place: RowPlace & { readonly seq: number }, draft: Draft): void {
+    this.#request.keys.see(place, draft);
     if (!this.#request.isKnown(draft)) this.lookupsNeeded += 1;
     if (!this.#complete) indexRow(this.#index, place, draft, this.#request);
   }
 
   #reject(seq: number, item: SourceItem): void {
-    if (item.kind !== 'filtered') this.#index.addRejected(seq, item.line);
+    if (item.kind !== 'filtered') this.#index.addRejected(seq, item);
   }
 }
 

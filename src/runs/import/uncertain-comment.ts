@@ -11,6 +11,8 @@ const intentSchema = z.object({
 
 /** A comment that may have been sent, as uncertain.csv shows it; what nobody knows of it is null. */
 export interface UncertainComment {
+  /** The sheet of its row, where the input is several. */
+  readonly sheet: string | null;
   /** Where its row stands in the input. */
   readonly line: number | null;
   readonly key: string | null;
@@ -25,6 +27,7 @@ export interface UncertainComment {
 export function uncertainComment(step: UncertainStep): UncertainComment {
   const intent = intentOf(step);
   return {
+    sheet: step.sheet,
     line: step.line,
     key: step.key,
     contact: intent.contactId ?? step.contact,

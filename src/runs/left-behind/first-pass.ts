@@ -3,6 +3,7 @@ import { columnReader, type LoadedMapping } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../model/row.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import { countsValues, runCodes } from './kinds.ts';
 import { type BudgetStop, withStop } from './left-behind.ts';
@@ -22,7 +23,7 @@ export interface FirstPassRules {
   /** Where the error budget stops an import of rows of which the index knows who they are. */
   readonly stopOf: (
     index: InputIndex,
-  ) => (Omit<BudgetStop, 'line'> & { readonly line: number | undefined }) | undefined;
+  ) => (Omit<BudgetStop, keyof RowPlace> & { readonly place: RowPlace | undefined }) | undefined;
   /** The row, 1 being the first, at which an import may be stopped that is none of the rejected ones. */
   readonly judgedFrom: number;
 }
@@ -36,7 +37,7 @@ export class FirstPass {
   readonly #columns: LeftOutColumns;
   readonly #spellings = new Map<string, string>();
   #rows = 0;
-  #lineJudged = 0;
+  #judged: RowPlace = { line: 0 };
 
   constructor(rules: FirstPassRules) {
     this.#rules = rules;
@@ -45,20 +46,22 @@ export class FirstPass {
 
   take(item: SourceItem, mapped: Mapped | undefined): void {
     this.#rows += 1;
-    if (this.#rows === this.#rules.judgedFrom) this.#lineJudged = item.line;
+    if (this.#rows === this.#rules.judgedFrom) this.#judged = placeOf(item);
     if (item.kind === 'row')
-      for (const column of this.#columns.foundIn(item)) this.#count(item.line, runCodes.columns, [column]);
+      for (const column of this.#columns.foundIn(item)) this.#count(item, runCodes.columns, [column]);
     const problems = item.kind === 'broken' ? [item.problem] : mapped?.ok === false ? mapped.problems : [];
     const [problem] = problems;
     if (problem !== undefined)
-      this.#counter.add(item.line, { ...problem, code: runCodes.rejected }, [problem.code]);
+      this.#counter.add(item, { ...problem, code: runCodes.rejected }, [problem.code]);
     else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
   }
 
   /** Where the error budget stops an import; as it is known when all rows are in the index. */
   stop(index: InputIndex): BudgetStop | undefined {
     const stop = this.#rules.stopOf(index);
-    return stop && { ...stop, line: stop.line ?? this.#lineJudged };
+    if (stop === undefined) return undefined;
+    const { place = this.#judged, ...over } = stop;
+    return { ...over, ...place };
   }
 
   losses(stop: BudgetStop | undefined): readonly ProblemCount[] {
@@ -69,20 +72,20 @@ export class FirstPass {
     for (const problem of draft.dropped) {
       const { code, column } = problem;
       const cell = countsValues(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
-      this.#counter.add(item.line, problem, cell === '' ? [] : [cell]);
+      this.#counter.add(item, problem, cell === '' ? [] : [cell]);
     }
     const { tags = [], assignee } = draft;
     const { deferred, tagsByHand, knowsUsers, listsNotAsked } = this.#rules;
-    if (tagsByHand && tags.length > 0) this.#count(item.line, runCodes.tagsByHand, tags.map(this.#spelling));
+    if (tagsByHand && tags.length > 0) this.#count(item, runCodes.tagsByHand, tags.map(this.#spelling));
     if (!knowsUsers && assignee !== undefined && assignee.as !== '')
-      this.#count(item.line, runCodes.owners, [assignee.as]);
+      this.#count(item, runCodes.owners, [assignee.as]);
     const chosen = listsNotAsked.flatMap((name) => {
       const value = draft.values.customFields[name] ?? '';
       return value === '' ? [] : [`${name}: ${value}`];
     });
-    if (chosen.length > 0) this.#count(item.line, runCodes.listValues, chosen);
+    if (chosen.length > 0) this.#count(item, runCodes.listValues, chosen);
     const waiting = deferred.length === 0 ? [] : deferred.filter((step) => hasWish(draft, step));
-    if (waiting.length > 0) this.#count(item.line, runCodes.deferred, waiting);
+    if (waiting.length > 0) this.#count(item, runCodes.deferred, waiting);
   }
 
   /** A workspace knows tags without regard to case: the first spelling is that of all. */
@@ -93,8 +96,8 @@ export class FirstPass {
     return known ?? tag;
   };
 
-  #count(line: number, code: string, values: readonly string[]): void {
-    this.#counter.add(line, { code, column: null, reason: values.join(', ') }, values);
+  #count(row: RowPlace, code: string, values: readonly string[]): void {
+    this.#counter.add(row, { code, column: null, reason: values.join(', ') }, values);
   }
 }
 

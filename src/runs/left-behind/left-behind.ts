@@ -1,6 +1,7 @@
 import { oneLine } from '../../model/escape-controls.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import type { ProblemCount, ValueCount } from '../../model/problem.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import { type TableUses, unjoinedWords } from '../../model/table-use.ts';
 import { isOfRejectedRows, isOfRun, kindOfCode, type LossKind, lossKinds, runCodes } from './kinds.ts';
 
@@ -26,7 +27,7 @@ function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehind {
     kind: kind.kind,
     title: kind.title,
     n: losses.reduce((sum, { n }) => sum + n, 0),
-    example: first === undefined ? null : { line: first.line, text: textOf(first) },
+    example: first === undefined ? null : { ...placeOf(first), text: textOf(first) },
     values: losses.flatMap(({ values = [] }) => values.map(({ value, n }) => ({ value: oneLine(value), n }))),
     file: kind.file,
     fix: kind.fix,
@@ -122,12 +123,14 @@ export function withStop(
   const others = losses.filter(({ code }) => code !== runCodes.notReached);
   if (stop === undefined) return others;
   const reason = `An import would stop at row ${stop.row}: ${stop.message}`;
-  return [...others, { code: runCodes.notReached, n, examples: [{ line: stop.line, column: null, reason }] }];
+  return [
+    ...others,
+    { code: runCodes.notReached, n, examples: [{ ...placeOf(stop), column: null, reason }] },
+  ];
 }
 
 /** Where the error budget stops an import: the row, 1 being the first, its line, and why. */
-export interface BudgetStop {
+export interface BudgetStop extends RowPlace {
   readonly row: number;
-  readonly line: number;
   readonly message: string;
 }

@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 const whole = z.int().min(0);
 
+/** The fields of a row's place. */
+export const rowPlaceShape = {
+  line: z.int(),
+  sheet: z.string().exactOptional().describe('Where several sheets are one input'),
+};
+
 /** What an import leaves behind, by kind. */
 export const leftBehindSchema = z
   .array(
@@ -10,9 +16,9 @@ export const leftBehindSchema = z
       title: z.string().describe('What it is; the same words everywhere'),
       n: whole.describe('How often'),
       example: z
-        .object({ line: z.int(), text: z.string() })
+        .object({ ...rowPlaceShape, text: z.string() })
         .nullable()
-        .describe('The first line that has it; null where no line does'),
+        .describe('The first row that has it; null where no row does'),
       values: z
         .array(z.object({ value: z.string(), n: whole }))
         .readonly()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
-import { leftBehindSchema } from '../left-behind/schema.ts';
+import { leftBehindSchema, rowPlaceShape } from '../left-behind/schema.ts';
 import { selectionSchema } from '../plan-file.ts';
 
 const count = z.int().min(0);
@@ -14,7 +14,11 @@ const fieldSchema = z
     cleared: count.describe('Contacts in which it is emptied.'),
     frequent: z
       .array(
-        z.object({ from: text, to: text, contacts: count, line: z.int().describe('Of one of their rows.') }),
+        z.object({
+          ...{ from: text, to: text, contacts: count },
+          line: z.int().describe('Of one of their rows.'),
+          sheet: rowPlaceShape.sheet,
+        }),
       )
       .describe('The most frequent changes.'),
   })
@@ -62,7 +66,7 @@ export const planSchema = z
       .record(z.enum(outcomes), count)
       .describe('What rows would come to; those that an earlier session has finished are not among them.'),
     questions: z
-      .object({ count, examples: z.array(z.object({ line: z.int(), question: z.string() })) })
+      .object({ count, examples: z.array(z.object({ ...rowPlaceShape, question: z.string() })) })
       .describe('Rows that may be the person of an existing contact: they would be in same-person.csv.'),
     fields: z.array(fieldSchema),
     steps: z.array(stepSchema),
@@ -82,7 +86,7 @@ export const planSchema = z
       .array(
         z.object({
           seq: z.int().describe('From 0, in the order of the input.'),
-          line: z.int(),
+          ...rowPlaceShape,
           key: text,
           outcome: z.enum(outcomes),
           contact: z.int().nullable().describe('null for one that would be created.'),

@@ -185,7 +185,7 @@ function takeOver(file: SqliteFile, end: ImportEnd, folder: string, since: numbe
   file.prepare('ATTACH ? AS journal').run(journalPath(folder));
   file
     .prepare(
-      `INSERT INTO row SELECT seq, line, outcome, key, iif(contact >= 9e15, NULL, contact), problems FROM journal.row
+      `INSERT INTO row SELECT seq, line, sheet, outcome, key, iif(contact >= 9e15, NULL, contact), problems FROM journal.row
        WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal.done_before d WHERE d.run = row.run AND d.seq = row.seq)`,
     )
     .run(number);

@@ -17,6 +17,8 @@ export interface PlannedRow {
   /** From 0, in the order of the input. */
   readonly seq: number;
   readonly line: number;
+  /** Its sheet, where several are one input. */
+  readonly sheet?: string | undefined;
   readonly key: string | null;
   readonly outcome: (typeof outcomes)[number];
   readonly contact: number | null;
@@ -35,6 +37,10 @@ export interface PlannedChange {
 const storedRow = z.object({
   seq: z.number(),
   line: z.number(),
+  sheet: z
+    .string()
+    .nullable()
+    .transform((name) => name ?? undefined),
   key: z.string().nullable(),
   outcome: z.enum(outcomes),
   contact: z.number().nullable(),

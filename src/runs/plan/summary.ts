@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { ProblemCount } from '../../model/problem.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { leftBehind, rejectedRows, withFirstPass, withRowsToCome } from '../left-behind/left-behind.ts';
 import { type PlanFacts, planFacts } from '../plan-file.ts';
@@ -53,14 +54,18 @@ function lossesOf(
   const found = file
     .prepare<[], Omit<ProblemCount, 'examples'> & ProblemCount['examples'][number] & { isOfRow: number }>(
       `SELECT outcome IN ('rejected', 'failed') AS isOfRow, p.value ->> '$.code' AS code, count(*) AS n,
-         min(line) AS line, p.value ->> '$.column' AS "column", p.value ->> '$.reason' AS reason
+         min(line) AS line, sheet, p.value ->> '$.column' AS "column", p.value ->> '$.reason' AS reason
        FROM row, json_each(row.problems) AS p WHERE row.problems IS NOT NULL GROUP BY 1, 2 ORDER BY n DESC, code`,
     )
     .all();
   const of = (isOfRow: number) =>
     found
       .filter((each) => each.isOfRow === isOfRow)
-      .map(({ code, n, line, column, reason }) => ({ code, n, examples: [{ line, column, reason }] }));
+      .map(({ code, n, column, reason, ...row }) => ({
+        code,
+        n,
+        examples: [{ ...placeOf(row), column, reason }],
+      }));
   const planned = [...of(0), ...rejectedRows(rejected + failed, of(1))];
   const isWhole = error === undefined && limit === null && continues === null;
   return isWhole ? withFirstPass(planned, firstPass) : withRowsToCome(planned, firstPass);
@@ -84,10 +89,11 @@ function questionsOf(file: SqliteFile): PlanSummary['questions'] {
     AND json_extract(problem.value, '$.code') = 'identity.ask'`;
   const count = file.prepare<[], number>(`SELECT count(*) ${asked}`).pluck().get() ?? 0;
   const examples = file
-    .prepare<[number], PlanSummary['questions']['examples'][number]>(
-      `SELECT row.line, json_extract(problem.value, '$.reason') AS question ${asked} ORDER BY row.seq LIMIT ?`,
+    .prepare<[number], RowPlace & { readonly question: string }>(
+      `SELECT row.line, row.sheet, json_extract(problem.value, '$.reason') AS question ${asked} ORDER BY row.seq LIMIT ?`,
     )
-    .all(mostFrequent);
+    .all(mostFrequent)
+    .map(({ question, ...row }) => ({ ...placeOf(row), question }));
   return { count, examples };
 }
 
@@ -99,11 +105,19 @@ function fieldDigests(file: SqliteFile): FieldDigest[] {
        FROM change GROUP BY field ORDER BY count(*) DESC, field`,
     )
     .all();
-  const frequent = file.prepare<[string, number], FieldDigest['frequent'][number]>(
-    `SELECT CAST(old AS TEXT) AS "from", CAST(new AS TEXT) AS "to", count(*) AS contacts, min(line) AS line FROM change
+  const frequent = file.prepare<
+    [string, number],
+    Omit<FieldDigest['frequent'][number], 'line' | 'sheet'> & RowPlace
+  >(
+    `SELECT CAST(old AS TEXT) AS "from", CAST(new AS TEXT) AS "to", count(*) AS contacts, min(line) AS line, sheet FROM change
      WHERE field = ? GROUP BY 1, 2 ORDER BY 3 DESC, 4 LIMIT ?`,
   );
-  return fields.map((field) => ({ ...field, frequent: frequent.all(field.field, mostFrequent) }));
+  return fields.map((field) => ({
+    ...field,
+    frequent: frequent
+      .all(field.field, mostFrequent)
+      .map(({ from, to, contacts, ...row }) => ({ from, to, contacts, ...placeOf(row) })),
+  }));
 }
 
 /** What a step sets, for those whose value says more than their number. */

@@ -1,5 +1,6 @@
 import { targetOfCode, valuesOf } from '../../mapping/index.ts';
 import type { ProblemCount } from '../../model/problem.ts';
+import type { RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import type { GivenInput } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
@@ -50,7 +51,7 @@ export async function countRows(
   const input = await openFor(given, loaded, signal);
   await readThrough(
     input,
-    (item) => counts.add(item.line, judge(item), item.kind === 'broken'),
+    (item) => counts.add(item, judge(item), item.kind === 'broken'),
     (progress) => tell({ ...progress, ...counts.soFar(), asked, leftOut }),
     signal,
   );
@@ -67,9 +68,9 @@ class Counts {
   /** Codes of records that are no rows. */
   readonly #ofFile = new Set<string>();
 
-  add(line: number, verdict: RowVerdict, isBroken: boolean): void {
+  add(row: RowPlace, verdict: RowVerdict, isBroken: boolean): void {
     for (const [effect, problem] of problemsOf(verdict)) {
-      this.#reasons[effect].add(line, problem);
+      this.#reasons[effect].add(row, problem);
       if (isBroken) this.#ofFile.add(problem.code);
     }
     if (verdict.kind !== 'passes') {

@@ -40,6 +40,8 @@ export interface Kept {
   readonly identifier: string | null;
   /** The row's line in the input of the run that was taken back. */
   readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   /** The field, the comment, the tag. */
   readonly what: string;
   readonly why: string;
@@ -78,12 +80,13 @@ export async function* keptOfRun(file: JournalFile, target: RunRecord): AsyncIte
 }
 
 function keptOfStep(step: LastingStep): Kept | undefined {
-  const { name, item, contact, identifier, line } = step;
+  const { name, item, contact, identifier, line, sheet } = step;
   const sure = step.state === 'acked';
   const of = (id: number | null) => ({
     contact: id,
     identifier: identifier ?? (id === null ? null : identifierText(byId(id))),
     line,
+    sheet,
   });
   switch (name) {
     case 'create': {
@@ -200,7 +203,7 @@ function setting(
   todo: string,
 ): Kept {
   const what = named.safeParse(intent).data?.name ?? item;
-  return { kind, contact: null, identifier: null, line: null, what, why, todo };
+  return { kind, contact: null, identifier: null, line: null, sheet: null, what, why, todo };
 }
 
 const named = z.object({ name: z.string() });
@@ -218,7 +221,7 @@ const todos: Readonly<Record<string, string>> = {
 
 /** What a note of a contact says of it; undefined for what is listed already. */
 export function keptOfProblem(
-  { contact, identifier, line }: Pick<Kept, 'contact' | 'identifier' | 'line'>,
+  { contact, identifier, line, sheet }: Pick<Kept, 'contact' | 'identifier' | 'line' | 'sheet'>,
   { code, column, reason }: Problem,
 ): Kept | undefined {
   if (code === 'undo.created') return undefined;
@@ -228,6 +231,7 @@ export function keptOfProblem(
     contact,
     identifier: identifier ?? (contact === null ? null : identifierText(byId(contact))),
     line,
+    sheet,
     what: column ?? '',
     why: reason,
     todo: todos[code] ?? '',

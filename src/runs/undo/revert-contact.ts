@@ -213,11 +213,11 @@ function messageOf(end: Exclude<StepEnd, { kind: 'done' }>): string {
 }
 
 function ended({ seq, subject }: Item, { did, failures, kept }: Done): RowRecord {
-  const { line, key, contact, identifier } = subject;
+  const { line, sheet, key, contact, identifier } = subject;
   const outcome =
     failures.length > 0 ? 'failed' : did ? 'updated' : kept.length > 0 ? 'skipped' : 'unchanged';
   return {
-    ...{ seq, line: line ?? 0, outcome, key, contact, identifier: identifier ?? undefined },
+    ...{ seq, line: line ?? 0, sheet, outcome, key, contact, identifier: identifier ?? undefined },
     problems: [...failures, ...kept],
     ...{ cells: null, raw: null, hash: null },
   };

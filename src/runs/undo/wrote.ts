@@ -17,6 +17,7 @@ const tables = `
 CREATE TABLE subject (                -- a contact that the run wrote to and did not create
   contact    INTEGER PRIMARY KEY,
   line       INTEGER,                 -- the first row of it
+  sheet      TEXT,
   key        TEXT,
   identifier TEXT
 ) STRICT;
@@ -49,6 +50,8 @@ export interface Subject {
   readonly contact: number;
   /** Where its first row is in the input; null where the run did not finish that row. */
   readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   /** The key of that row. */
   readonly key: string | null;
   /** `email:…` or `phone:…`. */
@@ -122,7 +125,7 @@ function undoesOf(runs: readonly RunRecord[]): Undoes {
 
 function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Written): void {
   const { contact, created, values, gone } = written;
-  const { seq, line, key, identifier, state } = step;
+  const { seq, line, sheet, key, identifier, state } = step;
   if (created !== undefined) {
     if (state !== 'acked') return;
     put(file, 'own_row', { seq });
@@ -136,8 +139,8 @@ function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Writ
   if (contact === undefined) return;
   put(file, 'of_row', { seq, contact });
   if (gone !== undefined && state === 'acked') put(file, 'gone', { contact: gone });
-  change(file)`INSERT OR IGNORE INTO subject (contact, line, key, identifier)
-    VALUES (${contact}, ${line}, ${key}, ${identifier})`;
+  change(file)`INSERT OR IGNORE INTO subject (contact, line, sheet, key, identifier)
+    VALUES (${contact}, ${line}, ${sheet}, ${key}, ${identifier})`;
   write(file, contact, values, { run, step, merged: gone !== undefined, isTarget: true });
 }
 

@@ -45,7 +45,8 @@ function join(file: SqliteFile, from: number, into: number): void {
   change(file)`INSERT OR IGNORE INTO deferred SELECT ${into}, step FROM deferred WHERE subject = ${from}`;
   change(file)`
     UPDATE subject SET comments = subject.comments + other.comments, closings = subject.closings + other.closings,
-      line = coalesce(subject.line, other.line), key = coalesce(subject.key, other.key)
+      line = coalesce(subject.line, other.line), sheet = coalesce(subject.sheet, other.sheet),
+      key = coalesce(subject.key, other.key)
     FROM subject AS other WHERE subject.number = ${into} AND other.number = ${from}`;
   change(file)`DELETE FROM expected WHERE subject = ${from}`;
   change(file)`DELETE FROM deferred WHERE subject = ${from}`;

@@ -81,8 +81,8 @@ function overtake(expected: ExpectedContacts, run: RunRecord, step: WrittenStep,
 }
 
 function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): Writer {
-  const { line, key, sentAt, state } = step;
-  return { run: number, line, key, at: sentAt ?? startedAt, sure: state === 'acked' };
+  const { line, sheet, key, sentAt, state } = step;
+  return { run: number, line, sheet, key, at: sentAt ?? startedAt, sure: state === 'acked' };
 }
 
 /** Tags that a person attaches by contact-tags.csv. */
@@ -93,7 +93,7 @@ async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: Run
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.contact;
-    const writer = { run: run.number, line: null, key: null, at: run.startedAt, sure: true };
+    const writer = { run: run.number, line: null, sheet: null, key: null, at: run.startedAt, sure: true };
     const notePage = expected.file.transaction(() => {
       for (const { contact, tags } of page) {
         const subject = expected.add(contact, writer);

@@ -10,6 +10,7 @@ CREATE TABLE subject (                -- a contact that was written
   contact   INTEGER,                  -- its id, as soon as it is known
   run       INTEGER NOT NULL,         -- the row that wrote it first
   line      INTEGER,
+  sheet     TEXT,
   key       TEXT,
   person    TEXT,                     -- JSON of identifier texts, in their order
   firstName TEXT,
@@ -61,6 +62,8 @@ export interface Subject {
   readonly contact: number | null;
   readonly run: number;
   readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   readonly key: string | null;
   readonly person: string | null;
   readonly firstName: string | null;
@@ -87,6 +90,8 @@ export interface Expected {
 export interface Writer {
   readonly run: number;
   readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   readonly key: string | null;
   readonly at: number;
   readonly sure: boolean;
@@ -121,10 +126,12 @@ export interface ExpectedContacts {
 export function expectedContacts(path: string): ExpectedContacts {
   const file = createScratch(path);
   file.exec(tables);
-  const addSubject = file.prepare<[number, number, number, number | null, string | null, number]>(
-    `INSERT INTO subject (number, contact, run, line, key, sure) VALUES (?, ?, ?, ?, ?, ?)
+  const addSubject = file.prepare<
+    [number, number, number, number | null, string | null, string | null, number]
+  >(
+    `INSERT INTO subject (number, contact, run, line, sheet, key, sure) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (number) DO UPDATE SET sure = max(sure, excluded.sure),
-       line = coalesce(line, excluded.line), key = coalesce(key, excluded.key)`,
+       line = coalesce(line, excluded.line), sheet = coalesce(sheet, excluded.sheet), key = coalesce(key, excluded.key)`,
   );
   const writeTo = (table: 'expected' | 'later') =>
     file.prepare(
@@ -136,15 +143,15 @@ export function expectedContacts(path: string): ExpectedContacts {
   let created = 0;
   return {
     file,
-    add(contact, { run, line, key, sure }) {
-      addSubject.run(contact, contact, run, line, key, sure ? 1 : 0);
+    add(contact, { run, line, sheet, key, sure }) {
+      addSubject.run(contact, contact, run, line, sheet, key, sure ? 1 : 0);
       return contact;
     },
-    addCreated(identifiers, firstName, { run, line, key, sure }) {
+    addCreated(identifiers, firstName, { run, line, sheet, key, sure }) {
       created += 1;
       const number = -created;
       const person = JSON.stringify(identifiers.map(identifierText));
-      insert(file, 'subject', { number, run, line, key, person, firstName, sure: sure ? 1 : 0 });
+      insert(file, 'subject', { number, run, line, sheet, key, person, firstName, sure: sure ? 1 : 0 });
       for (const identifier of identifiers) {
         const comparable = comparableText(identifier);
         if (comparable !== null) put(file, 'who', { identifier: comparable, subject: number });

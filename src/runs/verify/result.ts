@@ -10,6 +10,8 @@ export interface Difference {
   readonly contact: number | null;
   readonly person: string | null;
   readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
   readonly key: string | null;
   /** Empty for the contact as a whole. */
   readonly kind: string;
@@ -66,7 +68,7 @@ export function differencesAfter(
 ): readonly Difference[] {
   const { subject, kind, name } = after ?? { subject: Number.MIN_SAFE_INTEGER, kind: '', name: '' };
   const found = select<Row>(file)`
-    SELECT result.subject, subject.contact, subject.person, subject.line, subject.key, result.kind, result.name,
+    SELECT result.subject, subject.contact, subject.person, subject.line, subject.sheet, subject.key, result.kind, result.name,
       result.verdict, result.cause, result.run, result.want, result.found, result.was, coalesce(result.changes, '[]') AS changes
     FROM result JOIN subject ON subject.number = result.subject
     WHERE (result.subject, result.kind, result.name) > (${subject}, ${kind}, ${name})

@@ -89,9 +89,8 @@ export class SheetItems {
     const cells = this.#read(row, this.#width, context);
     if ('kind' in cells) return cells;
     if (cells.every((cell) => cell === '')) return null;
-    const { sheet, isOneOfSeveral } = this.#where;
     const named = withNulls(cells, this.#options.nulls);
-    return new TableRow(row.number, this.#header, named, isOneOfSeveral ? sheet : undefined);
+    return new TableRow(row.number, this.#header, named, this.#sheet);
   }
 
   #readHeader(row: StoredRow, headerRow: number, context: CellContext): void {
@@ -122,10 +121,12 @@ export class SheetItems {
       else if (text !== '' && text !== null) beyond ??= stored.column;
       bytes += Buffer.byteLength(text ?? '');
     }
-    const { sheet, isOneOfSeveral } = this.#where;
-    const at = isOneOfSeveral ? `Sheet "${sheet}": ` : '';
-    const broken = (code: string, reason: string) =>
-      brokenRow(row.number, code, at + reason, rawText(row, context));
+    const sheet = this.#sheet;
+    const at = sheet === undefined ? '' : `Sheet "${sheet}": `;
+    const broken = (code: string, reason: string): BrokenRow => ({
+      ...brokenRow(row.number, code, at + reason, rawText(row, context)),
+      sheet,
+    });
     if (row.tooLarge || bytes > maxRowBytes)
       return broken('row.tooLarge', tooLargeReason('row', maxRowBytes));
     if (nowhere !== null)
@@ -134,6 +135,11 @@ export class SheetItems {
         `The cell ${placeOf(nowhere, row.number)} refers to a text that the workbook does not have. Export it again.`,
       );
     return beyond === null ? cells : broken('row.ragged', this.#raggedReason(beyond, row.number));
+  }
+
+  /** As its rows name it. */
+  get #sheet(): string | undefined {
+    return this.#where.isOneOfSeveral ? this.#where.sheet : undefined;
   }
 
   #bare(cell: Cell): Cell {

@@ -65,6 +65,7 @@ export function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
         items,
         columns: [...columns],
         sheets: sheets.map(({ name }) => name),
+        ...(second !== undefined && { sheetsAsOne: chosen.map(({ name }) => name) }),
         visibleSheets: sheets.flatMap(({ name, visible }) => (visible ? [name] : [])),
         detected: {
           ...(sheets.length > 1 && second === undefined && { sheet: first?.name ?? '' }),

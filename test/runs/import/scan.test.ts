@@ -98,8 +98,8 @@ describe('a survey of all rows', () => {
     // Nobody’s row and the broken one, with their lines.
     expect(index.rejectedBetween(0, 9)).toEqual(
       new Map([
-        [2, 4],
-        [4, 6],
+        [2, { line: 4 }],
+        [4, { line: 6 }],
       ]),
     );
     expect(takesAny).toBe(true);

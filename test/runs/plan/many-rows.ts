@@ -16,7 +16,9 @@ export function planOfMany(path: string, rows: number, facts: Partial<PlanFacts>
   const file = createPlanFile(path);
   file.exec('BEGIN');
   writeFacts(file, { ...usualFacts, ...facts });
-  const row = file.prepare('INSERT INTO row VALUES (?, ?, ?, ?, ?, ?)');
+  const row = file.prepare(
+    'INSERT INTO row (seq, line, outcome, key, contact, problems) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const step = file.prepare('INSERT INTO step (seq, name, item, contact, intent) VALUES (?, ?, ?, ?, ?)');
   for (let seq = 0; seq < rows; seq += 1) {
     const [line, key, contact] = [seq + 2, `K-${seq}`, seq + 1];

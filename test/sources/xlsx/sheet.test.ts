@@ -275,14 +275,14 @@ test('sheets: their rows one after the other, each with its sheet, its row there
   const content = workbook({ sheets: { Cover: [['Customers']], North: people, South: south } });
   const { facts, rows, broken } = await reading(content, { sheets: ['North', 'south'] });
   expect(
-    rows.map((row) => [row.system, row.line, row.cell('Nr'), row.cell('Name'), row.cell('City')]),
+    rows.map((row) => [row.sheet, row.line, row.cell('Nr'), row.cell('Name'), row.cell('City')]),
   ).toEqual([
     ['North', 2, 'K-1', 'Ada', undefined],
     ['North', 3, 'K-2', 'Bob', undefined],
     ['South', 3, 'K-1', 'Cleo', 'Oslo'],
   ]);
-  expect(broken.map(({ line, problem }) => [line, problem.code, problem.reason])).toEqual([
-    [4, 'row.ragged', expect.stringMatching(/^Sheet "South": The row has a cell in E4/)],
+  expect(broken.map(({ sheet, line, problem }) => [sheet, line, problem.code, problem.reason])).toEqual([
+    ['South', 4, 'row.ragged', expect.stringMatching(/^Sheet "South": The row has a cell in E4/)],
   ]);
   expect(facts).toMatchObject({
     items: 4,
@@ -296,7 +296,7 @@ test('sheets: their rows one after the other, each with its sheet, its row there
 test('sheets: one is read as "sheet" reads it; an unknown one, and "sheet" beside it, are refused', async () => {
   const content = workbook({ sheets: { North: people, South: people } });
   const one = await reading(content, { sheets: ['South'] });
-  expect(one.rows.map(({ system }) => system)).toEqual([undefined, undefined]);
+  expect(one.rows.map(({ sheet }) => sheet)).toEqual([undefined, undefined]);
   expect((await refusal(reading(content, { sheets: ['North', 'East'] }))).message).toContain(
     'no sheet named "East"',
   );

@@ -11,10 +11,10 @@ import {
   type SeenWays,
   trimmed,
 } from '../../../datatypes/index.ts';
-import type { Row } from '../../../model/row.ts';
+import { placeWords, type RowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
-import { phonesIn, placeOfRow } from './contact-rows.ts';
+import { phonesIn } from './contact-rows.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { TagWords } from './tag-words.ts';
 import { ValueCounts } from './value-counts.ts';
@@ -114,7 +114,7 @@ export class ColumnProfile implements SeenColumn {
   }
 
   /** Takes in the cell of a row; `closely` also for what it looks like. */
-  add(cell: string | null, row: Pick<Row, 'line' | 'system'>, closely: boolean): void {
+  add(cell: string | null, row: RowPlace, closely: boolean): void {
     if (cell === null) return;
     const text = trimmed(cell);
     if (text === '') return;
@@ -131,7 +131,7 @@ export class ColumnProfile implements SeenColumn {
     this.longest = Math.max(this.longest, text.length);
     this.values?.add(text);
     if (!this.#manyDistinct) this.#count(text);
-    if (closely) this.#look(text, row.system);
+    if (closely) this.#look(text, row.sheet ?? undefined);
   }
 
   /** The distinct values in the order in which they came, with their numbers; null where there are many or long ones. */
@@ -153,12 +153,12 @@ export class ColumnProfile implements SeenColumn {
     return this.role === 'phone' || this.role === 'mobile';
   }
 
-  #countPhone(text: string, row: Pick<Row, 'line' | 'system'>): void {
+  #countPhone(text: string, row: RowPlace): void {
     const phones = phonesIn(text);
     const national = phones.filter(lacksCountryCode);
     this.phones.shaped += phones.length;
     this.phones.national += national.length;
-    if (national.length > 0) this.phones.at ??= placeOfRow(row);
+    if (national.length > 0) this.phones.at ??= placeWords(row);
   }
 
   #count(text: string): void {

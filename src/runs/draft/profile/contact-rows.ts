@@ -1,5 +1,6 @@
 import { isPhoneShaped, lacksCountryCode, severalPhones, trimmed } from '../../../datatypes/index.ts';
 import type { Row } from '../../../model/row.ts';
+import { placeWords } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { isPlaceholder } from './placeholders.ts';
 
@@ -7,11 +8,6 @@ import { isPlaceholder } from './placeholders.ts';
 export interface Evidence {
   readonly rows: number;
   readonly at: string;
-}
-
-/** Where a row is, as a message names it. */
-export function placeOfRow({ line, system }: Pick<Row, 'line' | 'system'>): string {
-  return system === undefined ? `line ${line}` : `row ${line} of the sheet ${system}`;
 }
 
 const mostColumns = 20;
@@ -37,7 +33,7 @@ export class ContactRows {
     if (this.#countries.length === 0 || !phones.some(isNational)) return;
     for (const column of this.#countries) {
       if (textOf(row, column, 'country') !== '') continue;
-      const { rows, at } = this.#withoutCountry.get(column) ?? { rows: 0, at: placeOfRow(row) };
+      const { rows, at } = this.#withoutCountry.get(column) ?? { rows: 0, at: placeWords(row) };
       this.#withoutCountry.set(column, { rows: rows + 1, at });
     }
   }

@@ -13,6 +13,7 @@ import {
 import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
+import { placeOf, placeWords } from '../../../model/row-place.ts';
 import type { Applied } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
@@ -91,14 +92,14 @@ function record(
   contact: number | null,
   problems: readonly Problem[],
 ): RowRecord {
-  const { seq, line, key, hash } = row;
+  const { seq, key, hash } = row;
   const cells = isOpen(outcome) ? row.cells : null;
-  return { seq, line, outcome, key, contact, problems, cells, raw: null, hash };
+  return { seq, ...placeOf(row), outcome, key, contact, problems, cells, raw: null, hash };
 }
 
 /** What is said of a row that was merged into another one: by what it is one person with it, or with one between them. */
 export function foldedInto(person: Person, row: PersonRow, answering: PersonRow): Problem {
-  const reason = `the same person as in line ${answering.line}${whyFolded(person, row, answering)}`;
+  const reason = `the same person as in ${placeWords(answering)}${whyFolded(person, row, answering)}`;
   return { code: 'identity.folded', column: null, reason };
 }
 
@@ -107,7 +108,7 @@ function whyFolded(person: Person, row: PersonRow, answering: PersonRow): string
   if (evidence !== undefined) return `: ${evidence}`;
   for (const other of person.rows) {
     const between = other === row ? undefined : evidenceBetween(person, row, other);
-    if (between !== undefined) return ` by way of line ${other.line}: ${between}`;
+    if (between !== undefined) return ` by way of ${placeWords(other)}: ${between}`;
   }
   return '';
 }

@@ -10,8 +10,9 @@ import {
   type Rival,
   type RowQuestion,
   rival,
-  type SharedLines,
-  sharedLines,
+  rowPlace,
+  type SharedPlaces,
+  sharedPlaces,
 } from '../../../identity/input-index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
@@ -19,6 +20,7 @@ import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
+import { placeOf, placeWords } from '../../../model/row-place.ts';
 import { commentsOf, memoryKey, type Person, type PersonRow, sharedWith, sideOf } from './person.ts';
 
 /** What a row of the input comes to among the rows of its person. */
@@ -45,7 +47,7 @@ export interface RowFacts {
   readonly group?: Group | undefined;
   readonly question?: RowQuestion | undefined;
   readonly reused?: OtherPerson | undefined;
-  readonly shared?: SharedLines | undefined;
+  readonly shared?: SharedPlaces | undefined;
   readonly rivals?: readonly Rival[] | undefined;
 }
 
@@ -211,13 +213,13 @@ function onlySwitchboard({ values }: Draft): Problem {
 }
 
 /** Which identifiers of a person's draft belong to other people, by the rows that say them. */
-function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedLines {
+function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedPlaces {
   const says = (value: string | null | undefined, kind: IdentifyBy, { draft }: KeptRow) =>
     value !== null &&
     value !== undefined &&
     comparable[kind](draft.values.contact[kind] ?? null) === comparable[kind](value);
-  const lineOf = (kind: IdentifyBy) => rows.find((row) => says(contact[kind], kind, row))?.shared[kind];
-  const [email, phone] = [lineOf('email'), lineOf('phone')];
+  const placeOfOther = (kind: IdentifyBy) => rows.find((row) => says(contact[kind], kind, row))?.shared[kind];
+  const [email, phone] = [placeOfOther('email'), placeOfOther('phone')];
   return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
 }
 
@@ -225,7 +227,7 @@ const comparable = { email: comparableEmail, phone: comparablePhone };
 
 function keyReused({ key, values }: Draft, other: OtherPerson): Problem {
   const { firstName, lastName } = values.contact;
-  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and ${nameOf(other.first, other.family)} in line ${other.line}: nothing of either is imported`;
+  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and ${nameOf(other.first, other.family)} in ${placeWords(other)}: nothing of either is imported`;
   return { code: 'key.reused', column: null, reason };
 }
 
@@ -234,25 +236,26 @@ function nameOf(...parts: readonly (string | null | undefined)[]): string {
 }
 
 function sameAs(asked: RowQuestion): Problem {
-  const reason = `is this the person of line ${asked.holder.line}? ${evidenceText(asked)}`;
+  const reason = `is this the person of ${placeWords(asked.holder)}? ${evidenceText(asked)}`;
   return { code: 'identity.ask', column: null, reason };
 }
 
 function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRecord {
-  const { line, key, memoryKey, first, family, email, phone } = asked.holder;
+  const { key, memoryKey, first, family, email, phone } = asked.holder;
   return {
-    ...{ seq: row.seq, n: 0, line: row.line, key: row.key, memoryKey: asked.memoryKey },
-    other: { kind: 'row', line, key, memoryKey },
+    ...{ seq: row.seq, n: 0, ...placeOf(row), key: row.key, memoryKey: asked.memoryKey },
+    other: { kind: 'row', ...placeOf(asked.holder), key, memoryKey },
     evidence: evidenceText(asked),
     row: sideOf(draft),
     otherSide: { first, family, email, phone },
   };
 }
 
-function nothingLeft(identifiers: readonly Identifier[], shared: SharedLines): Problem {
-  const owners = identifiers.map(
-    (each) => `${each.value} belongs to the person of line ${sharedWith(each, shared)}`,
-  );
+function nothingLeft(identifiers: readonly Identifier[], shared: SharedPlaces): Problem {
+  const owners = identifiers.flatMap((each) => {
+    const place = sharedWith(each, shared);
+    return place === undefined ? [] : [`${each.value} belongs to the person of ${placeWords(place)}`];
+  });
   const reason = `${owners.join(', ')}, and the row has no other identifier`;
   return { code: 'identity.missing', column: null, reason };
 }
@@ -265,7 +268,7 @@ export interface DraftedRow {
 
 interface KeptRow extends DraftedRow {
   /** What of it belongs to another person of the input. */
-  readonly shared: SharedLines;
+  readonly shared: SharedPlaces;
   readonly rivals: readonly Rival[];
 }
 
@@ -273,12 +276,12 @@ interface KeptRow extends DraftedRow {
 export const draftedRow = z.object({
   row: z.object({
     seq: z.int(),
-    line: z.int(),
+    ...rowPlace.shape,
     key: z.string().nullable(),
     cells: z.array(z.tuple([z.string(), z.string().nullable()])),
     hash: z.string().nullable(),
   }),
   draft: draftSchema,
-  shared: sharedLines,
+  shared: sharedPlaces,
   rivals: z.array(rival),
 });

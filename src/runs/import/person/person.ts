@@ -1,15 +1,15 @@
-import type { Rival, SharedLines } from '../../../identity/input-index.ts';
+import type { Rival, SharedPlaces } from '../../../identity/input-index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
+import type { RowPlace } from '../../../model/row-place.ts';
 
 /** A row as its outcome needs it. */
-export interface PersonRow {
+export interface PersonRow extends RowPlace {
   readonly seq: number;
-  readonly line: number;
   readonly key: string | null;
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
   /** Of its content (`rowHash`). */
@@ -38,7 +38,7 @@ export interface Person {
   /** The phones of each row besides the one that it sends. */
   readonly furtherPhones?: readonly (readonly string[])[];
   /** Where the row of the input stands that an e-mail or a phone of this person belongs to, another person's. */
-  readonly shared: SharedLines;
+  readonly shared: SharedPlaces;
   /** Others of the input who say one of its e-mails or phones, too. */
   readonly rivals: readonly Rival[];
   /** The identifiers that the draft sends, in the mapping's order. */
@@ -60,7 +60,7 @@ export interface Person {
 export function memoryKey(
   draft: Draft,
   identify: readonly IdentifyBy[],
-  shared: SharedLines = {},
+  shared: SharedPlaces = {},
 ): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
   const every = identifiersOf(draft, identify);
@@ -108,6 +108,6 @@ function freeId(
 }
 
 /** The line of the row that an identifier belongs to, where it is another person's. */
-export function sharedWith({ kind }: Identifier, shared: SharedLines): number | undefined {
+export function sharedWith({ kind }: Identifier, shared: SharedPlaces): RowPlace | undefined {
   return kind === 'id' ? undefined : shared[kind];
 }

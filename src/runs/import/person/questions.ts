@@ -5,6 +5,7 @@ import type { Found, IdentifyBy } from '../../../identity/look-up.ts';
 import type { QuestionRecord, QuestionSide } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
+import { placeOf, placeWords } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
 import { fieldHashes, pendingValues } from './memory.ts';
 import { type Person, sideOf } from './person.ts';
@@ -15,13 +16,13 @@ import type { Candidate } from './recognise.ts';
 export function asked({ person }: PersonTask, candidates: readonly Candidate[]): Ended {
   const { carrier, keys, draft } = person;
   const questions = candidates.map(({ contact, judgement }, n): QuestionRecord => {
-    const { seq, line, key } = carrier;
+    const { seq, key } = carrier;
     const other = { kind: 'contact', id: contact.id } as const;
     const sides = { row: person.sides.at(-1) ?? sideOf(draft), otherSide: contactSide(contact) };
     return {
       seq,
       n,
-      line,
+      ...placeOf(carrier),
       key,
       memoryKey: keys.at(-1) ?? '',
       other,
@@ -74,7 +75,7 @@ function whatChanged(
   }
   // Two people are run apart: of the other one only the answer counts.
   const isSame = answer === 'different' || isDeepStrictEqual(sides[keys.indexOf(other.memoryKey)], otherSide);
-  return isSame ? undefined : `line ${other.line}`;
+  return isSame ? undefined : placeWords(other);
 }
 
 /** What a contact says of who it is. */
@@ -96,9 +97,9 @@ const comparable = { email: comparableEmail, phone: comparablePhone } as const;
 /** Takes from a person what another person of the input has (`phone.shared`). */
 export function withoutShared(person: Person): Person {
   const notes = kinds.flatMap((kind): readonly [IdentifyBy, Problem][] => {
-    const [line, value] = [person.shared[kind], person.draft.values.contact[kind]];
-    if (line === undefined || !value) return [];
-    return [[kind, sharedNote(kind, value, `belongs to another person, in line ${line}`)]];
+    const [place, value] = [person.shared[kind], person.draft.values.contact[kind]];
+    if (place === undefined || !value) return [];
+    return [[kind, sharedNote(kind, value, `belongs to another person, in ${placeWords(place)}`)]];
   });
   return without(person, notes);
 }

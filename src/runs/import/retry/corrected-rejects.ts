@@ -19,11 +19,14 @@ import type {
   SourceItem,
   Writing,
 } from '../../../model/row.ts';
+import type { GivenPlace } from '../../../model/row-place.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import { type RewrittenCell, rewrittenBy } from './rewritten-cell.ts';
 
 /** The columns that rejects.csv has beside those of the input. */
-const ours: ReadonlySet<string> = new Set(['_row', '_line', '_code', '_column', '_reason', '_raw']);
+const ours: ReadonlySet<string> = new Set([
+  ...['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'],
+]);
 
 type Cells = readonly (readonly [column: string, cell: Cell])[];
 
@@ -85,8 +88,10 @@ class RejectsSource implements Source {
           rewritten.note(item.line, column, rewrittenBy(cellIn(before, column), cell ?? ''));
       }
     }
+    const { sheets } = this.#request.retried;
     return {
       ...facts,
+      ...(sheets && { sheetsAsOne: sheets }),
       // Where the input itself has no columns of its own, a column that no rejected row had is not missing.
       columns: this.#request.retried.columns ? columns.filter((column) => !ours.has(column)) : null,
       notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
@@ -129,7 +134,7 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   const cells = cellsOf(row);
   const raw = row.cell('_raw') ?? '';
   if (raw !== '' && cells.every(([, cell]) => (cell ?? '').trim() === ''))
-    return { kind: 'broken', line: row.line, raw, origin, problem: notFilled(row) };
+    return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
   const damage: Problem[] = [];
   const own = cells.map(([column, cell]) => {
     const found = rewrittenBy(cellIn(was, column), cell ?? '');
@@ -139,9 +144,16 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   return new CorrectedRow(row, new Map(own), origin, damage);
 }
 
+/** Its line in the file; of a row of several sheets that in its sheet, to which its key belongs, too. */
+function placeInInput(row: Row): GivenPlace {
+  const [sheet, line] = [row.cell('_sheet'), Number(row.cell('_line'))];
+  return sheet && Number.isSafeInteger(line) ? { line, sheet } : { line: row.line };
+}
+
 class CorrectedRow implements Row {
   readonly kind = 'row';
   readonly line: number;
+  readonly sheet: string | undefined;
   readonly origin: string | undefined;
   readonly damage: readonly Problem[] | undefined;
   readonly #row: Row;
@@ -153,7 +165,9 @@ class CorrectedRow implements Row {
     origin: string | undefined,
     damage: readonly Problem[],
   ) {
-    this.line = row.line;
+    const { line, sheet } = placeInInput(row);
+    this.line = line;
+    this.sheet = sheet;
     this.origin = origin;
     this.damage = damage.length === 0 ? undefined : damage;
     this.#row = row;

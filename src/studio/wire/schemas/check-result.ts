@@ -4,7 +4,7 @@ const leftBehind = z.object({
   kind: z.string(),
   title: z.string(),
   n: z.int(),
-  example: z.object({ line: z.int(), text: z.string() }).nullable(),
+  example: z.object({ line: z.int(), sheet: z.string().exactOptional(), text: z.string() }).nullable(),
   values: z.array(z.object({ value: z.string(), n: z.int() })),
   file: z.string().nullable(),
   fix: z.string(),

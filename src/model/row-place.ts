@@ -1,0 +1,39 @@
+/** Where a row is. */
+export interface RowPlace {
+  /** The line where it begins, 1 being the first of the file or of the sheet. */
+  readonly line: number;
+  /** Its sheet, where several sheets are one input; none elsewhere. */
+  readonly sheet?: string | null | undefined;
+}
+
+/** A place as it is given out: without a sheet where there is none. */
+export interface GivenPlace extends RowPlace {
+  /** Its sheet, where several sheets are one input. */
+  readonly sheet?: string;
+}
+
+/** The place alone, of something that has one. */
+export function placeOf({ line, sheet }: RowPlace): GivenPlace {
+  return sheet ? { line, sheet } : { line };
+}
+
+/** Where a row is, as a sentence names it: `line 12`, or `row 12 of the sheet Nord`. */
+export function placeWords({ line, sheet }: RowPlace): string {
+  return !sheet ? `line ${line}` : `row ${line} of the sheet ${sheet}`;
+}
+
+/** Where several rows are: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`. */
+export function placesWords(places: readonly RowPlace[]): string {
+  const bySheet = new Map<string, number[]>();
+  for (const { line, sheet } of places) {
+    const name = sheet ?? '';
+    bySheet.set(name, [...(bySheet.get(name) ?? []), line]);
+  }
+  return [...bySheet]
+    .map(([sheet, lines]) => {
+      const [line = 0, ...more] = lines;
+      if (more.length === 0) return placeWords({ line, sheet });
+      return sheet === '' ? `lines ${lines.join(', ')}` : `rows ${lines.join(', ')} of the sheet ${sheet}`;
+    })
+    .join(', ');
+}
