@@ -119,16 +119,35 @@ function hasLetters(written: string): boolean {
   );
 }
 
-const separators = [/[\n\r;|]/, /,|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//];
+const separators = [/[\n\r;|]/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//];
 
-/** The numbers of a cell that seems to hold several, each long enough to be one; else nothing. */
-export function severalPhones(cell: string): readonly string[] {
-  for (const separator of separators) {
+/** What one number may have within it, too: a plus that is the next number's or none's, a dash, two blanks. */
+const perhapsSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
+
+/**
+ * The numbers of a cell that seems to hold several, each long enough to be one; else nothing. What may be within a number
+ * parts it only where each part is a valid number, read with `country` where it does not say its own.
+ */
+export function severalPhones(cell: string, country: string | undefined): readonly string[] {
+  const found = partsOf(cell, separators, isLongEnough);
+  if (found.length > 0 || cell.length > longestShort) return found;
+  return partsOf(
+    cell,
+    perhapsSeparators,
+    (part) => isLongEnough(part) && parsePhone(part.trim(), country).ok,
+  );
+}
+
+function partsOf(cell: string, by: readonly RegExp[], isOne: (part: string) => boolean): readonly string[] {
+  for (const separator of by) {
     const parts = cell.split(separator).filter((part) => /\S/.test(part));
-    if (parts.length > 1 && parts.every((part) => part.replace(/\D/g, '').length >= fewestDigits))
-      return parts;
+    if (parts.length > 1 && parts.every(isOne)) return parts;
   }
   return [];
+}
+
+function isLongEnough(part: string): boolean {
+  return part.replace(/\D/g, '').length >= fewestDigits;
 }
 
 const fewestDigits = 6;
@@ -152,7 +171,7 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(written)) {
     return `${quoted(cell)} was rounded by a spreadsheet, its last digits are lost; export the column as text.`;
   }
-  if (severalPhones(written).length > 0) {
+  if (severalPhones(written, home).length > 0) {
     return `${quoted(cell)} seems to be several numbers; set "split" for the field, or choose one.`;
   }
   if (hasLetters(written)) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contactFieldTypes } from '../../src/datatypes/index.ts';
+import { contactFieldTypes, severalPhones } from '../../src/datatypes/index.ts';
 
 interface Form {
   readonly what: string;
@@ -319,5 +319,47 @@ test.each(refused)('%s is refused', (_what, cell, country, saying) => {
   expect(contactFieldTypes.phone.parse(cell, country)).toMatchObject({
     ok: false,
     reason: expect.stringContaining(saying),
+  });
+});
+
+const two = ['+4930901820', '+491711509813'];
+const joined: readonly (readonly [
+  what: string,
+  cells: readonly string[],
+  country: string | undefined,
+  numbers: readonly string[],
+])[] = [
+  ['an ampersand', ['+49 30 901820 & +49 171 1509813', '+4930901820&+491711509813'], undefined, two],
+  ['an ampersand, at home', ['030 901820 & 0171 1509813', '030/901820&0171/1509813'], 'DE', two],
+  ['a plus between blanks', ['030 901820 + 0171 1509813', '+49 30 901820 + 0171 1509813'], 'DE', two],
+  ['the plus of the second one', ['+49 30 901820 +49 171 1509813', '030 901820 + 49 171 1509813'], 'DE', two],
+  [
+    'the plus of the second one, without a country',
+    ['+49 30 901820 + 49 171 1509813', '+49 30 901820 + +49 171 1509813'],
+    undefined,
+    two,
+  ],
+  [
+    'a dash between blanks',
+    ['030 901820 - 0171 1509813', '030 901820 – 0171 1509813', '+49 30 901820 - +49 171 1509813'],
+    'DE',
+    two,
+  ],
+  ['two blanks', ['030 901820  0171 1509813', '+49 30 901820\u00a0 +49 171 1509813'], 'DE', two],
+  ['two blanks, three numbers', ['030 901820  0171 1509813   040 428380'], 'DE', [...two, '+4940428380']],
+  ['a dash, where only one of them is valid', ['030 901820 - 000000 000000'], 'DE', []],
+  ['a dash, without a country', ['030 901820 - 0171 1509813'], undefined, []],
+  ['two blanks within one number', ['+49  30  901820', '+49 30  901820', '030  901820'], 'DE', []],
+  ['dashes between blanks within one number', ['+49 - 30 - 901820', '030 - 901820'], 'DE', []],
+];
+
+describe('numbers of one cell, joined by', () => {
+  test.each(joined)('%s', (_what, cells, country, numbers) => {
+    for (const cell of cells) {
+      const whole = contactFieldTypes.phone.parse(cell, country);
+      const parts = whole.ok ? [] : severalPhones(cell, country);
+      const read = parts.map((part) => contactFieldTypes.phone.parse(part.trim(), country));
+      expect([cell, read]).toEqual([cell, numbers.map((value) => ({ ok: true, value }))]);
+    }
   });
 });

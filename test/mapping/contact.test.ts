@@ -155,6 +155,17 @@ describe('the country of a phone', () => {
   });
 });
 
+test('of two phones that two blanks part the first is taken, and the other is listed', () => {
+  const result = mapped('phone: { from: P, country: DE }', { P: '030 901820  0171 1509813' });
+  expect(result).toMatchObject({
+    ok: true,
+    draft: {
+      values: { contact: { phone: '+4930901820' } },
+      dropped: [{ code: 'phone.countryAssumed' }, { code: 'phone.other', column: 'P' }],
+    },
+  });
+});
+
 describe('the country code of a row whose country is translated for phones', () => {
   const phone = (country: string): string =>
     `email: { from: E }\nphone: { from: P, onInvalid: drop, country: { ${country} } }`;

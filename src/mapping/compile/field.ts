@@ -27,7 +27,7 @@ export interface FieldReading<V> {
   readonly code: string;
   readonly readsEmpty: boolean;
   /** The parts of a text that seems to hold several; set where the first valid text is the value, and others may follow. */
-  readonly severalIn?: (text: string) => readonly string[];
+  readonly severalIn?: (text: string, country: PhoneCountry | undefined) => readonly string[];
   /** Whether further values are kept. */
   readonly also?: boolean;
   /** Whether a custom field has all texts of a column, so that nothing of it is lost. */
@@ -137,7 +137,7 @@ class SeveralTexts<V> {
       this.#take(parsed, candidate);
       return;
     }
-    const parts = this.#reading.severalIn?.(text) ?? [];
+    const parts = this.#reading.severalIn?.(text, this.#country) ?? [];
     if (parts.length === 0) this.#noteLeft(parsed, candidate);
     for (const part of parts) this.add({ ...candidate, text: trimmed(part) });
   }

@@ -41,7 +41,7 @@ export function compileContactField(
 type OwnReading = Pick<FieldReading<string>, 'read' | 'remark' | 'severalIn'>;
 
 const phoneReading: OwnReading = {
-  severalIn: severalPhones,
+  severalIn: (text, country) => severalPhones(text, country?.code),
   read(text, country) {
     const unknown = country?.unknown;
     return unknown !== undefined && lacksCountryCode(text)

@@ -81,7 +81,7 @@ export class ContactRows {
 
 /** The numbers of a cell that could be phones, whatever their country. */
 export function phonesIn(cell: string): readonly string[] {
-  return isPhoneShaped(cell) ? [cell] : severalPhones(cell).map(trimmed).filter(isPhoneShaped);
+  return isPhoneShaped(cell) ? [cell] : severalPhones(cell, undefined).map(trimmed).filter(isPhoneShaped);
 }
 
 /** Whether a number of a cell does not say its country. */
