@@ -1,4 +1,4 @@
-export { checkColumns, optionalColumns } from './check/columns.ts';
+export { checkColumns, optionalColumns, wantedColumns } from './check/columns.ts';
 export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
 export { columnOf, columnReader, listUses } from './columns.ts';

@@ -36,6 +36,14 @@ function bytesOf(size: string): number {
   return Math.round(Number(amount) * (units[unit.toUpperCase()] ?? 1));
 }
 
+/** The columns that a mapping wants of the rows of an input, those of joined tables and lists aside. */
+export interface WantedColumns {
+  /** Without which it refuses the input. */
+  readonly needed: readonly string[];
+  /** All that it reads, those included. */
+  readonly read: readonly string[];
+}
+
 /** Where an input comes from. */
 export interface SourceInput {
   /** An absolute path, or `-` for standard input; empty where the input is no file. */
@@ -58,6 +66,8 @@ export interface SourceInput {
   readonly heard?: (bytes: number) => void;
   /** Which rows are taken, for a format that says what became of what belongs to the others; `sourceFormat` fills it in. */
   readonly where?: Where | undefined;
+  /** What is wanted of its rows, for a format that finds the file with them where no name tells which it is. */
+  readonly columns?: WantedColumns;
   /** What the format makes of a packed input; `sourceFormat` fills it in. */
   readonly unpacking?: Unpacking;
 }

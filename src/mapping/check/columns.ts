@@ -49,6 +49,16 @@ export function optionalColumns(
   return [...new Set(names.filter((name) => mayLack(mapping, name)))];
 }
 
+/** The columns that the mapping reads of the row itself, and those of them that it may not lack. */
+export function wantedColumns({ mapping }: LoadedMapping): {
+  readonly needed: readonly string[];
+  readonly read: readonly string[];
+} {
+  const uses = columnUses(mapping).filter(({ list }) => list === undefined);
+  const read = [...new Set(uses.map(({ column }) => column))].filter((column) => !/[.[]/.test(column));
+  return { read, needed: read.filter((column) => !mayLack(mapping, column)) };
+}
+
 function missingIn(mapping: Mapping, input: InputColumns) {
   return {
     lists: listUses(mapping).filter(({ list }) => !input.hasList(list)),

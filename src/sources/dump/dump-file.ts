@@ -64,12 +64,22 @@ export async function dumpFiles(
     const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
     throw refused(input, `has a file ${member.name} of unknown format`, next);
   });
+  return [...stated, ...(await filesFound(members, options, formats, signal))];
+}
+
+/** The files whose name or beginning tells what they are. */
+export async function filesFound(
+  members: readonly Member[],
+  options: DumpOptions,
+  formats: readonly SourceFormat[],
+  signal: AbortSignal,
+): Promise<readonly DumpFile[]> {
   const found: DumpFile[] = [];
   for (const member of members) {
     const format = formatByName(member.name, formats) ?? (await onlyFile(members, member, formats, signal));
     if (format !== undefined) found.push(foundFile(member, format, options, formats));
   }
-  return [...stated, ...found];
+  return found;
 }
 
 /** A dump of one file may be called anything. */
@@ -119,6 +129,30 @@ function membersCalled(members: readonly Member[], file: string): readonly Membe
   return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
 }
 
+/** Whether one of the files is a table by its name, or may hold a table of that name. */
+export function isNamed(
+  table: string,
+  members: readonly Member[],
+  options: DumpOptions,
+  found: readonly DumpFile[],
+): boolean {
+  const stated = options.tables[table];
+  if (stated !== undefined)
+    return [stated.file].flat().some((file) => membersCalled(members, file).length > 0);
+  return found.some((file) => file.table === null || file.table.toLowerCase() === table.toLowerCase());
+}
+
+/** The files that `tables` names for some table. */
+export function namedFor(members: readonly Member[], { tables }: DumpOptions): ReadonlySet<string> {
+  const names = Object.values(tables).flatMap(({ file }) => [file].flat());
+  return new Set(names.flatMap((file) => membersCalled(members, file).map(({ name }) => name)));
+}
+
+/** What to type where no file is called as `tables` says. */
+export function setFile(table: string, file: string): string {
+  return `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(file)} } }`;
+}
+
 /** The file of a name: of this path, else the only one that is called so in any folder. */
 export function memberNamed(members: readonly Member[], file: string, input: string, table?: string): Member {
   const exact = members.find(({ name }) => name === file);
@@ -131,11 +165,10 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
   if (only !== undefined || table === undefined)
     throw refused(input, what, `Choose one of these: ${listed(names)}.`);
-  const set = (name: string) => `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(name)} } }`;
   const next =
     likely === undefined
-      ? `Set its file: ${set('…')}, with one of these: ${listed(names)}.`
-      : `Set its file: ${set(likely)}, or choose one of these: ${listed(names)}.`;
+      ? `Set its file: ${setFile(table, '…')}, with one of these: ${listed(names)}.`
+      : `Set its file: ${setFile(table, likely)}, or choose one of these: ${listed(names)}.`;
   throw refused(input, what, next);
 }
 

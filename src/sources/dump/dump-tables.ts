@@ -2,11 +2,20 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUses } from '../../model/table-use.ts';
-import { membersOf, unpackMembers } from '../archive/members.ts';
+import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
 import { refused } from '../input-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
-import { type DumpFile, dumpFiles, memberNamed } from './dump-file.ts';
+import {
+  type DumpFile,
+  dumpFiles,
+  filesFound,
+  isNamed,
+  memberNamed,
+  namedFor,
+  setFile,
+} from './dump-file.ts';
+import { fileByColumns } from './file-by-columns.ts';
 import { type DumpFacts, Looked } from './looked.ts';
 import type { DumpOptions } from './options.ts';
 import { isClaimed, tableMeant } from './table-meant.ts';
@@ -20,6 +29,8 @@ export class DumpTables implements TableSet {
   readonly #known = new Map<string, DumpFile>();
   #files: readonly DumpFile[] | null = null;
   #looked: Looked | null = null;
+  /** How the file of the main table was found. */
+  readonly #notes: string[] = [];
   /** What the last look chose. */
   #chosen: ReadonlyMap<string, DumpFile> = new Map();
 
@@ -64,7 +75,8 @@ export class DumpTables implements TableSet {
       await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
     this.#chosen = new Map(chosen.map(({ name, from }) => [name, from]));
     for (const [name, from] of this.#chosen) this.#known.set(name, from);
-    return looked.facts(this.name, chosen);
+    const facts = looked.facts(this.name, chosen);
+    return { ...facts, notes: [...this.#notes, ...facts.notes] };
   }
 
   /**
@@ -143,7 +155,8 @@ export class DumpTables implements TableSet {
     const { member, ...input } = this.#input;
     const all = await membersOf(input, signal);
     const members = member === undefined ? all : [memberNamed(all, member, this.name)];
-    this.#files = await dumpFiles(members, this.#options, this.#formats, this.name, signal);
+    const options = await this.#withMain(members, signal);
+    this.#files = await dumpFiles(members, options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
     const there =
       all.length === 0
@@ -154,6 +167,32 @@ export class DumpTables implements TableSet {
           )}`;
     const next = 'Use another input, or describe its files: tables: { contacts: { file: …, format: csv } }.';
     throw refused(this.name, `has no file of a supported format: ${there}`, next);
+  }
+
+  /** The options, with the file of the main table where only its columns tell which it is. */
+  async #withMain(members: readonly Member[], signal: AbortSignal): Promise<DumpOptions> {
+    const { table, tables } = this.#options;
+    const { columns } = this.#input;
+    if (table === undefined || columns === undefined) return this.#options;
+    const found = await filesFound(members, this.#options, this.#formats, signal);
+    if (isNamed(table, members, this.#options, found)) return this.#options;
+    const others = namedFor(members, this.#options);
+    const meant = await fileByColumns(
+      found.filter(({ member }) => !others.has(member.name)),
+      columns,
+      signal,
+    );
+    if (meant === undefined) return this.#options;
+    const { file } = meant;
+    const stated = tables[table];
+    if (meant.kind === 'offer') {
+      const what = stated === undefined ? `table "${table}"` : `file ${[stated.file].flat().join(' or ')}`;
+      throw refused(this.name, `has no ${what}`, `Set its file: ${setFile(table, file)}${meant.why}.`);
+    }
+    this.#notes.push(
+      `"${table}" is read from ${file}, the only file with all columns that the mapping needs. Set it, if that is right: ${setFile(table, file)}.`,
+    );
+    return { ...this.#options, tables: { ...tables, [table]: { ...stated, file } } };
   }
 
   async #set(file: DumpFile, signal: AbortSignal): Promise<TableSet> {
