@@ -11,16 +11,20 @@ import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { variable } from '../wiring/variables.ts';
+import { version } from '../wiring/version.ts';
 import type { Screen } from './screen.ts';
 import { serveWorker, type WorkerFlags } from './serve-worker.ts';
 import { showFiles, thisMachine } from './shown-files.ts';
+
+/** The image that `npm run image` builds. */
+const ownImage = `longshore:${version}`;
 
 /** What `fleet deploy` is asked. */
 export interface DeployFlags {
   readonly for: Deployer | undefined;
   readonly workers: number;
   readonly concurrency: number | undefined;
-  readonly image: string;
+  readonly image: string | undefined;
   readonly out: string | undefined;
 }
 
@@ -68,9 +72,12 @@ export async function fleetDeploy(
       next: commandLine(['fleet', 'deploy', '--for', 'kubernetes']),
     });
   }
-  const { image, workers, concurrency } = flags;
+  const { workers, concurrency } = flags;
+  // Compose runs on a machine that may have built it; a cluster pulls it from somewhere.
+  const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? usualFile);
-  const deployment = await deploymentOf(fleet, { image, workers, concurrency }, thisMachine());
+  const database = variable(databaseVariable);
+  const deployment = await deploymentOf(fleet, { image, workers, concurrency }, thisMachine(), database);
   showFiles(deployFiles(flags.for, deployment), flags.out, screen);
   return 0;
 }

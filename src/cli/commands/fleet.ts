@@ -86,9 +86,9 @@ export const fleet = commandOn(
       workers: { type: 'number', default: 2, requiresArg: true, describe: 'deploy: how many workers' },
       image: {
         type: 'string',
-        default: 'registry.example.com/longshore:latest',
         requiresArg: true,
-        describe: 'deploy: the image of the Dockerfile, as it is pulled',
+        describe:
+          'deploy: the image as it is pulled; for compose that of npm run image unless set, for kubernetes required',
       },
       out: {
         type: 'string',

@@ -1,47 +1,84 @@
-import { basename } from 'node:path';
-import { stringify } from 'yaml';
 import {
+  containerUser,
+  containerVolume,
+  containerWords,
   type DeployFile,
   drainSeconds,
+  hashOf,
   healthPort,
+  memoryOf,
+  type Placed,
+  variablesText,
   type WorkerDeployment,
-  workerWords,
 } from './deployment.ts';
+import { yaml } from './yaml-template.ts';
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
 
+/** What is in memory of a container's own files (MiB); what grows is below TMPDIR. */
+const memoryFiles = 64;
+
 /** A compose file; variables come from a file beside it. */
 export function composeFiles(deployment: WorkerDeployment): readonly DeployFile[] {
-  const { root, fleetFile, folders, image, workers, variables } = deployment;
-  const where = { fleetFile: `/fleet/${basename(fleetFile)}`, workDir: '/work', port: String(healthPort) };
-  const document = {
-    services: {
-      worker: {
-        image,
-        command: workerWords(deployment, where).map(unexpanded),
-        env_file: 'longshore-worker.env',
-        restart: 'unless-stopped',
-        stop_grace_period: `${drainSeconds}s`,
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-        tmpfs: ['/tmp', '/work:uid=1000,gid=1000,mode=0700'],
-        volumes: [`${root}:/fleet:ro`, ...folders.map((folder) => `${folder}:${folder}`)].map(unexpanded),
-        healthcheck: { test: ['CMD', 'node', '-e', probe], interval: '10s', timeout: '5s', retries: 6 },
-        deploy: { replicas: workers, resources: { limits: { memory: '2G' } } },
-      },
-    },
-  };
   const head = [
-    '# The workers of a fleet. Build the image with the Dockerfile, fill in longshore-worker.env, then:',
-    `#   docker compose up --detach --scale worker=${workers}`,
-    '# /work is in memory and may go: the journals are in the database.',
+    'For longshore-worker. Nobody else may read it (chmod 600). A value with a $ is written in single quotes.',
   ];
-  const lines = variables.map(({ name, required }) => (required ? `${name}=` : `# ${name}=`));
   return [
-    { name: 'compose.yaml', text: `${head.join('\n')}\n${stringify(document, { lineWidth: 0 })}` },
-    { name: 'longshore-worker.env', text: `${['# chmod 600', ...lines].join('\n')}\n` },
+    { name: 'compose.yaml', text: composeText(deployment) },
+    { name: 'longshore-worker.env', text: variablesText(deployment, head) },
   ];
+}
+
+function composeText(deployment: WorkerDeployment): string {
+  const { files, tokens, places, workers, image } = deployment;
+  const mounts = [
+    ...files.map((file) => bind(file, true)),
+    ...tokens.flatMap(({ folder, files: own }) =>
+      (folder === undefined ? own : [folder]).map((each) => bind(each, true)),
+    ),
+    ...places.map((place) => bind(place, !place.writable)),
+  ];
+  const volumes = [{ type: 'volume', target: containerVolume }, ...mounts];
+  const user = `${containerUser}:${containerUser}`;
+  const tmpfs = `/tmp:size=${memoryFiles}m`;
+  return yaml`# The workers of a fleet. Fill in longshore-worker.env, then:   docker compose up --detach
+# The user ${containerUser} has to be able to read the files and folders below volumes, and to write those that are not read_only.
+# After a change of the fleet file or its pipelines print this file again, and type the same: the workers are replaced.
+services:
+  worker:
+    image: ${unexpanded(image ?? '')}
+    command: ${containerWords(deployment).map(unexpanded)}
+    env_file: longshore-worker.env
+    # Scratch files may be as large as an input.
+    environment: { TMPDIR: ${containerVolume} }
+    labels: { longshore.fleet: ${hashOf(files)} }
+    user: ${user}
+    restart: unless-stopped
+    stop_grace_period: ${`${drainSeconds}s`}
+    read_only: true
+    cap_drop: [ALL]
+    security_opt: ["no-new-privileges:true"]
+    tmpfs: ${[tmpfs]}
+    # The work dir is on a disk, and may go with its container: the journals are in the database.
+    volumes: ${volumes}
+    healthcheck:
+      test: [CMD, node, -e, ${probe}]
+      interval: 10s
+      timeout: 5s
+      retries: 6
+    deploy:
+      replicas: ${workers}
+      resources:
+        # 150 MiB, 200 for each job at once, and what is in /tmp.
+        limits: { memory: ${`${memoryOf(deployment) + memoryFiles}M`} }
+`;
+}
+
+function bind({ host, container }: Placed, readOnly: boolean): object {
+  return {
+    ...{ type: 'bind', source: unexpanded(host), target: unexpanded(container), read_only: readOnly },
+    bind: { create_host_path: false },
+  };
 }
 
 /** Compose puts a variable's value in the place of $NAME, unless the dollar is doubled. */

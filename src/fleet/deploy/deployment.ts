@@ -1,30 +1,53 @@
+import { createHash } from 'node:crypto';
 import type { Machine, ScheduleFile } from '../../runs/schedule/job.ts';
+
+/** A file or folder of this machine, and where a container has it. */
+export interface Placed {
+  readonly host: string;
+  readonly container: string;
+}
 
 /** Workers of a fleet, as whoever runs them has to know them. */
 export interface WorkerDeployment {
-  /** The folder of the fleet file; every path of `files` is below it. */
-  readonly root: string;
-  readonly fleetFile: string;
+  readonly fleetFile: Placed;
   /** The fleet file and what it names: pipelines, mappings. */
   readonly files: readonly FleetText[];
-  /** Files with a token each; they are secret, and read where they are. */
-  readonly tokens: readonly string[];
+  /** Files with a token each; they are secret. */
+  readonly tokens: readonly TokenFiles[];
   /** Environment variables that a worker reads: all are secret or depend on the machine. */
   readonly variables: readonly FleetVariable[];
-  /** Shared folders that a worker reads from or writes into. */
-  readonly folders: readonly string[];
-  readonly image: string;
+  /** The shared folders; none is below another one. */
+  readonly places: readonly PlaceFolder[];
+  /** Undefined for systemd, which needs none. */
+  readonly image: string | undefined;
   readonly workers: number;
-  /** Jobs at once in a worker; undefined for what the fleet file says. */
-  readonly concurrency: number | undefined;
+  /** Jobs at once in a worker. */
+  readonly concurrency: number;
   /** Those of its variables that --allow-env has to name. */
   readonly allowEnv: readonly string[];
+  /** TCP ports that a worker connects to. */
+  readonly ports: readonly number[];
   readonly machine: Machine;
 }
 
-export interface FleetText {
-  readonly path: string;
+export interface FleetText extends Placed {
   readonly text: string;
+}
+
+/** Tokens that are mounted together: one folder with a file for each workspace, or single files anywhere. */
+export interface TokenFiles {
+  /** Undefined for single files. */
+  readonly folder: Placed | undefined;
+  readonly files: readonly TokenFile[];
+}
+
+export interface TokenFile extends Placed {
+  readonly workspace: string;
+}
+
+export interface PlaceFolder extends Placed {
+  readonly name: 'inputs' | 'outputs' | 'results';
+  readonly writable: boolean;
 }
 
 export interface FleetVariable {
@@ -34,11 +57,25 @@ export interface FleetVariable {
 
 export type DeployFile = ScheduleFile;
 
+/** The user of the image. */
+export const containerUser = 1_000;
+
+/** The volume of a container that has its work dir. */
+export const containerVolume = '/work';
+
+/** A folder of the worker's own: everybody may write to an emptyDir, and no worker uses such a work dir. */
+export const containerWorkDir = `${containerVolume}/longshore`;
+
 /** Where a worker answers probes and Prometheus, unless its port is its own name. */
 export const healthPort = 9_464;
 
 /** A drain lets requests in flight finish, ships the journals, and sends alerts. */
 export const drainSeconds = 120;
+
+/** What a worker needs with all its jobs at work, in MiB, as docs/fleet.md sizes it. */
+export function memoryOf({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
+  return 150 + 200 * concurrency;
+}
 
 /** What is typed behind the command's main file. */
 export function workerWords(
@@ -47,7 +84,30 @@ export function workerWords(
 ): readonly string[] {
   return [
     ...['worker', where.fleetFile, '--work-dir', where.workDir, '--port', where.port],
-    ...(concurrency === undefined ? [] : ['--concurrency', String(concurrency)]),
+    ...['--concurrency', String(concurrency)],
     ...(allowEnv.length === 0 ? [] : ['--allow-env', allowEnv.join(',')]),
   ];
+}
+
+/** What is typed behind the image's own command, where probes come from outside of the container. */
+export function containerWords(deployment: WorkerDeployment): readonly string[] {
+  const where = {
+    fleetFile: deployment.fleetFile.container,
+    workDir: containerWorkDir,
+    port: String(healthPort),
+  };
+  return [...workerWords(deployment, where), '--host', '0.0.0.0'];
+}
+
+/** A file of the variables, to be filled in; `head` are its comments. */
+export function variablesText({ variables }: WorkerDeployment, head: readonly string[]): string {
+  const lines = variables.map(({ name, required }) => (required ? `${name}=` : `# ${name}=`));
+  return `${[...head.map((line) => `# ${line}`), ...lines].join('\n')}\n`;
+}
+
+/** A text that differs where the files do: with it new files start new workers. */
+export function hashOf(files: readonly FleetText[]): string {
+  const hash = createHash('sha256');
+  for (const { container, text } of files) hash.update(JSON.stringify([container, text]));
+  return hash.digest('hex');
 }

@@ -1,67 +1,178 @@
 import { readFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
+import { isLive } from '../../runs/input.ts';
+import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
+import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
 import type { Machine } from '../../runs/schedule/job.ts';
 import { variablesOf } from '../../runs/schedule/variables.ts';
+import { workspaceSettings } from '../../sources/workspace/options.ts';
 import { foreignVariables } from '../../wiring/variables.ts';
 import { keyVariable } from '../crypt/key.ts';
 import { databaseVariable } from '../database/connect.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { assignedLoader } from '../fleet-file/pipelines.ts';
-import type { FleetVariable, WorkerDeployment } from './deployment.ts';
+import { containerPaths, pathBelow } from './container-paths.ts';
+import type {
+  FleetVariable,
+  Placed,
+  PlaceFolder,
+  TokenFile,
+  TokenFiles,
+  WorkerDeployment,
+} from './deployment.ts';
 
-type Asked = Pick<WorkerDeployment, 'image' | 'workers' | 'concurrency'>;
+type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrency: number | undefined };
 
-/** What the workers of a fleet need, wherever they run: files, variables, folders. */
-export async function deploymentOf(fleet: Fleet, asked: Asked, machine: Machine): Promise<WorkerDeployment> {
-  const paths = new Set([fleet.file]);
-  const variables = new Map<string, boolean>([
-    [databaseVariable, true],
-    [keyVariable, true],
-  ]);
-  const tokens: string[] = [];
-  for (const { token } of fleet.workspaces) {
-    if ('env' in token) variables.set(token.env, true);
-    else tokens.push(token.file);
-  }
-  const places = [fleet.places.inputs, fleet.places.outputs, fleet.places.results];
-  for (const place of places) {
+/**
+ * What the workers of a fleet need, wherever they run: files, variables, folders. `database` is the URL of the database, where
+ * it is known here: workers connect to its port. Throws a FatalError (usage) where a pipeline reads or writes files that no
+ * other machine has.
+ */
+export async function deploymentOf(
+  fleet: Fleet,
+  { image, workers, concurrency }: Asked,
+  machine: Machine,
+  database: string | undefined,
+): Promise<WorkerDeployment> {
+  const { paths, variables, addresses } = await needsOf(fleet);
+  const texts = [...paths].map((host) => ({ host, text: readFileSync(host, 'utf8') }));
+  const place = containerPaths(fleet.file, texts);
+  const files = texts.map(({ host, text }) => ({ ...place(host), text }));
+  const places = placeFolders(fleet, place);
+  return {
+    ...{ image, workers, machine, files, places },
+    concurrency: concurrency ?? fleet.limits.perMachine,
+    fleetFile: place(fleet.file),
+    tokens: tokenFiles(fleet, place, [...paths, ...places.map(({ host }) => host)]),
+    variables: [...variables].map(([name, required]): FleetVariable => ({ name, required })),
+    allowEnv: foreignVariables([...variables.keys()]),
+    ports: [...new Set([443, databasePort(database), ...addresses.map(portOf)])].sort((a, b) => a - b),
+  };
+}
+
+interface Needs {
+  readonly paths: Set<string>;
+  /** By name: whether it is required. */
+  readonly variables: Map<string, boolean>;
+  readonly addresses: string[];
+}
+
+async function needsOf(fleet: Fleet): Promise<Needs> {
+  const needs: Needs = {
+    paths: new Set([fleet.file]),
+    variables: new Map([
+      [databaseVariable, true],
+      [keyVariable, true],
+    ]),
+    addresses: fleet.workspaces.map(({ baseUrl }) => baseUrl),
+  };
+  const { paths, variables, addresses } = needs;
+  for (const { token } of fleet.workspaces) if ('env' in token) variables.set(token.env, true);
+  for (const place of Object.values(fleet.places)) {
     if (place?.kind !== 'bucket') continue;
     variables.set(place.accessKeyEnv, true).set(place.secretKeyEnv, true);
+    addresses.push(place.endpoint);
   }
-  if (fleet.alerts !== undefined) addOptional(variables, fleet.alerts.secretEnv);
+  if (fleet.alerts !== undefined) {
+    addOptional(variables, fleet.alerts.secretEnv);
+    addresses.push(fleet.alerts.url);
+  }
   const loadAssigned = assignedLoader(fleet);
   for (const assignment of fleet.assignments) {
     const loaded = await loadAssigned(assignment);
     paths.add(assignment.file);
-    if ('import' in loaded) paths.add(loaded.import.mapping.file);
-    // The workspace is the fleet's; what is left is another one that is read, and whom to alert.
-    for (const { name, required } of variablesOf(loaded, 'sandbox', () => undefined))
-      if (required) variables.set(name, true);
-      else addOptional(variables, name);
+    addPipeline(needs, loaded, fleet);
   }
-  const folders = places.flatMap((place) => (place?.kind === 'folder' ? [place.path] : []));
-  return {
-    ...asked,
-    machine,
-    root: commonFolder([...paths, ...tokens]),
-    fleetFile: fleet.file,
-    files: [...paths].map((path) => ({ path, text: readFileSync(path, 'utf8') })),
-    tokens,
-    variables: [...variables].map(([name, required]): FleetVariable => ({ name, required })),
-    allowEnv: foreignVariables([...variables.keys()]),
-    folders: [...new Set(folders)],
-  };
+  return needs;
+}
+
+function addPipeline(
+  { paths, variables, addresses }: Needs,
+  loaded: LoadedPipeline | LoadedExportPipeline,
+  { file, places }: Fleet,
+): void {
+  assertPlaced(loaded, file, places);
+  if ('import' in loaded) {
+    paths.add(loaded.import.mapping.file);
+    if (isLive(loaded)) addresses.push(workspaceSettings(loaded.import.source.options).baseUrl ?? '');
+  }
+  const { notify } = 'import' in loaded ? loaded.import : loaded.export;
+  if (notify !== undefined) addresses.push(notify.url);
+  // The workspace is the fleet's; what is left is another one that is read, and whom to alert.
+  for (const { name, required } of variablesOf(loaded, 'sandbox', () => undefined))
+    if (required) variables.set(name, true);
+    else addOptional(variables, name);
 }
 
 function addOptional(variables: Map<string, boolean>, name: string): void {
   if (!variables.has(name)) variables.set(name, false);
 }
 
-/** The nearest folder that all of these files are below. */
-function commonFolder(files: readonly string[]): string {
-  return files.map(dirname).reduce((common, folder) => {
-    let at = common;
-    while (relative(at, folder).startsWith('..')) at = dirname(at);
-    return at;
+/** Beside a pipeline file are neither inputs nor exports that another machine would find there. */
+function assertPlaced(
+  loaded: LoadedPipeline | LoadedExportPipeline,
+  fleetFile: string,
+  { inputs, outputs }: Fleet['places'],
+): void {
+  const missing =
+    'export' in loaded
+      ? outputs === undefined && 'outputs'
+      : inputs === undefined && !isLive(loaded) && loaded.import.source.path !== null && 'inputs';
+  if (missing === false) return;
+  throw new FatalError('usage', `places.${missing} is not set, and ${loaded.file} has files there.`, {
+    place: { file: fleetFile },
+    next: `Set places.${missing} to a folder that all workers share, or to a bucket.`,
   });
+}
+
+/** The folders of the places, each once: one that is below another one is reached through that. */
+function placeFolders({ places }: Fleet, place: (host: string) => Placed): readonly PlaceFolder[] {
+  const folders = (['inputs', 'outputs', 'results'] as const).flatMap((name) => {
+    const found = places[name];
+    return found?.kind === 'folder' ? [{ ...place(found.path), name, writable: name !== 'inputs' }] : [];
+  });
+  return folders.flatMap((folder, index) => {
+    const reached = (other: PlaceFolder) =>
+      other.host === folder.host || pathBelow(folder.host, other.host) !== undefined;
+    const above = folders.some(
+      ({ host }, at) => pathBelow(host, folder.host) !== undefined || (at < index && host === folder.host),
+    );
+    return above ? [] : [{ ...folder, writable: folders.some((other) => other.writable && reached(other)) }];
+  });
+}
+
+/** Tokens by what is mounted: a folder that has those of all workspaces and nothing else of the fleet, or the files. */
+function tokenFiles(
+  { workspaces }: Fleet,
+  place: (host: string) => Placed,
+  others: readonly string[],
+): readonly TokenFiles[] {
+  const holds = (folder: string) =>
+    others.some((path) => path === folder || pathBelow(folder, path) !== undefined);
+  const groups = new Map<string | undefined, TokenFile[]>();
+  for (const { name: workspace, token } of workspaces) {
+    if ('env' in token) continue;
+    const folder = token.shared === undefined || holds(token.shared) ? undefined : token.shared;
+    const group = groups.get(folder) ?? [];
+    group.push({ ...place(token.file), workspace });
+    groups.set(folder, group);
+  }
+  return [...groups].map(([folder, files]) => ({
+    folder: folder === undefined ? undefined : place(folder),
+    files,
+  }));
+}
+
+const usualDatabasePort = 5_432;
+
+function databasePort(url: string | undefined): number {
+  return url !== undefined && URL.canParse(url)
+    ? Number(new URL(url).port || usualDatabasePort)
+    : usualDatabasePort;
+}
+
+function portOf(address: string): number {
+  if (!URL.canParse(address)) return 443;
+  const { port, protocol } = new URL(address);
+  return Number(port || (protocol === 'http:' ? 80 : 443));
 }

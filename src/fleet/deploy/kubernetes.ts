@@ -1,167 +1,198 @@
-import { basename, dirname, posix, relative, sep } from 'node:path';
 import { stringify } from 'yaml';
+import { shellQuoted } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { pathBelow } from './container-paths.ts';
 import {
+  containerWords,
   type DeployFile,
-  drainSeconds,
+  type FleetText,
+  hashOf,
   healthPort,
+  memoryOf,
+  type PlaceFolder,
+  type TokenFiles,
+  variablesText,
   type WorkerDeployment,
-  workerWords,
 } from './deployment.ts';
+import {
+  monitorManifest,
+  name,
+  networkManifest,
+  type PodParts,
+  workersManifest,
+} from './kubernetes-template.ts';
 
-const name = 'longshore-worker';
-/** The fleet file and what it names, where a pod has them. */
-const fleetFolder = '/fleet';
-const tokenSecret = 'longshore-tokens';
-const workDir = '/work';
-const user = 1_000;
+/** Kubernetes takes no ConfigMap above 1 MiB; the rest is for its keys. */
+const mostText = 1_000_000;
 
-/** A ConfigMap with the fleet's files, the workers, and how many of them may be away at once. */
+/** The workers and what they read, what Prometheus asks, and the secrets, which are filled in. */
 export function kubernetesFiles(deployment: WorkerDeployment): readonly DeployFile[] {
-  const documents = [configMap(deployment), workers(deployment), budget()].map((document) =>
-    stringify(document, { lineWidth: 0 }),
-  );
-  return [{ name: `${name}.yaml`, text: `${head(deployment)}${documents.join('---\n')}` }];
-}
-
-function head({ variables, folders, tokens }: WorkerDeployment): string {
-  const literals = variables
-    .filter(({ required }) => required)
-    .map((variable) => ` \\\n#     --from-literal=${variable.name}=…`);
-  const lines = [
-    'The workers of a fleet. The image is the one of the Dockerfile.',
-    `Secrets: kubectl create secret generic ${name}${literals.join('')}`,
-    ...(tokens[0] === undefined
-      ? []
-      : [`Tokens: kubectl create secret generic ${tokenSecret} --from-file=${dirname(tokens[0])}`]),
-    'No volume is needed: the journals are in the database, and what a worker has on its disk may go with it.',
-    ...folders.map(
-      (folder, index) => `${folder} is the PersistentVolumeClaim ${claimOf(index)} (ReadWriteMany).`,
+  const documents = [
+    stringify(configMap(deployment), { lineWidth: 0 }),
+    workersManifest(podParts(deployment)),
+    networkManifest(deployment.ports),
+  ];
+  const head = [
+    'The workers of a fleet. First the secrets: fill in longshore-worker.env, then',
+    '  sh longshore-secrets.sh | kubectl apply -f -',
+    ...deployment.places.map(
+      ({ name: place, container }) =>
+        `A PersistentVolumeClaim ${claimOf(place)} (ReadWriteMany) is needed; it is mounted at ${container}.`,
     ),
     'A pod that is moved drains first: its jobs are continued by the other workers.',
   ];
-  return `${lines.map((line) => `# ${line}`).join('\n')}\n`;
+  return [
+    { name: `${name}.yaml`, text: `${head.map((line) => `# ${line}\n`).join('')}${documents.join('---\n')}` },
+    { name: `${name}-monitor.yaml`, text: monitorManifest() },
+    {
+      name: `${name}.env`,
+      text: variablesText(deployment, [
+        'For longshore-secrets.sh. Nobody else may read it (chmod 600). Values are taken as they are, without quotes.',
+      ]),
+    },
+    { name: 'longshore-secrets.sh', text: secretsScript(deployment) },
+  ];
 }
 
-/** Keys of a ConfigMap have no slashes: what is in folders is put back there by the volume. */
+function claimOf(place: string): string {
+  return `longshore-${place}`;
+}
+
+function readOnlyOf({ writable }: PlaceFolder) {
+  return writable ? {} : { readOnly: true };
+}
+
+/** Keys of a ConfigMap have no slashes: each file is mounted where it belongs. */
 function keyOf(index: number): string {
   return `file-${index + 1}`;
 }
 
+/** Characters that a parser of YAML may take for something else. */
+const odd = /[^\t\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+
 function configMap({ files }: WorkerDeployment): object {
-  const entries = files.map(({ text }, index) => [keyOf(index), text] as const);
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: Object.fromEntries(entries) };
+  const size = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+  if (size > mostText) throw tooLarge(files, size);
+  const data: Record<string, string> = {};
+  const binaryData: Record<string, string> = {};
+  for (const [index, { text }] of files.entries()) {
+    if (odd.test(text)) binaryData[keyOf(index)] = Buffer.from(text).toString('base64');
+    else data[keyOf(index)] = text;
+  }
+  const binary = Object.keys(binaryData).length > 0 && { binaryData };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data, ...binary };
 }
 
-function inPod({ root }: WorkerDeployment, path: string): string {
-  return relative(root, path).split(sep).join('/');
-}
-
-function claimOf(index: number): string {
-  return `longshore-place-${index + 1}`;
-}
-
-const labels = { 'app.kubernetes.io/name': name };
-
-function workers(deployment: WorkerDeployment): object {
-  return {
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name, labels },
-    spec: {
-      replicas: deployment.workers,
-      selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: pod(deployment) },
+function tooLarge(files: readonly FleetText[], size: number): FatalError {
+  const [largest] = [...files].sort((a, b) => b.text.length - a.text.length);
+  return new FatalError(
+    'usage',
+    `the files of this fleet have ${Math.ceil(size / 1_024)} KiB, and Kubernetes takes no ConfigMap above 1 MiB.`,
+    {
+      place: { file: largest?.host ?? '' },
+      next: 'Split the fleet into two, with a database each.',
     },
-  };
+  );
 }
 
-function pod(deployment: WorkerDeployment): object {
-  const { folders, image, variables } = deployment;
-  const fleetFile = posix.join(fleetFolder, inPod(deployment, deployment.fleetFile));
-  const places = folders.map((mountPath, index) => ({ name: claimOf(index), mountPath }));
+function podParts(deployment: WorkerDeployment): PodParts {
+  const { files, variables, places, workers, image } = deployment;
+  const tokens = deployment.tokens.map(tokenMounts);
+  const volumeOf = ({ name: place }: { readonly name: string }) => claimOf(place);
   return {
-    terminationGracePeriodSeconds: drainSeconds,
-    automountServiceAccountToken: false,
-    securityContext: {
-      runAsNonRoot: true,
-      runAsUser: user,
-      runAsGroup: user,
-      fsGroup: user,
-      seccompProfile: { type: 'RuntimeDefault' },
-    },
-    topologySpreadConstraints: [
-      {
-        maxSkew: 1,
-        topologyKey: 'kubernetes.io/hostname',
-        whenUnsatisfiable: 'ScheduleAnyway',
-        labelSelector: { matchLabels: labels },
-      },
-    ],
-    containers: [
-      {
-        name: 'worker',
-        image,
-        // Probes come from outside of the container.
-        args: [
-          ...workerWords(deployment, { fleetFile, workDir, port: String(healthPort) }),
-          '--host',
-          '0.0.0.0',
-        ],
-        env: variables.map((variable) => reference(variable)),
-        ports: [{ name: 'health', containerPort: healthPort }],
-        startupProbe: probe('/healthz', { periodSeconds: 2, failureThreshold: 30 }),
-        livenessProbe: probe('/healthz', { periodSeconds: 10, failureThreshold: 6 }),
-        readinessProbe: probe('/readyz', { periodSeconds: 5, failureThreshold: 2 }),
-        resources: {
-          requests: { cpu: '250m', memory: '512Mi', 'ephemeral-storage': '2Gi' },
-          limits: { memory: '2Gi', 'ephemeral-storage': '20Gi' },
-        },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        },
-        volumeMounts: [
-          { name: 'fleet', mountPath: fleetFolder, readOnly: true },
-          { name: 'work', mountPath: workDir },
-          { name: 'tmp', mountPath: '/tmp' },
-          ...places,
-        ],
-      },
+    image,
+    workers,
+    hash: hashOf(files),
+    args: containerWords(deployment).map(unexpanded),
+    env: variables.map(({ name: key, required }) => ({
+      name: key,
+      valueFrom: { secretKeyRef: { name, key, ...(!required && { optional: true }) } },
+    })),
+    port: healthPort,
+    memory: `${memoryOf(deployment)}Mi`,
+    mounts: [
+      ...files.map(({ container }, index) => ({
+        ...{ name: 'fleet', mountPath: container, subPath: keyOf(index), readOnly: true },
+      })),
+      ...tokens.flatMap(({ mounts }) => mounts),
+      ...places.map((place) => ({
+        ...{ name: volumeOf(place), mountPath: place.container, ...readOnlyOf(place) },
+      })),
     ],
     volumes: [
-      { name: 'fleet', projected: { sources: sources(deployment) } },
-      { name: 'work', emptyDir: { sizeLimit: '20Gi' } },
-      { name: 'tmp', emptyDir: {} },
-      ...places.map(({ name: claimName }) => ({ name: claimName, persistentVolumeClaim: { claimName } })),
+      { name: 'fleet', configMap: { name } },
+      ...tokens.map(({ volume }) => volume),
+      ...places.map((place) => ({
+        name: volumeOf(place),
+        persistentVolumeClaim: { claimName: volumeOf(place), ...readOnlyOf(place) },
+      })),
     ],
   };
 }
 
-/** The files as they lie beside each other: a fleet file names its pipelines and tokens relative to itself. */
-function sources(deployment: WorkerDeployment): readonly object[] {
-  const { files, tokens } = deployment;
-  const items = files.map(({ path }, index) => ({ key: keyOf(index), path: inPod(deployment, path) }));
-  const secret = tokens.map((path) => ({ key: basename(path), path: inPod(deployment, path) }));
-  return [
-    { configMap: { name, items } },
-    ...(secret.length === 0 ? [] : [{ secret: { name: tokenSecret, items: secret } }]),
-  ];
+/** Kubernetes puts a variable's value in the place of $(NAME), unless the dollar is doubled. */
+function unexpanded(text: string): string {
+  return text.replaceAll('$(', '$$$$(');
 }
 
-function probe(path: string, times: object): object {
-  return { httpGet: { path, port: 'health' }, timeoutSeconds: 5, ...times };
+interface TokenKeys {
+  readonly secret: string;
+  /** Which key has which file of the folder; undefined where the keys are the names of the files. */
+  readonly items: readonly { readonly key: string; readonly path: string }[] | undefined;
 }
 
-function reference({ name: key, required }: WorkerDeployment['variables'][number]): object {
-  return { name: key, valueFrom: { secretKeyRef: { name, key, ...(!required && { optional: true }) } } };
+/** One secret has the tokens that are mounted together, by workspace, or by file where these are files of one folder. */
+function tokenKeys({ folder, files }: TokenFiles, index: number): TokenKeys {
+  const secret = index === 0 ? 'longshore-tokens' : `longshore-tokens-${index + 1}`;
+  if (folder === undefined) return { secret, items: undefined };
+  const items = files.map(({ workspace, host }) => ({
+    key: workspace,
+    path: pathBelow(folder.host, host) ?? '',
+  }));
+  const flat = items.every(({ path }) => /^[\w.-]{1,253}$/.test(path));
+  return { secret, items: flat ? undefined : items };
 }
 
-function budget(): object {
+function tokenMounts(group: TokenFiles, index: number) {
+  const { folder, files } = group;
+  const { secret, items } = tokenKeys(group, index);
+  const single = files.map(({ container, workspace }) => ({
+    ...{ name: secret, mountPath: container, subPath: workspace, readOnly: true },
+  }));
   return {
-    apiVersion: 'policy/v1',
-    kind: 'PodDisruptionBudget',
-    metadata: { name },
-    spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
+    mounts: folder === undefined ? single : [{ name: secret, mountPath: folder.container, readOnly: true }],
+    // The group of the worker reads them, and nobody else.
+    volume: {
+      name: secret,
+      secret: { secretName: secret, defaultMode: 0o440, ...(items && { items }) },
+    },
   };
+}
+
+/** A script that prints the secrets for `kubectl apply`; it asks no server, and what it prints is in no file. */
+function secretsScript({ tokens }: WorkerDeployment): string {
+  const secret = (secretName: string, sources: readonly string[]) =>
+    [`kubectl create secret generic ${secretName}`, ...sources, '--dry-run=client --output=yaml'].join(
+      ' \\\n  ',
+    );
+  const ofTokens = tokens.map((group, index) => {
+    const { folder, files } = group;
+    const { secret: secretName, items } = tokenKeys(group, index);
+    const sources =
+      folder !== undefined && items === undefined
+        ? [folder.host]
+        : files.map(({ workspace, host }) => `${workspace}=${host}`);
+    return secret(
+      secretName,
+      sources.map((source) => `--from-file=${shellQuoted(source)}`),
+    );
+  });
+  return [
+    '#!/bin/sh',
+    '# Prints the secrets of the workers, to be piped:   sh longshore-secrets.sh | kubectl apply -f -',
+    'set -eu',
+    secret(name, [`--from-env-file=${name}.env`]),
+    ...ofTokens.flatMap((line) => ['echo ---', line]),
+    '',
+  ].join('\n');
 }

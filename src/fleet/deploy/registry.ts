@@ -1,6 +1,7 @@
+import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { composeFiles } from './compose.ts';
-import type { DeployFile, WorkerDeployment } from './deployment.ts';
+import type { DeployFile, Placed, WorkerDeployment } from './deployment.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
 
@@ -13,18 +14,42 @@ export const deployers = {
 
 export type Deployer = keyof typeof deployers;
 
-/** The files that run the workers. Throws a FatalError (usage) where a path cannot stand in them. */
+/** As a container engine takes the name of an image: host and port, path, tag, digest. */
+const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]{1,128})?(?:@[\w.+-]+:[0-9a-fA-F]{32,})?$/;
+
+/** The files that run the workers. Throws a FatalError (usage) where a path or the image cannot stand in them. */
 export function deployFiles(deployer: Deployer, deployment: WorkerDeployment): readonly DeployFile[] {
-  const { fleetFile, root, folders, image, machine } = deployment;
-  const bad = [fleetFile, root, image, ...folders, ...Object.values(machine)].find((text) =>
+  const { image, machine } = deployment;
+  if (deployer !== 'systemd') assertImage(deployer, image);
+  const bad = [...pathsOf(deployment), ...Object.values(machine)].find((text) =>
     /[\p{Cc}\u2028\u2029]/u.test(text),
   );
   if (bad === undefined) return deployers[deployer](deployment);
   throw new FatalError(
     'usage',
-    `${JSON.stringify(bad)} cannot be written into these files: it has a line break.`,
+    `${JSON.stringify(bad)} cannot be written into these files: it has a line break or another control character.`,
     {
       next: 'Rename it.',
     },
+  );
+}
+
+function pathsOf({ fleetFile, files, tokens, places }: WorkerDeployment): readonly string[] {
+  const ofTokens = tokens.flatMap(({ folder, files: own }): readonly Placed[] => [
+    ...(folder === undefined ? [] : [folder]),
+    ...own,
+  ]);
+  return [fleetFile, ...files, ...ofTokens, ...places].flatMap(({ host, container }) => [host, container]);
+}
+
+function assertImage(deployer: Deployer, image: string | undefined): void {
+  if (image !== undefined && imageName.test(image)) return;
+  const next = `Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${commandLine(['fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0'])}`;
+  throw new FatalError(
+    'usage',
+    image === undefined
+      ? 'Missing option --image: the image as the cluster pulls it.'
+      : `--image: ${JSON.stringify(image)} is not the name of an image.`,
+    { next },
   );
 }

@@ -8,9 +8,16 @@ export interface FleetWorkspace {
   readonly name: string;
   readonly baseUrl: string;
   /** Where its token is: in an environment variable, or in a file of an absolute path. */
-  readonly token: { readonly env: string } | { readonly file: string };
+  readonly token: { readonly env: string } | TokenFile;
   /** What is filled in for {name}. */
   readonly values: Readonly<Record<string, string>>;
+}
+
+/** A file with the token of a workspace alone; absolute paths. */
+export interface TokenFile {
+  readonly file: string;
+  /** The folder that has those of all workspaces, where the path of the file has `{workspace}`. */
+  readonly shared?: string;
 }
 
 /** A pipeline for a workspace. */

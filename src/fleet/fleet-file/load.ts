@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { loadDocument, type Mistake } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { besideFile } from '../../runs/pipeline/workspace.ts';
 import { contentsReader } from './contents.ts';
-import type { Fleet, FleetWorkspace } from './fleet.ts';
+import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
 import { loadForAll } from './pipelines.ts';
 import { placeOf } from './places-schema.ts';
 import { type FleetDocument, fleetSchema } from './schema.ts';
@@ -84,9 +84,8 @@ function workspacesOf(
       note(at, 'no token is named; set tokenEnv or tokenFile, or tokenFile under defaults');
     }
     if (baseUrl === undefined || (own.tokenEnv === undefined && file === undefined)) return [];
-    const token =
-      file === undefined ? { env: own.tokenEnv ?? '' } : { file: absolute(tokenPath(file, name)) };
-    const print = JSON.stringify([baseUrl, token]);
+    const token = file === undefined ? { env: own.tokenEnv ?? '' } : tokenFile(file, name, absolute);
+    const print = JSON.stringify([baseUrl, 'file' in token ? { file: token.file } : token]);
     const other = seen.get(print);
     if (other !== undefined)
       note(at, `this is the workspace of "${other}": it has the same address and token`);
@@ -95,8 +94,13 @@ function workspacesOf(
   });
 }
 
-function tokenPath(file: string, workspace: string): string {
-  return file.replaceAll('{workspace}', workspace);
+const workspaceName = '{workspace}';
+
+function tokenFile(written: string, workspace: string, absolute: (path: string) => string): TokenFile {
+  const file = absolute(written.replaceAll(workspaceName, workspace));
+  const [before = ''] = written.split(workspaceName, 1);
+  // Whatever follows stands for the name of a file: the folder is that of any.
+  return before === written ? { file } : { file, shared: dirname(absolute(`${before}x`)) };
 }
 
 function noteUnknownNames({ pipelines, workspaces }: Part, note: NoteAt): void {

@@ -1,0 +1,159 @@
+import { containerUser, containerVolume, drainSeconds, healthPort } from './deployment.ts';
+import { yaml } from './yaml-template.ts';
+
+/** The name of everything that belongs to the workers. */
+export const name = 'longshore-worker';
+
+/** What differs between the workers of two fleets. */
+export interface PodParts {
+  readonly image: string | undefined;
+  readonly workers: number;
+  readonly hash: string;
+  readonly args: readonly string[];
+  readonly env: readonly object[];
+  readonly port: number;
+  readonly memory: string;
+  readonly mounts: readonly object[];
+  readonly volumes: readonly object[];
+}
+
+/** The workers, and how many of them may be away at once. */
+export function workersManifest({ image, workers, hash, args, env, port, memory, ...pod }: PodParts): string {
+  // Both are empty at first and may go with the pod: the journals are in the database.
+  const mounts = [
+    { name: 'work', mountPath: containerVolume },
+    { name: 'tmp', mountPath: '/tmp' },
+    ...pod.mounts,
+  ];
+  const volumes = [
+    { name: 'work', emptyDir: { sizeLimit: '15Gi' } },
+    { name: 'tmp', emptyDir: { sizeLimit: '4Gi' } },
+    ...pod.volumes,
+  ];
+  return yaml`apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ${name}
+  labels: { app.kubernetes.io/name: ${name} }
+spec:
+  replicas: ${workers}
+  selector:
+    matchLabels: { app.kubernetes.io/name: ${name} }
+  template:
+    metadata:
+      labels: { app.kubernetes.io/name: ${name} }
+      annotations:
+        # Of the fleet's files: other files start other pods.
+        checksum/fleet: ${hash}
+    spec:
+      terminationGracePeriodSeconds: ${drainSeconds}
+      automountServiceAccountToken: false
+      securityContext:
+        runAsNonRoot: true
+        runAsUser: ${containerUser}
+        runAsGroup: ${containerUser}
+        fsGroup: ${containerUser}
+        seccompProfile: { type: RuntimeDefault }
+      topologySpreadConstraints:
+        - maxSkew: 1
+          topologyKey: kubernetes.io/hostname
+          whenUnsatisfiable: ScheduleAnyway
+          labelSelector:
+            matchLabels: { app.kubernetes.io/name: ${name} }
+      containers:
+        - name: worker
+          image: ${image}
+          args: ${args}
+          env: ${env}
+          ports:
+            - { name: health, containerPort: ${port} }
+          startupProbe:
+            httpGet: { path: /healthz, port: health }
+            timeoutSeconds: 5
+            periodSeconds: 2
+            failureThreshold: 30
+          livenessProbe:
+            httpGet: { path: /healthz, port: health }
+            timeoutSeconds: 5
+            periodSeconds: 10
+            failureThreshold: 6
+          readinessProbe:
+            httpGet: { path: /readyz, port: health }
+            timeoutSeconds: 5
+            periodSeconds: 5
+            failureThreshold: 2
+          resources:
+            # 150 MiB, and 200 for each job at once. On the disk are the volumes work and tmp, and the log.
+            requests: { cpu: 250m, memory: ${memory}, ephemeral-storage: 2Gi }
+            limits: { memory: ${memory}, ephemeral-storage: 20Gi }
+          securityContext:
+            allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true
+            capabilities: { drop: [ALL] }
+          volumeMounts: ${mounts}
+      volumes: ${volumes}
+---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: ${name}
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels: { app.kubernetes.io/name: ${name} }
+`;
+}
+
+/** Where Prometheus finds the workers, and whom they talk to: nobody else reaches them, nor they anybody else. */
+export function networkManifest(ports: readonly number[]): string {
+  const egress = ports.map((port) => ({ protocol: 'TCP', port }));
+  return yaml`apiVersion: v1
+kind: Service
+metadata:
+  name: ${name}
+  labels: { app.kubernetes.io/name: ${name} }
+spec:
+  # Each worker has metrics of its own.
+  clusterIP: None
+  selector: { app.kubernetes.io/name: ${name} }
+  ports:
+    - { name: health, port: ${healthPort}, targetPort: health }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata:
+  name: ${name}
+spec:
+  podSelector:
+    matchLabels: { app.kubernetes.io/name: ${name} }
+  policyTypes: [Ingress, Egress]
+  ingress:
+    # Prometheus, in any namespace of the cluster; probes of the node are always allowed.
+    - from:
+        - namespaceSelector: {}
+      ports:
+        - { protocol: TCP, port: health }
+  egress:
+    - ports:
+        - { protocol: UDP, port: 53 }
+        - { protocol: TCP, port: 53 }
+    # The database, the workspaces, buckets and alerts.
+    - ports: ${egress}
+`;
+}
+
+/** For the Prometheus Operator, whose kinds not every cluster has. */
+export function monitorManifest(): string {
+  return yaml`# For clusters with the Prometheus Operator.
+apiVersion: monitoring.coreos.com/v1
+kind: PodMonitor
+metadata:
+  name: ${name}
+  labels: { app.kubernetes.io/name: ${name} }
+spec:
+  selector:
+    matchLabels: { app.kubernetes.io/name: ${name} }
+  podMetricsEndpoints:
+    - { port: health, path: /metrics, interval: 30s }
+`;
+}
