@@ -91,7 +91,7 @@ export async function atFleet(
     workspaces: { acme: { baseUrl: sandbox.baseUrl, tokenEnv: 'LONGSHORE_TOKEN' } },
     pipelines: { load: { file: 'pipeline.yaml' }, nightly: { file: 'nightly.yaml' } },
     places: { outputs: 'out' },
-    limits: { perMachine: 2, lease: '2s', settle: '1s', retryDelay: '1s', ...limits },
+    limits: { perMachine: 2, lease: '8s', settle: '1s', retryDelay: '1s', ...limits },
     ...fleet,
   });
   const pool = new pg.Pool({ connectionString: postgres.url });

@@ -99,7 +99,16 @@ describe('uncertain steps', () => {
     journal.flush();
     const run = journal.run.number;
     const all = uncertainAfter(file, run, { seq: -1, name: '', item: '' }, 10);
-    const of4 = { seq: 4, name: 'comment', sentAt: 5, line: 6, key: 'K4', contact: 44, identifier: null };
+    const of4 = {
+      seq: 4,
+      name: 'comment',
+      sentAt: 5,
+      line: 6,
+      sheet: null,
+      key: 'K4',
+      contact: 44,
+      identifier: null,
+    };
     expect(all).toEqual([
       { ...of4, item: 'origin', intent: { text: 'origin' } },
       { ...of4, item: 'story (2/3)', intent: { text: 'story (2/3)' } },

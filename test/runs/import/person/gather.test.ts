@@ -201,7 +201,7 @@ describe('what people of the input share', () => {
 
   it('belongs to the lowest key, and the other person says in which line', () => {
     const [first, second] = new Rows([son, mother]).all();
-    expect(personOf(first).shared).toEqual({ phone: 3 });
+    expect(personOf(first).shared).toEqual({ phone: { line: 3 } });
     expect(personOf(second).shared).toEqual({});
   });
 
@@ -241,6 +241,6 @@ describe('what people of the input share', () => {
       { firstName: 'Anna', ...info, phone },
       { firstName: 'Otto', ...info, phone: '+60123456790' },
     ]).all();
-    expect(personOf(second)).toMatchObject({ shared: { email: 2 }, keys: ['phone:+60123456790'] });
+    expect(personOf(second)).toMatchObject({ shared: { email: { line: 2 } }, keys: ['phone:+60123456790'] });
   });
 });
