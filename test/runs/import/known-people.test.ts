@@ -171,6 +171,23 @@ describe('another run over the same rows', () => {
   });
 });
 
+describe('a key that was given to another person', () => {
+  it('overwrites no contact through a row of it that has no name', async () => {
+    const imports = new Imports();
+    await imports.run([{ Key: '1', firstName: 'Anna', email: 'anna@example.test' }]);
+    await imports.later();
+    const ended = await imports.run([
+      { Key: '1', firstName: 'Otto', email: 'otto@example.test' },
+      { Key: '1', email: 'otto@example.test', Note: 'calls back' },
+    ]);
+    expect(ended).not.toContain('updated');
+    expect(imports.people.map(({ now }) => [now.fields.firstName, now.fields.email])).toContainEqual([
+      'Anna',
+      'anna@example.test',
+    ]);
+  });
+});
+
 describe('people without a key', () => {
   it('who share a switchboard are different people, also where the mapping identifies by phone first', async () => {
     const policy = {

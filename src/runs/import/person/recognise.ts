@@ -91,9 +91,12 @@ function answerAbout(
 function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): Judgement {
   const { person, remembered } = task;
   const isKnown = by.includes('id');
+  const isNamed = ({ first, family }: PersonName) => first !== null || family !== null;
+  // A row without a name says nothing against the name of another row of its person.
+  const sides = person.sides.some(isNamed) ? person.sides.filter(isNamed) : person.sides;
   const judgeAll = (key: string | null, otherIs: 'row' | 'contact') => {
     const other = { ...contactEvidence(person, contact), key };
-    const judged = person.sides.map((side) =>
+    const judged = sides.map((side) =>
       judgeAs(person, { ...rowEvidence(person, side, other), key }, other, otherIs),
     );
     return best(judged);
