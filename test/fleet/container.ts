@@ -54,7 +54,7 @@ export function startContainer(options: ContainerOptions): Container {
   const child = spawn(
     'unshare',
     ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script(top, options)],
-    // A group of its own: whoever changes its user is not killed with unshare.
+    // A group of its own: a process that changes its user is not killed with unshare.
     { env: { PATH: process.env.PATH }, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let said = '';

@@ -188,7 +188,7 @@ test('systemd: a template whose instance is the port, hardened, with its variabl
   for (const line of [
     'EnvironmentFile=/etc/longshore/longshore-worker.env',
     'ReadWritePaths="/mnt/$(exports) 100%%"',
-    // Not whoever has typed the command.
+    // Not the user who typed the command.
     'User=longshore',
     'MemoryMax=750M',
     'KillMode=mixed',

@@ -104,7 +104,7 @@ spec:
 `;
 }
 
-/** Where Prometheus finds the workers, and whom they talk to: nobody else reaches them, nor they anybody else. */
+/** The Service where Prometheus finds the workers, and a NetworkPolicy: its port in, DNS and `ports` out. */
 export function networkManifest(ports: readonly number[]): string {
   const egress = ports.map((port) => ({ protocol: 'TCP', port }));
   return yaml`apiVersion: v1

@@ -161,7 +161,7 @@ function tokenMounts(group: TokenFiles, index: number) {
   }));
   return {
     mounts: folder === undefined ? single : [{ name: secret, mountPath: folder.container, readOnly: true }],
-    // The group of the worker reads them, and nobody else.
+    // Only the worker's group reads them.
     volume: {
       name: secret,
       secret: { secretName: secret, defaultMode: 0o440, ...(items && { items }) },

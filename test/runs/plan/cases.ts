@@ -137,7 +137,7 @@ function caseOf(of: Made): Case {
     settings: [
       `  policy: { onMatch: ${policy.onMatch}, onConflict: ${policy.onConflict}, duplicates: ${policy.duplicates}, lookup: ${policy.lookup}, maxErrors: 100% }`,
       '  extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }',
-      // One after the other: where rows lead to one contact, who comes last is nobody's to predict.
+      // One after the other: where rows lead to one contact, which one is last cannot be predicted.
       '  limits: { settle: 2s, concurrency: 1 }',
       ...(deferred.length > 0 ? [`  deferred: [${deferred.join(', ')}]`] : []),
     ],
