@@ -53,3 +53,24 @@ describe('a contact with nothing but a phone that an earlier import has written'
     });
   });
 });
+
+describe('a key that an earlier import has met, in several rows of which one has no name', () => {
+  const nobody = { First: '', Last: '', Email: 'n@x.test', Phone: '' };
+  const otto = { First: 'Otto', Last: 'Schulz', Email: 'o@x.test', Phone: '+12015550102' };
+  it.each([
+    ['of somebody else', [otto, nobody], 'rejected key.reused'],
+    ['of the same person', [{ ...otto, First: 'Anna' }, nobody], 'updated'],
+    ['without any name', [nobody, { ...nobody, Phone: '+12015550103' }], 'updated'],
+  ])('%s', async (_what, rows, expected) => {
+    await atScene({ mapping, rows: [{ ID: '1', ...anna }], settings }, async (at) => {
+      await at.import();
+      const before = at.sandbox.contacts();
+      at.writeRows(rows.map((row) => ({ ID: '1', ...row })));
+      const report = await at.import();
+      const codes = (report.csv('rejects.csv') ?? []).map(({ _code }) => _code);
+      expect([report.outcomes().get(3), ...new Set(codes)].join(' ')).toBe(expected);
+      if (expected.startsWith('rejected')) expect(at.sandbox.contacts()).toEqual(before);
+      else expect(at.sandbox.contacts()).toMatchObject([{ firstName: 'Anna', email: 'n@x.test' }]);
+    });
+  });
+});

@@ -36,11 +36,13 @@ export function naiveInput(all: readonly InputRow[], switchboard: number): Naive
     .sort((a, b) => compareContent(a, b) || a.seq - b.seq);
   const ambiguous = new Set<InputRow>();
   const people = joined(rows, ambiguous);
-  const reused = new Set(
-    people.filter((person) =>
-      people.some((other) => other !== person && between(person, other) === 'reused'),
-    ),
+  const reusedKeys = people.flatMap((person, n) =>
+    people.slice(n + 1).flatMap((other) => {
+      const both = keysOf(person).filter((key) => keysOf(other).includes(key));
+      return between(person, other) === 'reused' ? both : [];
+    }),
   );
+  const reused = new Set(people.filter((person) => keysOf(person).some((key) => reusedKeys.includes(key))));
   const possible = people.filter((person) => !reused.has(person));
   const holders = asked(possible, (person) => person.some((row) => ambiguous.has(row)));
   const written = possible.filter((person) => !holders.has(person));
@@ -154,6 +156,10 @@ function valuesOf(person: Person): readonly (readonly [Person, InputRow, 'email'
   return person.flatMap((row) =>
     kinds.filter((kind) => row[kind] !== null).map((kind) => [person, row, kind] as const),
   );
+}
+
+function keysOf(person: Person): readonly string[] {
+  return person.flatMap(({ key }) => key ?? []);
 }
 
 function seqsOf(person: Person): readonly number[] {

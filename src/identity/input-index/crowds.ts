@@ -31,6 +31,7 @@ export function splitCrowds(file: SqliteFile, rules: Rules): void {
         SELECT seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family
         FROM scratch.component CROSS JOIN scratch.row USING (seq) WHERE root IN (SELECT root FROM scratch.crowd_root)));
     CREATE TABLE scratch.person (seq INTEGER PRIMARY KEY, root INTEGER NOT NULL);
+    CREATE TABLE scratch.reused_key (key TEXT PRIMARY KEY, content TEXT NOT NULL);
     CREATE TABLE scratch.asked (whose INTEGER PRIMARY KEY, rank TEXT NOT NULL, content TEXT NOT NULL);
     CREATE TABLE scratch.taken (seq INTEGER, kind TEXT, place TEXT, PRIMARY KEY (seq, kind)) WITHOUT ROWID;
     CREATE TABLE scratch.rivals (seq INTEGER, content TEXT, PRIMARY KEY (seq, content)) WITHOUT ROWID`);
@@ -53,6 +54,9 @@ export function splitCrowds(file: SqliteFile, rules: Rules): void {
     FROM (SELECT whose, min(rank) AS rank FROM scratch.crowd GROUP BY whose) AS least WHERE least.whose = crowd.whose`);
   judgePeople(file, rules);
   file.exec(`
+    INSERT OR IGNORE INTO reused (seq, content)
+    SELECT member.seq, content FROM scratch.reused_key JOIN scratch.crowd AS one USING (key)
+    JOIN scratch.crowd AS member ON member.whose = one.whose;
     INSERT INTO linked (seq, root) SELECT seq, root FROM scratch.person;
     INSERT INTO question (seq, content) SELECT seq, content FROM scratch.asked JOIN scratch.crowd USING (whose)
     WHERE seq NOT IN (SELECT seq FROM reused);
@@ -63,7 +67,7 @@ export function splitCrowds(file: SqliteFile, rules: Rules): void {
     SELECT seq, json_group_array(json(content)) FROM (
       SELECT seq, content, row_number() OVER (PARTITION BY seq ORDER BY content) AS number FROM scratch.rivals)
     WHERE number <= ${mostRivals} GROUP BY seq;
-    DROP TABLE scratch.rivals; DROP TABLE scratch.crowd; DROP TABLE scratch.person; DROP TABLE scratch.asked; DROP TABLE scratch.taken`);
+    DROP TABLE scratch.rivals; DROP TABLE scratch.crowd; DROP TABLE scratch.person; DROP TABLE scratch.asked; DROP TABLE scratch.reused_key; DROP TABLE scratch.taken`);
 }
 
 function addFunctions(file: SqliteFile): void {
@@ -91,6 +95,9 @@ function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
         change(file)`INSERT OR IGNORE INTO reused (seq, content)
           SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
       }
+      // Nor is it known of the others with that key whose it is.
+      change(file)`INSERT OR IGNORE INTO scratch.reused_key (key, content)
+        VALUES (${holder.key}, ${JSON.stringify(otherPerson(holder))})`;
     } else if (verdict === 'different') {
       change(file)`REPLACE INTO scratch.taken (seq, kind, place)
         VALUES (${row.seq}, ${kind}, ${JSON.stringify(placeOf(holder))})`;
@@ -117,17 +124,22 @@ interface CrowdRow extends HolderRow {
   readonly rank: string;
 }
 
-/** Every row with the lowest of those that have one of its values, the lowest person's. */
+/**
+ * Every row with the lowest of those that have one of its values, the lowest person's; of a key one with a name, by which
+ * others are told apart.
+ */
 function* againstHolders(
   file: SqliteFile,
 ): Generator<{ readonly kind: Kind; readonly row: CrowdRow; readonly holder: CrowdRow }> {
   file.exec(
     'CREATE TABLE scratch.star (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, seq INTEGER NOT NULL, holder INTEGER NOT NULL)',
   );
-  for (const kind of ['key', 'email', 'phone'] satisfies Kind[])
+  for (const kind of ['key', 'email', 'phone'] satisfies Kind[]) {
+    const named = kind === 'key' ? "name = ''," : '';
     file.exec(`INSERT INTO scratch.star (kind, seq, holder) SELECT '${kind}', seq, holder FROM (
-      SELECT seq, first_value(seq) OVER (PARTITION BY ${kind} ORDER BY lowest, rank, seq) AS holder
+      SELECT seq, first_value(seq) OVER (PARTITION BY ${kind} ORDER BY ${named} lowest, rank, seq) AS holder
       FROM scratch.crowd WHERE ${kind} IS NOT NULL) WHERE holder <> seq`);
+  }
   for (let after = 0; ; ) {
     const pairs = select<{ number: number; kind: Kind; seq: number; holder: number }>(file)`
       SELECT number, kind, seq, holder FROM scratch.star WHERE number > ${after} ORDER BY number LIMIT ${batch}`;

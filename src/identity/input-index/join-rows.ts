@@ -89,13 +89,14 @@ class Joining {
   }
 
   #isClearOf(place: number, other: number, strength: Strength): boolean {
+    let isClear = true;
     for (const [third, { verdict, strength: thirds }] of this.#near[place] ?? []) {
       if (third === other || verdict !== 'same' || (strength !== 'weak' && thirds === 'weak')) continue;
       if (this.#fit(third, other, strength)) continue;
+      isClear = false;
       if (thirds === strength) this.ambiguous.add(place);
-      return false;
     }
-    return true;
+    return isClear;
   }
 
   /** Whether two rows are one person, or would be if they shared what links their people. */
@@ -163,7 +164,8 @@ class Joining {
   }
 }
 
-/** What rows have to be the same in to fit the same rows where they share nothing with them. */
+/** What rows have to be the same in to fit the same rows: of who has an e-mail and a phone, a nameless row asks for both. */
 function kindOf({ first, family, email, phone }: Evidence): string {
-  return JSON.stringify([first, family, email === null, phone === null]);
+  const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];
+  return JSON.stringify([first, family, ...identifiers]);
 }

@@ -53,7 +53,7 @@ export function partition(
 ): Partition {
   const joined = joinRows(rows, having, answers, unsure);
   const between = judgePeople(joined, unsure);
-  const reused = reusedKeys(between);
+  const reused = reusedKeys(joined, having, between);
   const questions = questionsOf(joined, between, reused);
   const isWritten = (person: number) => !questions.has(person) && !reused.has(person);
   const shared = sharedValues(rows, joined, having, isWritten);
@@ -112,13 +112,27 @@ function judgeAcross(pairs: readonly Pair[]): { readonly verdict: Verdict; reado
   return { verdict: 'ask', pair };
 }
 
-function reusedKeys(between: readonly Between[]): ReadonlyMap<number, number> {
+/** All people with a key that two of them cannot both have: whose it is nothing says, also of those who could be either. */
+function reusedKeys(
+  { person }: Joined,
+  having: ReadonlyMap<string, readonly number[]>,
+  between: readonly Between[],
+): ReadonlyMap<number, number> {
+  const apart = new Set(
+    between.flatMap(({ people, verdict }) => (verdict === 'reused' ? [people.join()] : [])),
+  );
   const reused = new Map<number, number>();
-  for (const { people, verdict } of between) {
-    if (verdict !== 'reused') continue;
-    const [low, high] = people;
-    reused.set(low, Math.min(high, reused.get(low) ?? high));
-    reused.set(high, Math.min(low, reused.get(high) ?? low));
+  for (const [value, places] of having) {
+    if (!value.startsWith('key:')) continue;
+    const people = [...new Set(places.map((place) => person[place] ?? place))].sort((a, b) => a - b);
+    const isReused = people.some((low, n) =>
+      people.slice(n + 1).some((high) => apart.has([low, high].join())),
+    );
+    if (!isReused) continue;
+    for (const one of people) {
+      const others = people.filter((other) => other !== one);
+      reused.set(one, Math.min(...others, reused.get(one) ?? Number.POSITIVE_INFINITY));
+    }
   }
   return reused;
 }
@@ -227,7 +241,8 @@ function whoHasNothing(
   const found = new Map<number, Question>();
   for (const [place, { email, phone }] of shared) {
     const whose = person[place] ?? place;
-    const holder = Math.min(email ?? Number.POSITIVE_INFINITY, phone ?? Number.POSITIVE_INFINITY);
+    const holders = [email, phone].filter((each) => each !== undefined);
+    const [holder = place] = holders.sort((a, b) => (person[a] ?? a) - (person[b] ?? b));
     const pair = pairs.find(
       ({ one, other }) => one === Math.min(place, holder) && other === Math.max(place, holder),
     );
