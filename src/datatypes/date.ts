@@ -179,8 +179,9 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
 }
 
 const mostFormats = 3;
-/** Of a column of days a tenth may be none, such as 32/12/1989: in a short file that is two cells, and the next file has none. */
+/** Of a column of days a tenth may be none, such as 32/12/1989, and in a short file one cell: the next file has none. */
 const slips = 0.1;
+const fewestDays = 4;
 
 /** A format that reads fewer of the cells is somebody's slip. */
 const rare = 0.02;
@@ -204,8 +205,10 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
     formats.push(best.format);
     open = open.filter(({ ways }) => !ways.includes(best.format));
   }
-  const others = unread(column, all - countOf(open));
-  if (formats.length === 0 || others > slips) return undefined;
+  const read = all - countOf(open);
+  const others = unread(column, read);
+  const isOneSlip = read >= fewestDays && column.looked - read === 1;
+  if (formats.length === 0 || (others > slips && !isOneSlip)) return undefined;
   const doubtful = doubtIn(formats, days);
   if (doubtful !== undefined) {
     const [month, day] = doubtful;

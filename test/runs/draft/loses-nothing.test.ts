@@ -170,6 +170,29 @@ describe('a placeholder', () => {
   });
 });
 
+describe('a column of texts that are too long for a custom field', () => {
+  const text = (word: string) => `${word} `.repeat(1_001 / (word.length + 1) + 1).trim();
+  const rows = (cell: string, other = 'calls back') => [
+    'ID;First Name;Email;custom_attribute_5',
+    `1;Ada;a@example.com;${cell}`,
+    `2;Bob;b@example.com;${other}`,
+  ];
+
+  it('is a comment, whatever its name', async () => {
+    const { mapping, made } = await mappingOf(rows(text('wants to be called')));
+    expect(mapping.comments).toEqual([{ name: 'note', text: '{custom_attribute_5}' }]);
+    expect(made.draft.leftOut).toEqual([]);
+  });
+
+  it('is left out, and listed, where they are no words', async () => {
+    const { mapping, made } = await mappingOf(rows('QmFzZTY0'.repeat(126), 'QmFzZTY0'));
+    expect(mapping).not.toHaveProperty('comments');
+    expect(made.draft.leftOut).toEqual([
+      { column: 'custom_attribute_5', why: 'texts of up to 1,008 characters' },
+    ]);
+  });
+});
+
 describe('a column of countries', () => {
   const rows = (lands: readonly string[]) => [
     'ID;First Name;Email;Mobile;Land',

@@ -25,6 +25,15 @@ describe('the type that a draft gives a column', () => {
     expect(await typesOf(`Email,Active\n${many}\n`)).toMatchObject({ Active: 'checkbox' });
   });
 
+  it('is a date where one cell of a short file is none', async () => {
+    const rows = (days: readonly string[]) =>
+      `Email,Born\n${days.map((day, n) => `${n}@example.com,${day}`).join('\n')}\n`;
+    const days = ['1987-09-27', '1983-07-32', '1999-05-04', '1993-09-10', '1980-12-05'];
+    expect(await typesOf(rows(days))).toMatchObject({ Born: 'date' });
+    expect(await typesOf(rows(days.slice(0, 4)))).toMatchObject({ Born: 'text' });
+    expect(await typesOf(rows([...days, 'in May']))).toMatchObject({ Born: 'text' });
+  });
+
   it('is text for phones, faxes and postal codes of digits alone', async () => {
     const types = await typesOf(
       'Email,Home Phone,Fax,Postal Code,Score\na@example.com,2025550143,2025550144,12345,12\n',

@@ -73,8 +73,20 @@ export function contactColumns(
     ),
     stage:
       one('stage', hasFewValues) ?? open.find(({ profile }) => isStatus(profile) && hasFewValues(profile)),
-    notes: open.filter(({ named, profile }) => named?.role === 'notes' && profile.share('objects') === 0),
+    notes: open.filter(
+      ({ named, profile }) =>
+        (named?.role === 'notes' || (named === undefined && isLongText(profile))) &&
+        profile.share('objects') === 0,
+    ),
   };
+}
+
+/** More characters than a custom field of text is drafted for. */
+export const longestText = 1_000;
+
+/** Words that no custom field holds; what is as long and has none is a picture, or another file. */
+function isLongText(profile: ColumnProfile): boolean {
+  return profile.longest > longestText && profile.share('severalWords') >= half;
 }
 
 /** What YAML and the mapping can name: some text, and none that reads as a TODO. */

@@ -1,5 +1,5 @@
 import { isTodo } from '../../../model/todo.ts';
-import { type ContactColumns, isUsable } from '../columns/contact-columns.ts';
+import { type ContactColumns, isUsable, longestText } from '../columns/contact-columns.ts';
 import { namedFor, wordsOf } from '../columns/header-words.ts';
 import type { FurtherValues, JoinPlan } from '../joins/join-plan.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
@@ -59,7 +59,6 @@ export interface CustomFieldEntries {
 }
 
 const mostFields = 50;
-const longestText = 1_000;
 const fewRows = 3;
 
 /** A custom field for every column that is not used elsewhere and holds something. */
