@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, visit } from 'yaml';
+import { isMap, isPair, isScalar, parseDocument, visit } from 'yaml';
 import type { Knowledge, Part } from './truth.ts';
 
 interface Open {
@@ -22,6 +22,21 @@ export function answeredBy(text: string, part: Part): string {
 function questions(text: string): Open[] {
   const found: Open[] = [];
   visit(parseDocument(text), {
+    Seq(_, { items }, above) {
+      const pair = above.at(-1);
+      if (!isPair(pair) || !isScalar(pair.key)) return;
+      for (const item of items) {
+        if (
+          !isScalar(item) ||
+          typeof item.value !== 'string' ||
+          !item.value.startsWith('TODO') ||
+          !item.range
+        )
+          continue;
+        const [from, to] = item.range;
+        found.push({ path: [String(pair.key.value)], question: item.value, from, to, keyFrom: from });
+      }
+    },
     Pair(_, pair, above) {
       const { key, value } = pair;
       if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !value.range || !key.range)
@@ -52,6 +67,8 @@ function answerTo({ path, question }: Open, part: Part): Answer {
   const { knows } = part;
   const last = path.at(-1) ?? '';
   const parent = path.slice(0, -1).join('.');
+  // No cell that the export writes more than once stands for nothing, but for its placeholders, which need no question.
+  if (path.length === 1 && last === 'empty') return { value: 'null' };
   if (path.length === 1 && last === 'key')
     return { value: knows.key === undefined ? 'false' : JSON.stringify(knows.key) };
   if (last === 'system') return { value: JSON.stringify(part.system) };

@@ -29,7 +29,12 @@ export interface Compared {
 }
 
 /** Compares what is in the workspace, and what the runs say, with the truth. */
-export function compare(made: Export, played: readonly Played[], contacts: readonly Contact[]): Compared {
+export function compare(
+  made: Export,
+  played: readonly Played[],
+  inWorkspace: readonly Contact[] | undefined,
+): Compared {
+  const contacts = inWorkspace ?? [];
   const { truth } = made;
   const rows = truth.people.flatMap((person) => person.rows);
   const listings = listingsOf(played, rows);
@@ -88,7 +93,7 @@ export function compare(made: Export, played: readonly Played[], contacts: reado
       isDue: false,
     });
   }
-  differences.push(...workspaceDifferences(made, contacts, pairs, listings));
+  if (inWorkspace !== undefined) differences.push(...workspaceDifferences(made, contacts, pairs, listings));
   differences.push(...listDifferences(made, played, fields, listings));
   const wrong = new Set(
     differences.flatMap(({ person, isDue, listedIn }) =>

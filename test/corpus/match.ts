@@ -17,6 +17,8 @@ const folded = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 const enough = 4;
+/** The title that an export puts before some names. */
+const title = 'dr';
 
 /** Pairs contacts and people by what they share, the surest pair first; each contact is one person's. */
 export function matched(
@@ -85,7 +87,12 @@ function scoreOf(contact: Contact, person: TruePerson, listings: Listings): numb
 }
 
 function nameScore(contact: Contact, rows: readonly TrueRow[]): number {
-  const words = (text: string) => folded(text).split(' ').sort().join(' ');
+  const words = (text: string) =>
+    folded(text)
+      .split(' ')
+      .filter((word) => word !== title)
+      .sort()
+      .join(' ');
   const own = words(`${contact.firstName ?? ''} ${contact.lastName ?? ''}`);
   const isWhole = rows.some(({ first, last }) => first + last !== '' && words(`${first} ${last}`) === own);
   if (isWhole) return 4;

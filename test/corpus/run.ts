@@ -10,7 +10,9 @@ const { from, seeds, verbose, out }: { from: number; seeds: number; verbose: boo
 it(`seeds ${from} to ${from + seeds - 1}`, async () => {
   const results: SeedResult[] = [];
   for (let seed = from; seed < from + seeds; seed += 1) {
-    const result = await playSeed(seed, verbose);
+    const result = await playSeed(seed, verbose).catch((error: unknown) => {
+      throw new Error(`Seed ${seed} was not played to its end.`, { cause: error });
+    });
     results.push(result);
     if (verbose) appendFileSync(out, `${linesOf(result, true)}\n\n`);
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type Compared, compare } from './compare.ts';
@@ -19,7 +20,9 @@ export async function playSeed(seed: number, keep = false): Promise<SeedResult> 
   const { path, remove } = temporaryFolder();
   try {
     const played = await playExport(made, path);
-    const contacts = contactsOf(join(path, '.longshore/sandbox.db'));
+    const sandbox = join(path, '.longshore/sandbox.db');
+    // An import that ended before it reached its workspace has made none; its failure is among what it left.
+    const contacts = existsSync(sandbox) ? contactsOf(sandbox) : undefined;
     return { made, compared: compare(made, played, contacts), folder: path };
   } finally {
     if (!keep) remove();
