@@ -155,7 +155,9 @@ const mostDigits = 17;
 
 /** Whether a cell could be a phone number, whatever its country: digits, what people put between them, an extension. */
 export function isPhoneShaped(cell: string): boolean {
-  const bare = cell.replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '').replace(/^tel:/i, '');
+  const bare = cleaned(cell)
+    .replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '')
+    .replace(/^tel:/i, '');
   if (!/^[+(\d][\d\s().\-–—/+]*$/.test(bare)) return false;
   if (/^\d{4}-\d{2}-\d{2}/.test(bare) || /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/.test(bare)) return false;
   const digits = bare.replace(/\D/g, '').length;

@@ -295,6 +295,22 @@ describe('figures of phones', () => {
   });
 });
 
+describe('phones behind the apostrophe of a spreadsheet', () => {
+  it('are phones that lack a country as the others do', async () => {
+    const rows = Array.from(
+      { length: 9 },
+      (_, n) => `${n};Ada${n};a${n}@example.com;+49 171 12345${10 + n};Germany`,
+    );
+    const { made, text } = await mappingOf([
+      'ID;First Name;Email;Mobile;Land',
+      ...rows,
+      "9;Bob;b@example.com;'0171 1234599;",
+    ]);
+    expect(text).toContain('1 of 10 has no country code, e.g. line 11');
+    expect(made.draft.todos[0]?.question).toContain('in a row without a country (1 row, e.g. line 11)');
+  });
+});
+
 describe('cells with two phones', () => {
   const two = (n: number): string => `01 42 68 53 ${10 + n} / 06 12 34 56 ${10 + n}`;
 

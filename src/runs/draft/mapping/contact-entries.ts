@@ -61,7 +61,8 @@ function nationalWords(phones: readonly ReadColumn[]): string {
   if (without === 0) return `all${checked} with their country code`;
   const all = phones.reduce((sum, { profile }) => sum + profile.phones.shaped, 0);
   const at = phones.find(({ profile }) => profile.phones.at !== undefined)?.profile.phones.at;
-  return `${without.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}${checked} have no country code, e.g. ${at}`;
+  const have = without === 1 ? 'has' : 'have';
+  return `${without.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}${checked} ${have} no country code, e.g. ${at}`;
 }
 
 /** Where there is no e-mail: rows without a number, or with one that most rows share, will be rejected. */
