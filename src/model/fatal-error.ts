@@ -52,6 +52,13 @@ export class FatalError extends Error {
   }
 }
 
+/** The time that a run had is over: it is continued later, unless the workspace has not answered it at all. */
+export class SliceOver extends FatalError {
+  constructor() {
+    super('interrupted', 'the slice of the job is over.', { signal: 'SIGTERM' });
+  }
+}
+
 /**
  * 403 on a kind of request that the workspace has not let through in this session. Nothing was done, so a row that meets
  * it can stay open and be tried again.

@@ -13,7 +13,10 @@ const beatMs = 1_000;
 interface Surroundings {
   readonly clock: Clock;
   readonly stop: AbortController;
-  readonly workspace: Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'concurrencyFound' | 'close'>;
+  readonly workspace: Pick<
+    Workspace,
+    'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
+  >;
   readonly lock: Lock;
   readonly journal: Pick<RunJournal, 'beat'>;
   /** Milliseconds the run may take; undefined for no limit. */
@@ -47,7 +50,7 @@ export async function untilStopped(
   try {
     await work();
   } catch (thrown) {
-    error = asFatal(thrown);
+    error = asFatal(workspace.whyStopped(thrown));
     if (!stop.signal.aborted) stop.abort(error);
     stopping(error.message);
   }

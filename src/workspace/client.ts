@@ -1,5 +1,5 @@
 import type { Answer } from '../model/answer.ts';
-import { FatalError } from '../model/fatal-error.ts';
+import { FatalError, SliceOver } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { noteAnswer } from '../model/timing.ts';
 import { backoffMs } from './backoff.ts';
@@ -54,6 +54,8 @@ export class Client {
   readonly #outage: Outage;
   readonly #notices: WaitNotices;
   readonly #permissions: Permissions;
+  /** When the first call began (ms since 1970). */
+  #askedSince: number | undefined;
   /** Whether a workspace has answered: then the base URL is right. */
   #isThere = false;
 
@@ -84,12 +86,22 @@ export class Client {
     const mayTry = permission.enter(this.#options.signal);
     if (mayTry !== undefined) await mayTry;
     this.#notices.begin();
+    this.#askedSince ??= this.#options.clock.now();
     try {
       return this.#conclude(await this.#deliver(delivery), permission);
     } finally {
       this.#notices.end();
       permission.leave();
     }
+  }
+
+  /** What to stop with: a slice that ends before the workspace has answered any request ends as an outage does. */
+  whyStopped(reason: unknown): unknown {
+    const since = this.#askedSince;
+    if (!(reason instanceof SliceOver) || since === undefined || this.#outage.answers > 0) return reason;
+    // What was asked just now may be answered yet.
+    const isSilent = this.#outage.problem !== undefined || this.#options.clock.now() - since >= longMs;
+    return isSilent ? this.#outage.unheard(since) : reason;
   }
 
   #conclude<T>(final: Final<T>, permission: Permission): Answer<T> {
@@ -284,6 +296,9 @@ function burdenOf({ kind, reached }: Verdict<unknown>): Burden {
   if (kind === 'limited') return 'limited';
   return reached ? 'answered' : 'failed';
 }
+
+/** How long the first request may take, before a workspace counts as silent at the end of a slice. */
+const longMs = 10_000;
 
 const unsendable: Answer<never> = {
   kind: 'refused',

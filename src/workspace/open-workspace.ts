@@ -72,6 +72,8 @@ export interface Workspace extends Operations {
   paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
+  /** What a run ends with that this has stopped. */
+  whyStopped(reason: unknown): unknown;
   /** What nothing moves for just now; undefined where things move. */
   waitsFor(): Wait | undefined;
   /** Requests per method and path, as they are paced. */
@@ -101,10 +103,6 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       clock,
       leave: options.leave && stopping(options.leave, stop),
     });
-  const passOn = () => stop.abort(signal.reason);
-  signal.addEventListener('abort', passOn, { once: true });
-  if (signal.aborted) passOn();
-
   const throttle = new Throttle(limits.perPath, clock, stop.signal);
   const { answerMs } = limits;
   const concurrency = concurrencyOf(limits.concurrency, clock);
@@ -125,6 +123,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     giveUp: (error) => stop.abort(error),
     secret: token,
   });
+  const passOn = () => stop.abort(client.whyStopped(signal.reason));
+  signal.addEventListener('abort', passOn, { once: true });
+  if (signal.aborted) passOn();
   const call: Call = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
   return {
     baseUrl: name,
@@ -132,6 +133,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     through: (decorate) => callsOf(decorate(call)),
     paginate: (list, from) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
+    whyStopped: (reason) => client.whyStopped(reason),
     waitsFor: () => wait.at(clock.now(), client.counter.ok),
     perPath: limits.perPath,
     concurrencyFound: () => concurrency.found,

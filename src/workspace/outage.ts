@@ -47,6 +47,11 @@ export class Outage {
     return this.#silentSince === undefined ? undefined : this.#lastMessage;
   }
 
+  /** What a run ends with that has asked from then on and got no answer at all, whatever it was stopped by. */
+  unheard(since: number): FatalError {
+    return unreachable(this.#silenceOf(this.#options.clock.now() - since));
+  }
+
   /** Waits while the workspace is out of reach. */
   async pass(): Promise<void> {
     while (this.#pause !== undefined) await this.#pause;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { seen } from '../cli/site.ts';
 import { run } from '../end-to-end/command.ts';
@@ -194,3 +194,25 @@ it('what is of no use to try again is left to a person, and the rest is not', ()
     const { rows } = await site.pool.query('SELECT job FROM longshore.workspace');
     expect(rows).toEqual([{ job: null }]);
   }));
+
+const patience = { timeout: 60_000, interval: 100 };
+
+it.each(['429', '503'] as const)(
+  'slices that end before a workspace has answered anything but %s are failures, and the job does not go round for ever',
+  (kind) =>
+    atFleet({ rows: 4, limits: { slice: '2s', retries: 1 } }, async (site) => {
+      const one = site.machine('one');
+      site.sandbox.setFaults({ rates: { [kind]: 1 } });
+      one.start();
+      await site.longshore('fleet', 'run', 'acme', 'load');
+      await one.printed(/acme\/load: (failed, is tried again: The workspace could not be reached)/);
+      await vi.waitFor(
+        async () => expect(await site.lastRun('load')).toMatchObject({ exitCode: 7 }),
+        patience,
+      );
+      site.sandbox.setFaults([]);
+      await site.longshore('fleet', 'run', 'acme', 'load');
+      await site.succeeded('load');
+      site.expectExact();
+    }),
+);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SliceOver } from '../../src/model/fatal-error.ts';
 import { defaultLimits } from '../../src/workspace/index.ts';
 import { answer, emptyPage, errorAnswer, openOn } from './open.ts';
 
@@ -78,6 +79,52 @@ describe('when the run is stopped', () => {
     await expect(workspace.users.list({})).rejects.toBe(reason);
     expect(seen).toEqual([]);
   });
+});
+
+describe('when the slice of a run is over', () => {
+  const over = new SliceOver();
+  const stoppedAfter = async (ms: number, send: Parameters<typeof openOn>[0]) => {
+    const { workspace, clock, stop } = openOn(send);
+    const first = Promise.allSettled([workspace.users.list({})]);
+    const call = workspace.contacts.read(id(1)).catch((error: unknown) => error);
+    await clock.advance(ms);
+    stop.abort(over);
+    const ended = await clock.run(call);
+    await clock.run(first);
+    return { ended, ofRun: workspace.whyStopped(over), ofPerson: workspace.whyStopped(reason) };
+  };
+  const never = () => new Promise<never>(() => undefined);
+
+  it.each([
+    ['429', 100, async () => errorAnswer(429, 'Too Many Requests')],
+    ['500', 100, async () => errorAnswer(500, 'no')],
+    ['nothing at all', 10_000, never],
+  ] as const)(
+    'and nothing came but %s, it ends as in an outage: the next slice would meet the same',
+    async (_what, ms, send) => {
+      const { ended, ofRun, ofPerson } = await stoppedAfter(ms, send);
+      const unreachable = expect.objectContaining({
+        reason: 'unreachable',
+        message: expect.stringMatching(/^The workspace could not be reached for \d+ s. Last seen: /),
+      });
+      expect([ended, ofRun, ofPerson]).toEqual([unreachable, unreachable, reason]);
+    },
+  );
+
+  it.each([
+    [
+      'something was answered',
+      30_000,
+      async ({ path }) => (path === '/space/user' ? emptyPage : await never()),
+    ],
+    ['nothing has been asked for long', 9_000, never],
+  ] satisfies [string, number, Parameters<typeof openOn>[0]][])(
+    'and %s, it is continued',
+    async (_what, ms, send) => {
+      const { ofRun } = await stoppedAfter(ms, send);
+      expect(ofRun).toBe(over);
+    },
+  );
 });
 
 describe('closing', () => {

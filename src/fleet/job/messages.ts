@@ -39,7 +39,7 @@ export type ToJob =
   /** The lease was renewed. */
   | { readonly kind: 'lease'; readonly end: LeaseEnd }
   /** Let requests in flight finish, checkpoint, and end: it continues later, here or elsewhere. */
-  | { readonly kind: 'stop' };
+  | { readonly kind: 'stop'; readonly why: 'the slice is over' | 'the job is given back' };
 
 /** What the process of a job says to its worker. */
 export type FromJob =

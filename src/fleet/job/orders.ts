@@ -1,4 +1,4 @@
-import { FatalError } from '../../model/fatal-error.ts';
+import { FatalError, SliceOver } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { KnownLease, type LeaseEnd, leaseLost, machineTime, msUntil } from '../lease/lease-end.ts';
 import type { ToJob } from './messages.ts';
@@ -30,7 +30,9 @@ export class Orders {
       this.lease.extend(message.end);
     } else if (!this.stop.signal.aborted) {
       // As SIGTERM ends a run.
-      this.stop.abort(new FatalError('interrupted', 'the worker gave the job back.', { signal: 'SIGTERM' }));
+      const givenBack = () =>
+        new FatalError('interrupted', 'the worker gave the job back.', { signal: 'SIGTERM' });
+      this.stop.abort(message.why === 'the slice is over' ? new SliceOver() : givenBack());
     }
   }
 

@@ -122,19 +122,20 @@ async function untilEnded(
   child: JobChild,
 ): Promise<ChildEnd> {
   const over = new AbortController();
-  const stop = () => child.tell({ kind: 'stop' });
+  const giveUp = () => child.tell({ kind: 'stop', why: 'the job is given back' });
+  const endSlice = () => child.tell({ kind: 'stop', why: 'the slice is over' });
   const killIt = () => child.kill();
   const on = (signal: AbortSignal, what: () => void) => {
     if (signal.aborted) what();
     else signal.addEventListener('abort', what, { once: true, signal: over.signal });
   };
-  on(giveBack.signal, stop);
+  on(giveBack.signal, giveUp);
   on(kill.signal, killIt);
   on(lease.lost, killIt);
   // An export that is continued elsewhere begins again: slices would keep a long one from ever ending.
   const slice =
     job.kind === 'import'
-      ? clock.sleep(fleet.limits.slice, over.signal).then(stop, () => undefined)
+      ? clock.sleep(fleet.limits.slice, over.signal).then(endSlice, () => undefined)
       : undefined;
   try {
     return await child.ended;

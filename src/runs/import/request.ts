@@ -11,7 +11,10 @@ import type { LiveSource } from './live-workspace.ts';
 import type { CommentDecisions } from './retry/comment-decisions.ts';
 
 /** How requests are counted and ended. */
-export type Connection = Pick<Workspace, 'requests' | 'waitsFor' | 'perPath' | 'concurrencyFound' | 'close'>;
+export type Connection = Pick<
+  Workspace,
+  'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
+>;
 
 /** What an import is handed from outside. */
 export interface ImportRequest {
