@@ -37,7 +37,9 @@ export function detailsOf({ values, example }: LeftBehind): readonly string[] {
   const rest = values.length - named.length;
   return [
     ...(named.length === 0 ? [] : [`${named.join(', ')}${rest === 0 ? '' : ` and ${figure(rest)} more`}`]),
-    ...(example === null ? [] : [`${placeWords(example)}: ${example.text}`]),
+    ...(example === null
+      ? []
+      : [[placeWords(example), example.text].filter((part) => part !== '').join(': ')]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
+import type { TableFacts } from '../../sources/tables.ts';
 import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
 import { type FoundInput, findInput } from './input/found-input.ts';
 import { leavingOut, leftOutNotes } from './input/left-out-rows.ts';
@@ -9,6 +10,7 @@ import type { Stated } from './input/stated.ts';
 import { notDeleted } from './joins/conditions.ts';
 import type { JoinPlan } from './joins/join-plan.ts';
 import { joinedLeftOut } from './joins/joined-left-out.ts';
+import { rowsWord } from './mapping/column-words.ts';
 import { mappingText } from './mapping/mapping-text.ts';
 import { draftOfExport } from './own-export/draft-of-export.ts';
 import { findExport } from './own-export/find-export.ts';
@@ -101,8 +103,14 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
   const found =
     'The table of people, and the tables joined to it, were found by names and values: please verify.';
   if (unread.length === 0) return [found];
-  const more = unread.length > mostNamed ? ` and ${unread.length - mostNamed} more` : '';
-  return [found, `Not read: ${unread.slice(0, mostNamed).map(shownName).join(', ')}${more}.`];
+  const more = unread.length > mostNamed ? [`  and ${unread.length - mostNamed} more tables`] : [];
+  return [found, 'Not read:', ...unread.slice(0, mostNamed).map(unreadWords), ...more];
+}
+
+/** A table with its columns: what nothing is made of is named all the same. */
+function unreadWords({ name, items, columns }: TableFacts): string {
+  const named = columns === null ? '' : `: ${columns.map(shownName).join(', ')}`;
+  return `  ${shownName(name)}, ${rowsWord(items)}${named}`;
 }
 
 /** Of joined tables only the columns that the plan reads are looked at. */

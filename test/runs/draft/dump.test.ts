@@ -12,6 +12,18 @@ async function read(made: Drafting) {
 }
 
 describe('a draft of several tables', () => {
+  it('names what it does not read with all columns and the number of rows', async () => {
+    const { draft } = await drafted(
+      {
+        'export/contacts.csv': 'id,first_name,email\n1,Ada,ada@example.com\n2,Bob,bob@example.com\n',
+        'export/prices.csv': 'sku,price,currency\nA-1,12.00,EUR\n',
+        'export/nothing.csv': 'sku,left\n',
+      },
+      'export',
+    );
+    expect(draft.pipeline.text).toContain('# Not read:\n#   prices, 1 row: sku, price, currency\npipeline:');
+  });
+
   it('joins owners, companies and activities of a folder of CSV files', async () => {
     const made = await drafted(
       {

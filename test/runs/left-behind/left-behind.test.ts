@@ -85,6 +85,13 @@ describe('what counts come to', () => {
     );
   });
 
+  it('is nothing but its row where no cell and no reason is kept', () => {
+    const [item] = leftBehind([
+      loss('comments.split', 1, { examples: [{ line: 7, column: null, reason: '' }] }),
+    ]);
+    expect(item && detailsOf(item)).toEqual(['line 7']);
+  });
+
   it('is one line, whatever the cells hold', () => {
     const [item] = leftBehind([
       loss('phone.invalid', 1, {

@@ -1,3 +1,4 @@
+import type { TableFacts } from '../../../sources/tables.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import type { Plain } from '../yaml/entry.ts';
 import type { StatedTable } from './stated-tables.ts';
@@ -50,5 +51,5 @@ export interface JoinPlan {
   /** All tables with rows in them, and how many. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   /** Tables that are neither read nor joined. */
-  readonly unread: readonly string[];
+  readonly unread: readonly TableFacts[];
 }

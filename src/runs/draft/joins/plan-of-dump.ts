@@ -48,7 +48,7 @@ export async function planOfDump(
   if (main !== undefined) {
     const plan = likelyJoins(main, tables);
     const read = new Set([plan.table, ...tablesOf(plan.joins)]);
-    const unread = facts.tables.flatMap(({ name, items }) => (read.has(name) || items === 0 ? [] : [name]));
+    const unread = facts.tables.filter(({ name, items }) => items > 0 && !read.has(name));
     const files = Object.fromEntries(Object.entries(stated).filter(([name]) => read.has(name)));
     const filled = facts.tables.flatMap(({ name, items }) => (items === 0 ? [] : [{ name, rows: items }]));
     return { ...plan, files, tables: filled, unread };
