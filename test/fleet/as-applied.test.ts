@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isAsApplied } from '../../src/fleet/apply/as-applied.ts';
+import { differingWhole, isAsApplied } from '../../src/fleet/apply/as-applied.ts';
+import { placesRow } from '../../src/fleet/apply/plan.ts';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
 import { rereadFleet } from '../../src/fleet/worker/reread.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -100,4 +101,24 @@ it('agrees with what a version without contents has applied, and with a pipeline
   await site.pool.query(`UPDATE longshore.assignment SET settings = settings - 'contents'`);
   elsewhere.put({ 'pipeline.yaml': pipeline('others.csv') });
   expect(await agrees(own)).toBe(true);
+});
+
+const settings = (more: object) =>
+  machine({ ...usual, 'fleet.yaml': JSON.stringify({ ...JSON.parse(fleetFile({})), ...more }) }).fleet();
+const results = { results: '/mnt/results' };
+const alertsTo = (host: string) => ({ url: `https://${host}.example.com`, on: ['failure'] });
+
+it.each([
+  ['the same', { places: results }, { places: results }, undefined],
+  ['another place', { places: results }, { places: { results: '/mnt/others' } }, 'places'],
+  ['fewer results kept', { places: results }, { places: { ...results, keepResults: 3 } }, 'places'],
+  ['alerts that go elsewhere', { alerts: alertsTo('a') }, { alerts: alertsTo('b') }, 'alerts'],
+  ['no alerts', { alerts: alertsTo('a') }, {}, 'alerts'],
+])('a fleet file with %s', async (_what, applied, own, expected) => {
+  const row = placesRow(await settings(applied));
+  expect(differingWhole(row, await settings(own))).toBe(expected);
+  expect(JSON.stringify(row)).not.toContain('example.com');
+  // What an older version has applied says nothing of these two.
+  const { keepResults: _kept, alerts: _alerts, ...older } = row;
+  expect(differingWhole(older, await settings(applied))).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import { contentsOf } from '../fleet-file/contents.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
-import { type AssignmentRow, settingsRow, type WorkspaceRow } from './plan.ts';
+import { type AssignmentRow, placesRow, settingsRow, type WorkspaceRow } from './plan.ts';
 
 /**
  * Whether a worker's fleet file, pipeline and mapping, as they are now, agree with the applied ones on a job: with another
@@ -47,3 +47,17 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
     { ...applied, ...(isElsewhere && { file: '' }), contents: applied.contents ?? '' },
   );
 }
+
+/** What of a fleet file that all its jobs share differs from the applied one, in words; undefined where nothing does. */
+export function differingWhole(applied: Readonly<Record<string, unknown>>, fleet: Fleet): string | undefined {
+  const own = placesRow(fleet);
+  // An older version has applied less.
+  const differs = (name: string) =>
+    (Object.hasOwn(applied, name) || !wholeSettings.includes(name)) &&
+    !isDeepStrictEqual(applied[name], own[name]);
+  const names = new Set([...Object.keys(applied), ...Object.keys(own)].filter(differs));
+  if (names.size === 0) return undefined;
+  return names.has('alerts') && names.size === 1 ? 'alerts' : 'places';
+}
+
+const wholeSettings: readonly string[] = ['keepResults', 'alerts'];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dirname, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
@@ -141,8 +142,11 @@ export function settingsRow(
   };
 }
 
-/** The places of a fleet as its row has them: folders from where fleet.yaml is, or absolute. */
-export function placesRow({ file, places }: Fleet): object {
+/**
+ * The places of a fleet as its row has them: folders from where fleet.yaml is, or absolute; with how many results are kept, and
+ * where alerts go, of which only a hash is shared, because an address can be a secret.
+ */
+export function placesRow({ file, places, keepResults, alerts }: Fleet): Readonly<Record<string, unknown>> {
   const home = dirname(file);
   const row = (place: FleetPlace | undefined) =>
     place === undefined
@@ -153,6 +157,8 @@ export function placesRow({ file, places }: Fleet): object {
   return {
     ...{ inputs: row(places.inputs), outputs: row(places.outputs) },
     ...(places.results !== undefined && { results: row(places.results) }),
+    keepResults: keepResults ?? null,
+    alerts: alerts === undefined ? null : createHash('sha256').update(JSON.stringify(alerts)).digest('hex'),
   };
 }
 

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { variable } from '../../wiring/variables.ts';
 import { systemRandomness } from '../../workspace/index.ts';
-import { placesRow } from '../apply/plan.ts';
+import { differingWhole } from '../apply/as-applied.ts';
 import { fleetKey, keyVariable } from '../crypt/key.ts';
 import { assertMigrated } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
@@ -46,7 +45,7 @@ export async function lookAtMachine(looked: Looked, signal: AbortSignal): Promis
 
 interface AppliedRow {
   readonly now: number;
-  readonly places: unknown;
+  readonly places: Readonly<Record<string, unknown>> | null;
   readonly key_id: string | null;
 }
 
@@ -69,8 +68,9 @@ async function wholeFault(
     return `the clock of this machine and that of the database differ by ${Math.round(off / 60_000)} minutes: set both by NTP.`;
   if (applied.key_id !== null && applied.key_id !== fleetKey(process.env).id.toString('hex'))
     return `${keyVariable} is not the key that the fleet was applied with.`;
-  if (applied.places !== null && !isDeepStrictEqual(applied.places, placesRow(fleet)))
-    return 'the places of its fleet file differ from the applied ones: give it the file that was applied.';
+  const differing = applied.places === null ? undefined : differingWhole(applied.places, fleet);
+  if (differing !== undefined)
+    return `the ${differing} of its fleet file differ from the applied ones: give it the file that was applied.`;
   const { bavail, bsize, blocks } = await statfs(existing(workDir));
   // A file system that has no blocks does not say.
   const free = blocks === 0 ? leastFreeBytes : bavail * bsize;
