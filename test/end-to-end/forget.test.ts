@@ -324,3 +324,26 @@ it.each(some(killedAt))(
     });
   },
 );
+
+it('a row that may be a forgotten person is not sent, and says why, until the forgotten row is gone', async () => {
+  const anna = { ID: '1', First: 'Anna', Email: 'anna@x.test', Phone: '+12015550101' };
+  const tom = { ID: '2', First: 'Tom', Email: '', Phone: '+12015550101' };
+  const mapping = `mapping: people
+key: ID
+contact: { firstName: { from: First }, email: { from: Email }, phone: { from: Phone } }
+`;
+  await atScene({ mapping, rows: [anna, tom], settings: { limits: { settle: '1s' } } }, async (scene) => {
+    expect((await scene.import()).rows).toMatchObject({ created: 1, proposed: 1 });
+    expect(await longshore(scene, 'forget', anna.Email, '--yes')).toMatchObject({ code: 0 });
+    const again = await scene.import();
+    expect(again.rows).toMatchObject({ skipped: 2, proposed: 0 });
+    expect(again.csv('dropped.csv')).toMatchObject([
+      { _line: '2', _code: 'person.forgotten' },
+      { _line: '3', _code: 'identity.forgotten' },
+    ]);
+    expect(again.csv('same-person.csv')).toBeUndefined();
+    scene.writeRows([tom]);
+    // Now there is the contact in the workspace to ask about.
+    expect((await scene.import()).rows).toMatchObject({ proposed: 1 });
+  });
+});

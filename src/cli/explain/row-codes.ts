@@ -101,6 +101,12 @@ const identity: Explanations = {
     example: 'Line 7 has the phone of contact 12, and another first name; neither has an e-mail.',
     next: 'Open same-person.csv, write same or different under answer, and import with --approve.',
   },
+  'identity.forgotten': {
+    meaning:
+      'The row may be the same person as another row of the input, whose person asked to be forgotten, so nothing of it was sent.',
+    example: 'Line 8 has the phone of line 7, which was forgotten, and another first name.',
+    next: 'If they are two people, take the forgotten row out of the input and import again; if they are one, forget this row, too.',
+  },
   'identity.byPhoneAlone': {
     meaning:
       'The row was taken for a contact by its phone (or the address of a role) alone: that contact has no other identifier.',

@@ -20,7 +20,7 @@ import type { BudgetStop } from '../left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import { rowsEnd } from './person/end.ts';
-import { forgottenRow, isForgotten, unlessForgotten } from './person/forgotten.ts';
+import { forgottenRow, isForgotten, perhapsForgotten, unlessForgotten } from './person/forgotten.ts';
 import {
   type Gathered,
   Gathering,
@@ -275,13 +275,11 @@ class RowsWalk {
     also: readonly (() => void)[] = [],
     questions: RowsEnd['questions'] = [],
   ): void {
-    const rows = all.map((row) => unlessForgotten(this.#context, row));
+    const known = all.map((row) => unlessForgotten(this.#context, row));
     const { forgotten } = this.#context.journal;
-    const asked = questions.filter(
-      ({ other }) =>
-        rows.some(({ outcome }) => outcome === 'proposed') &&
-        !(other.kind === 'row' && forgotten.has([other.memoryKey])),
-    );
+    const about = known.some(({ outcome }) => outcome === 'proposed') ? questions : [];
+    const asked = about.filter(({ other }) => !(other.kind === 'row' && forgotten.has([other.memoryKey])));
+    const rows = about.length > 0 && asked.length === 0 ? known.map(perhapsForgotten) : known;
     this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
   }
 

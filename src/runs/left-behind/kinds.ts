@@ -90,6 +90,13 @@ export const lossKinds: readonly LossKind[] = [
     fix: 'Write same or different in it, then type import with --approve.',
   },
   {
+    kind: 'perhapsForgotten',
+    title: 'Rows skipped, because they may be a person who asked to be forgotten',
+    codes: ['identity.forgotten'],
+    file: dropped,
+    fix: 'Take the forgotten row out of the input and import again; or forget the row, too, if it is the same person.',
+  },
+  {
     kind: 'conflicts',
     title: 'Rows whose e-mail and phone belong to different contacts',
     codes: ['identity.conflict'],

@@ -49,3 +49,16 @@ function identifiersIn(text: string | null): readonly string[] {
   const phones = (text.match(phoneShape) ?? []).flatMap((found) => comparablePhone(found) ?? []);
   return [...emails.map((email) => `email:${email}`), ...phones.map((phone) => `phone:${phone}`)];
 }
+
+/** A row that was to be asked about with the row of a person who is forgotten: there is nothing to show of the other side. */
+export function perhapsForgotten(row: RowRecord): RowRecord {
+  if (row.outcome !== 'proposed') return row;
+  const reason =
+    'it may be a person who asked to be forgotten, and whose row is in the input: nothing was sent';
+  return {
+    ...row,
+    outcome: 'skipped',
+    problems: [{ code: 'identity.forgotten', column: null, reason }],
+    cells: null,
+  };
+}
