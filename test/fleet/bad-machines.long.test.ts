@@ -1,99 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import { newKeyText } from './fleet-database.ts';
-import { atFleet, type FleetSite, type OtherMachine } from './fleet-site.ts';
-import type { Machine } from './worker-process.ts';
-
-interface Bad {
-  readonly what: string;
-  /** What is wrong with the machine; undefined where it cannot be made so here. */
-  readonly make: (site: FleetSite) => OtherMachine | undefined;
-  readonly says: RegExp;
-  /** Makes it right, where that is possible while it runs. */
-  readonly mend?: (site: FleetSite) => void;
-}
-
-/** The clock of this process, an hour ahead. */
-const anHourAhead = 'const now = Date.now; Date.now = () => now() + 3_600_000;';
-
-const elsewhere = (site: FleetSite) => join(site.folder, 'other-fleet.yaml');
-
-const badMachines: readonly Bad[] = [
-  {
-    what: 'without the token',
-    make: () => ({ env: { LONGSHORE_TOKEN: '' } }),
-    says: /no token can be used: .*LONGSHORE_TOKEN/,
-  },
-  {
-    what: 'with another key',
-    make: () => ({ env: { LONGSHORE_FLEET_KEY: newKeyText() } }),
-    says: /LONGSHORE_FLEET_KEY is not the key that the fleet was applied with/,
-  },
-  {
-    what: 'whose clock is an hour ahead',
-    make: () => ({
-      env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(anHourAhead)}` },
-    }),
-    says: /the clock of this machine and that of the database differ by 60 minutes/,
-  },
-  {
-    what: 'whose place is not mounted',
-    make: (site) => {
-      // The same place by its name, on a machine where nothing is mounted there.
-      const home = join(site.folder, 'unmounted');
-      mkdirSync(home);
-      for (const name of ['fleet.yaml', 'pipeline.yaml', 'nightly.yaml', 'mapping.yaml', 'people.csv'])
-        writeFileSync(join(home, name), readFileSync(join(site.folder, name)));
-      return { file: join(home, 'fleet.yaml') };
-    },
-    says: /cannot write places\.outputs \(ENOENT\)/,
-    mend: (site) => mkdirSync(join(site.folder, 'unmounted/out')),
-  },
-  {
-    what: 'with a fleet file of other places',
-    make: (site) => {
-      const text = readFileSync(site.fleetFile, 'utf8');
-      writeFileSync(elsewhere(site), text.replace('"outputs":"out"', '"outputs":"."'));
-      return { file: elsewhere(site) };
-    },
-    says: /the places of its fleet file differ from the applied ones/,
-    mend: (site) => {
-      writeFileSync(`${elsewhere(site)}.new`, readFileSync(site.fleetFile));
-      renameSync(`${elsewhere(site)}.new`, elsewhere(site));
-    },
-  },
-  {
-    what: 'whose disk is full',
-    make: (site) => {
-      const workDir = join(site.folder, 'small-disk');
-      mkdirSync(workDir);
-      try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', workDir], {
-          stdio: 'ignore',
-        });
-      } catch {
-        return undefined;
-      }
-      return { workDir };
-    },
-    says: /the disk of .* is nearly full/,
-  },
-];
+import { badMachines, unmount } from './bad-machines.ts';
+import { atFleet } from './fleet-site.ts';
 
 async function readyz(port: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
   return { status: answer.status, text: await answer.text() };
 }
-
-const unmount = (machine: Machine) => {
-  try {
-    execFileSync('umount', [machine.workDir], { stdio: 'ignore' });
-  } catch {
-    // It was not mounted.
-  }
-};
 
 it.each(badMachines)(
   'a machine $what takes no job and says why, no job fails for it, and it looks again by itself',

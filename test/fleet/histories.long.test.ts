@@ -16,7 +16,7 @@ const size: HistorySize = {
 };
 
 it.each(seeds)(
-  'history %i: machines die, hang and lose their disks, the database restarts, and everything is done once',
+  'history %i: machines die, hang and lose their disks, the database restarts, some machines are bad, and everything is done once',
   async (seed) => {
     const told = await playHistory(seed, size);
     process.stdout.write(`history ${seed}: ${JSON.stringify(told)}\n`);

@@ -167,6 +167,25 @@ describe('a job that a machine cannot do', () => {
       ['beta', 'queued'],
     ]);
   });
+
+  it('waits where the worker that can do it was heard of not long ago, as when a database that was away answers again', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    const minute = 60_000;
+    const since = new Date(Date.now() - 60 * minute).toISOString();
+    await beat(site.pool, { name: 'good', host: 'h', jobs: [] });
+    await beat(site.pool, {
+      name: 'bad',
+      host: 'h',
+      jobs: [],
+      refused: { acme: { message: 'no token.', since } },
+    });
+    await site.pool.query(
+      "UPDATE longshore.worker SET seen_at = now() - interval '5 minutes' WHERE name = 'good'",
+    );
+    expect(await site.queue.failRefused(20 * minute, minute)).toEqual([]);
+    expect(await taken('good')).toMatchObject({ workspace: 'acme' });
+  });
 });
 
 describe('the death of a worker', () => {

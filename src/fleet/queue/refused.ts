@@ -19,8 +19,9 @@ interface Row extends RefusedJob {
 const atOnce = 100;
 
 /**
- * Fails the jobs that wait for a workspace which every worker that is alive has refused for so long; answers which. Where no
- * worker is alive, or one does not refuse it, the job waits.
+ * Fails the jobs that wait for a workspace which every worker has refused for so long; answers which. Where no worker is alive,
+ * or one does not refuse it, the job waits; also where that one was last heard of within that time: it may have been started
+ * again, or the database was away from all of them.
  */
 export async function failRefused(
   pool: Pool,
@@ -30,14 +31,14 @@ export async function failRefused(
 ): Promise<readonly RefusedJob[]> {
   return await inTransaction(pool, async (client) => {
     const { rows } = await client.query<Row>(
-      `WITH alive AS (SELECT refused FROM longshore.worker
-         WHERE NOT draining AND seen_at > now() - $3 * interval '1 ms')
+      `WITH known AS (SELECT refused, NOT draining AND seen_at > now() - $3 * interval '1 ms' AS alive
+         FROM longshore.worker WHERE seen_at > now() - greatest($2::float8, $3::float8) * interval '1 ms')
        SELECT w.name AS workspace, w.job, j.data->>'pipeline' AS pipeline, j.data->>'kind' AS kind,
-         (SELECT min(k.refused->w.name->>'message') FROM alive k) AS message
+         (SELECT min(k.refused->w.name->>'message') FROM known k) AS message
        FROM longshore.workspace w
        JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state < 'active'
-       WHERE EXISTS (SELECT 1 FROM alive k WHERE k.refused ? w.name) AND NOT EXISTS (
-         SELECT 1 FROM alive k WHERE NOT k.refused ? w.name OR
+       WHERE EXISTS (SELECT 1 FROM known k WHERE k.alive AND k.refused ? w.name) AND NOT EXISTS (
+         SELECT 1 FROM known k WHERE NOT k.refused ? w.name OR
            (k.refused->w.name->>'since')::timestamptz > now() - $2 * interval '1 ms')
        ORDER BY w.name LIMIT ${atOnce} FOR UPDATE OF w SKIP LOCKED`,
       [jobQueue, refusedForMs, silenceMs],

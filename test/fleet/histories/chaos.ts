@@ -8,18 +8,29 @@ export const settleMs = 1_000;
 
 /** Kills, stops and restarts, as its seed says, until it is ended. */
 export class Chaos {
-  readonly told = { killed: 0, stopped: 0, disksLost: 0, restarts: 0, uncertain: 0 };
+  readonly told = { badKilled: 0, killed: 0, stopped: 0, disksLost: 0, restarts: 0, uncertain: 0 };
   readonly #random: () => number;
   readonly #machines: readonly Machine[];
+  /** They are killed and started again, but keep their disks, which may be what is wrong with them. */
+  readonly #bad: readonly Machine[];
+  /** Of its own, so that what becomes of the others does not depend on them. */
+  readonly #randomOfBad: () => number;
   readonly #stopMs: number;
   readonly #restart: () => Promise<void>;
   readonly #over = new AbortController();
   #raging: Promise<void> = Promise.resolve();
   readonly #stopped: Promise<void>[] = [];
 
-  constructor(seed: number, machines: readonly Machine[], stopMs: number, restart: () => Promise<void>) {
+  constructor(
+    seed: number,
+    { good, bad }: Readonly<Record<'good' | 'bad', readonly Machine[]>>,
+    stopMs: number,
+    restart: () => Promise<void>,
+  ) {
     this.#random = randomOf(seed);
-    this.#machines = machines;
+    this.#randomOfBad = randomOf(seed);
+    this.#machines = good;
+    this.#bad = bad;
     this.#stopMs = stopMs;
     this.#restart = restart;
   }
@@ -39,6 +50,7 @@ export class Chaos {
     while (!this.#over.signal.aborted) {
       await this.#pass(2_000 + this.#random() * 6_000);
       if (this.#over.signal.aborted) return;
+      await this.#killBad();
       const machine = this.#machines[Math.floor(this.#random() * this.#machines.length)];
       if (machine === undefined) return;
       const dice = this.#random();
@@ -58,6 +70,15 @@ export class Chaos {
       this.told.disksLost += 1;
       machine.loseDisk();
     }
+    machine.start();
+  }
+
+  /** Each of them once in a while: seldom, as some things need a machine that is bad for long. */
+  async #killBad(): Promise<void> {
+    const machine = this.#bad[Math.floor(this.#randomOfBad() * 8)];
+    if (machine === undefined) return;
+    this.told.badKilled += 1;
+    await machine.kill();
     machine.start();
   }
 

@@ -6,12 +6,15 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { parseFleetKey } from '../../../src/fleet/crypt/key.ts';
+import { deadQueue, queueSchema } from '../../../src/fleet/queue/names.ts';
 import { restoreJournal } from '../../../src/fleet/ship/restore.ts';
 import { listRuns, openJournalFile, uncertainAfter } from '../../../src/journal/index.ts';
 import { run } from '../../end-to-end/in-process.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { unmount } from '../bad-machines.ts';
 import { startPostgres } from '../postgres.ts';
 import { Machine } from '../worker-process.ts';
+import { badMachinesOf } from './bad-machines.ts';
 import { Chaos, leaseMs, settleMs } from './chaos.ts';
 import { HistoryWorkspace, kindOf, mapping } from './workspace.ts';
 
@@ -29,6 +32,8 @@ export interface HistorySize {
 
 /** What happened in a history, for the log. */
 export interface HistoryTold {
+  readonly bad: readonly string[];
+  readonly badKilled: number;
   readonly jobs: number;
   readonly killed: number;
   readonly stopped: number;
@@ -70,20 +75,32 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
     { length: size.machines },
     (_, n) => new Machine(join(folder.path, `machine${n}`), [fleetFile], env),
   );
-  const chaos = new Chaos(seed, machines, size.stopMs, () => postgres.restart());
+  const bad = badMachinesOf(seed).flatMap(({ what, says, make }, n) => {
+    const made = make({ folder: folder.path, fleetFile });
+    if (made === undefined) return [];
+    const { workDir = join(folder.path, `bad${n}`), file = fleetFile } = made;
+    return [{ what, says, machine: new Machine(workDir, [file], { ...env, ...made.env }) }];
+  });
+  const all = { good: machines, bad: bad.map(({ machine }) => machine) };
+  const chaos = new Chaos(seed, all, size.stopMs, () => postgres.restart());
   try {
     for (const workspace of workspaces) workspace.grow(size.rows, size.messages);
     await longshore(['fleet', 'init'], env);
     await longshore(['fleet', 'apply', fleetFile, '--yes'], env);
+    const first = await askFor(postgres.url, workspaces, env);
+    // The first jobs wait where only bad machines are, until each of these has said what is wrong with it.
+    for (const { machine } of bad) machine.start();
+    for (const { says, machine } of bad) await machine.printed(new RegExp(`(${says.source})`));
     for (const machine of machines) machine.start();
     const raging = chaos.rage();
-    for (let round = 0; round < size.rounds; round += 1) {
-      if (round > 0) for (const workspace of workspaces) workspace.grow(size.rows, size.messages);
-      await playRound(postgres.url, workspaces, env);
+    await untilDone(postgres.url, first);
+    for (let round = 1; round < size.rounds; round += 1) {
+      for (const workspace of workspaces) workspace.grow(size.rows, size.messages);
+      await untilDone(postgres.url, await askFor(postgres.url, workspaces, env));
     }
     // Once more where nothing is new: an increment without a message.
     const again = workspaces.slice(0, Math.floor(size.workspaces / 2));
-    await playRound(postgres.url, again, env, 'nightly');
+    await untilDone(postgres.url, await askFor(postgres.url, again, env, 'nightly'));
     await chaos.end();
     await raging;
     for (const workspace of workspaces) {
@@ -94,20 +111,26 @@ export async function playHistory(seed: number, size: HistorySize): Promise<Hist
       expectExportedOnce(join(outputs, workspace.name), workspace);
       chaos.told.uncertain += listed.length;
     }
-    for (const machine of machines) {
+    for (const machine of [...machines, ...all.bad]) {
       expect(await machine.drain()).toBe(0);
       expect(machine.said).not.toMatch(/is newer than that of|gone different ways/);
     }
+    for (const { what, machine } of bad)
+      expect(machine.said, `a machine ${what} ends no job`).not.toMatch(jobEnded);
     const jobs = 2 * size.rounds * size.workspaces + again.length;
-    return { ...chaos.told, jobs, seconds: Math.round((Date.now() - begunAt) / 1_000) };
+    const kinds = bad.map(({ what }) => what);
+    return { bad: kinds, ...chaos.told, jobs, seconds: Math.round((Date.now() - begunAt) / 1_000) };
   } catch (error) {
-    const said = machines.map(({ workDir, said: text }) => `── ${workDir}\n${text.slice(-6_000)}`).join('\n');
+    const said = [...machines, ...all.bad]
+      .map(({ workDir, said: text }) => `── ${workDir}\n${text.slice(-6_000)}`)
+      .join('\n');
     throw new Error(`history ${seed} failed: ${error instanceof Error ? error.message : error}\n${said}`, {
       cause: error,
     });
   } finally {
     await chaos.end();
-    await Promise.all(machines.map((machine) => machine.kill()));
+    await Promise.all([...machines, ...all.bad].map((machine) => machine.kill()));
+    for (const machine of all.bad) unmount(machine);
     await Promise.all(workspaces.map(({ sandbox }) => sandbox.close()));
     await postgres.remove();
     folder.remove();
@@ -151,25 +174,45 @@ async function longshore(args: readonly string[], env: Record<string, string>): 
   expect(ended, ended.stderr).toMatchObject({ code: 0 });
 }
 
-/** Has these pipelines of each workspace run once, all of them unless named, and waits until all have come to their end. */
-async function playRound(
+/** What a worker prints of a job that it did not give back. */
+const jobEnded = /: (done|failed|continues later|its process died|waits for)/;
+
+/** The pipelines of workspaces that were asked for, all of them unless named, and when. */
+interface Asked {
+  readonly since: Date;
+  readonly names: readonly string[];
+  readonly pipelines: readonly string[];
+}
+
+/** Has these pipelines of each workspace run once. */
+async function askFor(
   url: string,
   workspaces: readonly HistoryWorkspace[],
   env: Record<string, string>,
   ...pipelines: readonly string[]
-): Promise<void> {
+): Promise<Asked> {
   const since = await untilAsked<Date>(url, 'SELECT now() AS value');
   const names = workspaces.map(({ name }) => name);
   for (const name of names) await untilRun([name, ...pipelines], env);
+  return { since, names, pipelines };
+}
+
+/** Waits until all have come to their end; none may be given up, as a good machine can do each. */
+async function untilDone(url: string, { since, names, pipelines }: Asked): Promise<void> {
   const open = `SELECT count(*)::int AS value FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
     WHERE a.workspace = ANY($2) AND (cardinality($3::text[]) = 0 OR a.pipeline = ANY($3))
       AND (a.wanted_at IS NOT NULL OR w.job IS NOT NULL OR a.last_success_at IS NULL OR a.last_success_at < $1)`;
   const deadline = Date.now() + 10 * 60_000;
-  while ((await untilAsked<number>(url, open, [since, names, pipelines])) > 0) {
+  do {
     if (Date.now() > deadline) throw new Error('the round did not end within ten minutes');
     await wait(200);
-  }
+    expect(await untilAsked<unknown>(url, givenUp), 'jobs that were given up').toEqual([]);
+  } while ((await untilAsked<number>(url, open, [since, names, pipelines])) > 0);
 }
+
+const givenUp = `SELECT coalesce(jsonb_agg(jsonb_build_object('job', d.data, 'end', a.last_run)), '[]') AS value
+  FROM ${queueSchema}.job d JOIN longshore.assignment a
+    ON a.workspace = d.data->>'workspace' AND a.pipeline = d.data->>'pipeline' WHERE d.name = '${deadQueue}'`;
 
 /** The database may be restarting at this very moment. */
 async function untilRun(words: readonly string[], env: Record<string, string>): Promise<void> {
