@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { newKeyText } from './fleet-database.ts';
-import { atFleet, type FleetSite, type OtherMachine } from './fleet-site.ts';
+import { atFleet, type FleetSite, type OtherMachine, ownFiles } from './fleet-site.ts';
 import type { Machine } from './worker-process.ts';
 
 interface Bad {
@@ -40,14 +40,8 @@ const badMachines: readonly Bad[] = [
   },
   {
     what: 'whose place is not mounted',
-    make: (site) => {
-      // The same place by its name, on a machine where nothing is mounted there.
-      const home = join(site.folder, 'unmounted');
-      mkdirSync(home);
-      for (const name of ['fleet.yaml', 'pipeline.yaml', 'nightly.yaml', 'mapping.yaml', 'people.csv'])
-        writeFileSync(join(home, name), readFileSync(join(site.folder, name)));
-      return { file: join(home, 'fleet.yaml') };
-    },
+    // The same place by its name, on a machine where nothing is mounted there.
+    make: (site) => ({ file: ownFiles(site, 'unmounted') }),
     says: /cannot write places\.outputs \(ENOENT\)/,
     mend: (site) => mkdirSync(join(site.folder, 'unmounted/out')),
   },
