@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { newKeyText } from './fleet-database.ts';
-import type { FleetSite, OtherMachine } from './fleet-site.ts';
+import { type FleetSite, type OtherMachine, ownFiles } from './fleet-site.ts';
 import type { Machine } from './worker-process.ts';
 
 /** A fleet file of JSON, and the folder with it and what it names. */
@@ -45,14 +45,8 @@ export const badMachines: readonly BadMachine[] = [
   },
   {
     what: 'whose place is not mounted',
-    make: (files) => {
-      // The same place by its name, on a machine where nothing is mounted there.
-      const home = join(files.folder, 'unmounted');
-      mkdirSync(home);
-      for (const entry of readdirSync(files.folder, { withFileTypes: true }))
-        if (entry.isFile()) copyFileSync(join(files.folder, entry.name), join(home, entry.name));
-      return { file: join(home, basename(files.fleetFile)) };
-    },
+    // The same place by its name, on a machine where nothing is mounted there.
+    make: (files) => ({ file: ownFiles(files, 'unmounted') }),
     says: /cannot (read|write) places\.(inputs|outputs) \(ENOENT\)/,
     mend: (files) => mkdirSync(join(files.folder, 'unmounted/out')),
   },

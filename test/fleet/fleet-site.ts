@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
@@ -9,6 +9,9 @@ import { inOrder, type People, standing, writePeople } from '../end-to-end/peopl
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { Machine } from './worker-process.ts';
+
+/** The pipelines: `import` is that of `load` where a fleet file of its own calls it so. */
+export type Pipeline = 'load' | 'import' | 'nightly';
 
 /** One workspace of a fleet with an import and an export, a database, and machines to work for it. */
 export interface FleetSite {
@@ -23,12 +26,14 @@ export interface FleetSite {
   machine(name: string, ...flags: readonly string[]): Machine;
   /** A machine with another fleet file, other variables (undefined: not set) or another work dir. */
   machineWith(name: string, other: OtherMachine): Machine;
+  /** What the workers of all machines have printed. */
+  said(): string;
   /** Runs a command to its end, which has to be a good one; what it printed. */
   longshore(...args: readonly string[]): Promise<string>;
   /** Resolves when a pipeline has ended well once more than when this resolved last. */
-  succeeded(pipeline: 'load' | 'nightly'): Promise<void>;
+  succeeded(pipeline: Pipeline): Promise<void>;
   /** How a pipeline ended last. */
-  lastRun(pipeline: 'load' | 'nightly'): Promise<{ exitCode: number | null; message: string | null } | null>;
+  lastRun(pipeline: Pipeline): Promise<{ exitCode: number | null; message: string | null } | null>;
   /** The workspace holds exactly what the people's rows ask for. */
   expectExact(): void;
   /** The ids of the messages of each complete export, in the order of their names. */
@@ -99,6 +104,7 @@ export async function atFleet(
   const machines: Machine[] = [];
   /** When each pipeline ended well, by the last time that somebody waited for it. */
   const successes = new Map<string, number>();
+  const said = () => machines.map((machine) => machine.said).join('\n');
   const assigned = async <T>(what: string, pipeline: string) => {
     const { rows: found } = await pool.query<{ value: T }>(
       `SELECT ${what} AS value FROM longshore.assignment WHERE pipeline = $1`,
@@ -120,6 +126,7 @@ export async function atFleet(
       machines.push(machine);
       return machine;
     },
+    said,
     async longshore(...args) {
       const ended = await run(args, env);
       expect(ended, ended.stderr).toMatchObject({ code: 0 });
@@ -129,7 +136,7 @@ export async function atFleet(
       const since = successes.get(pipeline) ?? 0;
       const at = await vi.waitFor(async () => {
         const found = (await assigned<Date>('last_success_at', pipeline))?.getTime() ?? 0;
-        expect(found, machines.map(({ said }) => said).join('\n')).toBeGreaterThan(since);
+        expect(found, said()).toBeGreaterThan(since);
         return found;
       }, patience);
       successes.set(pipeline, at);
@@ -155,6 +162,18 @@ export async function atFleet(
     await postgres.remove();
     folder.remove();
   }
+}
+
+/** Copies the files beside the fleet file into a new folder, as another machine has them; the fleet file there. */
+export function ownFiles(
+  { folder, fleetFile }: Pick<FleetSite, 'folder' | 'fleetFile'>,
+  name: string,
+): string {
+  const home = join(folder, name);
+  mkdirSync(home);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isFile()) copyFileSync(join(folder, entry.name), join(home, entry.name));
+  return join(home, basename(fleetFile));
 }
 
 /** The ids of the messages in a file, in its order. */

@@ -2,10 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { atFleet, type FleetSite, type FleetSiteOptions } from './fleet-site.ts';
+import { atFleet, type FleetSite, type FleetSiteOptions, type Pipeline } from './fleet-site.ts';
 import type { Machine } from './worker-process.ts';
-
-type Pipeline = 'load' | 'nightly';
 
 /** A fleet whose input grows, whose people get a comment each, and whose database can be copied. */
 export interface OperationsSite extends FleetSite {
@@ -48,15 +46,7 @@ export async function atOperations(
     );
     await site.longshore('fleet', 'apply', site.fleetFile, '--yes');
     const lines = readFileSync(path('people.csv'), 'utf8').split('\n');
-    const administer = async (...statements: readonly string[]) => {
-      const client = new pg.Client({ connectionString: serverOf(site.postgres.url) });
-      await client.connect();
-      try {
-        for (const statement of statements) await client.query(statement);
-      } finally {
-        await client.end();
-      }
-    };
+    const administer = (...statements: readonly string[]) => onServer(site.postgres.url, ...statements);
     const done = async (pipeline: Pipeline) => {
       await site.longshore('fleet', 'run', 'acme', pipeline);
       await site.succeeded(pipeline);
@@ -117,10 +107,17 @@ export async function drained(machine: { drain(): Promise<number | null> }): Pro
   expect(await machine.drain()).toBe(0);
 }
 
-function serverOf(url: string): string {
+/** Runs statements as the administrator of the server that a database is on, beside that database. */
+export async function onServer(url: string, ...statements: readonly string[]): Promise<void> {
   const server = new URL(url);
   server.pathname = '/postgres';
-  return server.href;
+  const client = new pg.Client({ connectionString: server.href });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Ends the idle connections that keep a database from being copied. */

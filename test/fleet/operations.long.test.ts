@@ -87,38 +87,6 @@ it.each([
     }),
 );
 
-it('an older database is restored, and another machine was first: the one that knows more refuses, and sends nothing', () =>
-  atOperations({}, async (site) => {
-    const [one, two] = [site.machine('one'), site.machine('two')];
-    site.input(20);
-    await site.turn(one, 'load');
-    await site.backup();
-    site.input(40);
-    await site.turn(two, 'load');
-    await site.restore();
-    await site.turn(one, 'load');
-    const changes = site.changes();
-    two.start();
-    await site.longshore('fleet', 'run', 'acme', 'load');
-    await two.printed(
-      /acme\/load: (failed: the journal of acme on the machine .+ and the one in the database)/,
-    );
-    expect(await site.lastRun('load')).toMatchObject({
-      exitCode: 2,
-      message: expect.stringContaining('each has requests that the other does not know'),
-      next: expect.stringContaining('move this folder away'),
-    });
-    expect(site.changes()).toBe(changes);
-    await drained(two);
-    two.loseDisk();
-    two.start();
-    await site.longshore('fleet', 'retry', 'acme', 'load');
-    await site.succeeded('load');
-    await drained(two);
-    site.expectExact();
-    expect(site.changes()).toBe(changes);
-  }));
-
 it.skipIf(installed === undefined)(
   'a database is dumped while a worker works, and restored, as docs/fleet.md says',
   () =>
