@@ -105,7 +105,7 @@ const identity: Explanations = {
     meaning:
       'The row may be the same person as another row of the input, whose person asked to be forgotten, so nothing of it was sent.',
     example: 'Line 8 has the phone of line 7, which was forgotten, and another first name.',
-    next: 'If they are two people, take the forgotten row out of the input and import again; if they are one, forget this row, too.',
+    next: 'If they are two people, take the phone or e-mail that both have out of this row and import again; if they are one, nothing.',
   },
   'identity.byPhoneAlone': {
     meaning:

@@ -94,7 +94,7 @@ export const lossKinds: readonly LossKind[] = [
     title: 'Rows skipped, because they may be a person who asked to be forgotten',
     codes: ['identity.forgotten'],
     file: dropped,
-    fix: 'Take the forgotten row out of the input and import again; or forget the row, too, if it is the same person.',
+    fix: 'If they are two people, take the phone or e-mail that both have out of the row and import again.',
   },
   {
     kind: 'conflicts',
