@@ -10,12 +10,16 @@ export class IdentitySequence {
     readonly ready: Promise<unknown> | undefined;
     readonly leave: () => void;
   } {
-    const before = identifiers.flatMap((identifier) => this.#last.get(identifier) ?? []);
+    const before: Promise<void>[] = [];
     let leave = () => {};
     const own = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    for (const identifier of identifiers) this.#last.set(identifier, own);
+    for (const identifier of identifiers) {
+      const last = this.#last.get(identifier);
+      if (last !== undefined) before.push(last);
+      this.#last.set(identifier, own);
+    }
     return {
       ready: before.length === 0 ? undefined : Promise.all(before),
       leave: () => {

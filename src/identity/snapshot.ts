@@ -1,18 +1,12 @@
 import type { Contact } from '../model/contact.ts';
+import type { Identifier } from '../model/identifier.ts';
 import { pageSize, pagesOf } from '../storage/pages.ts';
 import { change, select, selectCount, selectOne } from '../storage/sql.ts';
 import { createScratch, finishScratch, guarded, removeDatabase, type SqliteFile } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
-import type { IdentifyBy } from './look-up.ts';
 
 /** Who was in the workspace when the contact list was read; a fresh read decides what stands there now. */
 export type Snapshot = ReturnType<typeof snapshotIn>;
-
-/** A contact that an identifier leads to. */
-export interface Listed {
-  readonly by: IdentifyBy;
-  readonly id: number;
-}
 
 export type SnapshotTaken =
   | { readonly kind: 'taken'; readonly snapshot: Snapshot }
@@ -91,20 +85,24 @@ function countOf(file: SqliteFile): number {
   return selectCount(file)`SELECT count(*) AS n FROM contact`;
 }
 
+/** To SQLite a negative limit is none. */
+const everyOne = -1;
+
 function snapshotIn(file: SqliteFile) {
+  const count = countOf(file);
   return {
-    count: countOf(file),
-    /** All contacts that the identifiers lead to, those of the e-mail first, each by its id in ascending order. */
-    find(identifiers: Readonly<Record<IdentifyBy, string | null>>): readonly Listed[] {
-      const email = comparableEmail(identifiers.email);
-      const phone = comparablePhone(identifiers.phone);
+    count,
+    /** The contacts that an e-mail or a phone leads to by their ids in ascending order, no more than `most`. */
+    idsUnder({ kind, value }: Identifier, most = everyOne): readonly number[] {
+      if (count === 0 || kind === 'id') return [];
       const ids = select<{ id: number }>(file);
-      const ofEmail = email === null ? [] : ids`SELECT id FROM contact WHERE email = ${email} ORDER BY id`;
-      const ofPhone = phone === null ? [] : ids`SELECT id FROM contact WHERE phone = ${phone} ORDER BY id`;
-      return [
-        ...ofEmail.map(({ id }): Listed => ({ by: 'email', id })),
-        ...ofPhone.map(({ id }): Listed => ({ by: 'phone', id })),
-      ];
+      const [email, phone] =
+        kind === 'email' ? [comparableEmail(value), null] : [null, comparablePhone(value)];
+      const found =
+        phone === null
+          ? ids`SELECT id FROM contact WHERE email = ${email} ORDER BY id LIMIT ${most}`
+          : ids`SELECT id FROM contact WHERE phone = ${phone} ORDER BY id LIMIT ${most}`;
+      return found.map(({ id }) => id);
     },
     /** Phones that more than so many contacts share. */
     *sharedPhones(moreThan: number): Generator<string> {

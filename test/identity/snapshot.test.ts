@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Snapshot, takeSnapshot } from '../../src/identity/snapshot.ts';
 import type { Contact } from '../../src/model/contact.ts';
+import type { Identifier } from '../../src/model/identifier.ts';
 import { contact } from './contact.ts';
 
 let dir: string;
@@ -49,6 +50,9 @@ async function taken(pages: readonly (readonly Contact[])[]): Promise<Snapshot> 
   return result.snapshot;
 }
 
+const email = (value: string): Identifier => ({ kind: 'email', value });
+const phone = (value: string): Identifier => ({ kind: 'phone', value });
+
 describe('a snapshot of the contact list', () => {
   it('finds all contacts of an e-mail and of a phone', async () => {
     const snapshot = await taken([
@@ -56,35 +60,36 @@ describe('a snapshot of the contact list', () => {
       [contact(2, { phone: '+60123' }), contact(4, { email: 'bob@x.test' }), contact(5)],
     ]);
     expect(snapshot.count).toBe(5);
-    expect(snapshot.find({ email: 'ada@x.test', phone: '+60123' })).toEqual([
-      { by: 'email', id: 1 },
-      { by: 'email', id: 3 },
-      { by: 'phone', id: 2 },
-      { by: 'phone', id: 3 },
-    ]);
-    expect(snapshot.find({ email: 'bob@x.test', phone: null })).toEqual([{ by: 'email', id: 4 }]);
-    expect(snapshot.find({ email: 'carol@x.test', phone: '+60124' })).toEqual([]);
-    expect(snapshot.find({ email: null, phone: null })).toEqual([]);
-    expect(snapshot.find({ email: '', phone: '' })).toEqual([]);
+    expect(snapshot.idsUnder(email('ada@x.test'))).toEqual([1, 3]);
+    expect(snapshot.idsUnder(phone('+60123'))).toEqual([2, 3]);
+    expect(snapshot.idsUnder(phone('+60123'), 1)).toEqual([2]);
+    expect(snapshot.idsUnder(email('bob@x.test'))).toEqual([4]);
+    expect(snapshot.idsUnder(email('carol@x.test'))).toEqual([]);
+    expect(snapshot.idsUnder(phone('+60124'))).toEqual([]);
+    expect(snapshot.idsUnder(email(''))).toEqual([]);
+    expect(snapshot.idsUnder(phone(''))).toEqual([]);
+  });
+
+  it('finds nobody in an empty workspace', async () => {
+    const snapshot = await taken([[]]);
+    expect(snapshot.idsUnder(email('ada@x.test'))).toEqual([]);
+    expect(snapshot.isSharedPhone('+60123', 0)).toBe(false);
   });
 
   it('compares an e-mail trimmed and in lower case, a phone by its digits', async () => {
     const snapshot = await taken([
       [contact(1, { email: ' Ada@X.test ', phone: '0060 12-3' }), contact(2, { phone: '60123' })],
     ]);
-    expect(snapshot.find({ email: 'ada@x.TEST', phone: '+60123' })).toEqual([
-      { by: 'email', id: 1 },
-      { by: 'phone', id: 1 },
-      { by: 'phone', id: 2 },
-    ]);
+    expect(snapshot.idsUnder(email('ada@x.TEST'))).toEqual([1]);
+    expect(snapshot.idsUnder(phone('+60123'))).toEqual([1, 2]);
   });
 
   it('counts a contact once that shows twice, as it was seen last', async () => {
     const before = contact(1, { email: 'old@x.test' });
     const snapshot = await taken([[before, contact(2)], [contact(1, { email: 'new@x.test' })]]);
     expect(snapshot.count).toBe(2);
-    expect(snapshot.find({ email: 'old@x.test', phone: null })).toEqual([]);
-    expect(snapshot.find({ email: 'new@x.test', phone: null })).toEqual([{ by: 'email', id: 1 }]);
+    expect(snapshot.idsUnder(email('old@x.test'))).toEqual([]);
+    expect(snapshot.idsUnder(email('new@x.test'))).toEqual([1]);
     expect(snapshot.duplicates()).toBe(0);
   });
 
@@ -108,8 +113,7 @@ describe('a snapshot of the contact list', () => {
     expect(snapshot.isSharedPhone('+60 10002', 2)).toBe(true);
     expect(snapshot.isSharedPhone('+6010001', 2)).toBe(false);
     expect(snapshot.isSharedPhone('+6099', 0)).toBe(false);
-    for (const phone of snapshot.sharedPhones(2))
-      expect(snapshot.find({ email: null, phone })).toHaveLength(3);
+    for (const value of snapshot.sharedPhones(2)) expect(snapshot.idsUnder(phone(value))).toHaveLength(3);
   });
 });
 

@@ -140,9 +140,10 @@ async function noteIds(
   }
 }
 
-function listedUnder({ kind, value }: Identifier, snapshot: Snapshot, mostPeople: number): readonly number[] {
-  if (kind === 'phone' && snapshot.isSharedPhone(value, mostPeople)) return [];
-  return snapshot.find({ email: null, phone: null, [kind]: value }).map(({ id }) => id);
+/** A phone that more contacts share than `mostPeople` leads to none. */
+function listedUnder(identifier: Identifier, snapshot: Snapshot, mostPeople: number): readonly number[] {
+  if (identifier.kind === 'phone' && snapshot.isSharedPhone(identifier.value, mostPeople)) return [];
+  return snapshot.idsUnder(identifier);
 }
 
 /** Whom the identifiers lead to that a contact was created for. */

@@ -13,7 +13,7 @@ import {
 import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { placeOf, placeWords } from '../../../model/row-place.ts';
+import { placeWords } from '../../../model/row-place.ts';
 import type { Applied } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
@@ -50,29 +50,40 @@ export function rowsEnd(
   end: PersonEnd,
   isOurs: (row: PersonRow) => boolean,
 ): RowsEnd {
-  const rows = person.rows
-    .map((row, n) => ({ row, dropped: person.dropped[n] ?? [] }))
-    .filter(({ row }) => isOurs(row));
-  const answering = rows.at(-1)?.row ?? person.carrier;
-  const told = identifierOf(person);
+  const ours = person.rows.filter(isOurs);
+  const answering = ours.at(-1) ?? person.carrier;
   const nothingApplied =
     forEveryRow.includes(end.outcome) || (end.outcome === 'failed' && end.remember === undefined);
+  const identifier = identifierOf(person);
+  const record = (row: PersonRow, outcome: Outcome, problems: readonly Problem[], fill?: Fill): RowRecord => {
+    const { seq, line, sheet, key, hash } = row;
+    const cells = isOpen(outcome) ? row.cells : null;
+    return {
+      seq,
+      line,
+      sheet,
+      outcome,
+      key,
+      contact: end.contact,
+      problems,
+      cells,
+      raw: null,
+      hash,
+      identifier,
+      fill,
+    };
+  };
+  const ended = (row: PersonRow): RowRecord => {
+    const dropped = person.dropped[person.rows.indexOf(row)] ?? [];
+    const { outcome, problems, fill } = end;
+    if (row !== answering && !nothingApplied)
+      return record(row, 'folded', [foldedInto(person, row, answering), ...dropped]);
+    // Where nothing was applied, no value of another row replaced one of this row.
+    const own = nothingApplied ? dropped.filter(({ code }) => !code.endsWith('.folded')) : dropped;
+    return record(row, outcome, [...problems, ...own], fill);
+  };
   return {
-    rows: rows.map(({ row, dropped }) => {
-      if (row === answering || nothingApplied) {
-        // Where nothing was applied, no value of another row replaced one of this row.
-        const own = nothingApplied ? dropped.filter(({ code }) => !code.endsWith('.folded')) : dropped;
-        return {
-          ...record(row, end.outcome, end.contact, [...end.problems, ...own]),
-          ...told,
-          fill: end.fill,
-        };
-      }
-      return {
-        ...record(row, 'folded', end.contact, [foldedInto(person, row, answering), ...dropped]),
-        ...told,
-      };
-    }),
+    rows: ours.map(ended),
     proposals: end.proposals ?? [],
     questions: end.questions,
     tagged: end.tagged,
@@ -81,20 +92,9 @@ export function rowsEnd(
 }
 
 /** Whom a row without a key is remembered by, too: the e-mail, else the phone. */
-function identifierOf({ identifiers }: Person): Pick<RowRecord, 'identifier'> {
+function identifierOf({ identifiers }: Person): string | undefined {
   const identifier = identifiers.find(({ kind }) => kind === 'email') ?? identifiers[0];
-  return { identifier: identifier && identifierText(identifier) };
-}
-
-function record(
-  row: PersonRow,
-  outcome: Outcome,
-  contact: number | null,
-  problems: readonly Problem[],
-): RowRecord {
-  const { seq, key, hash } = row;
-  const cells = isOpen(outcome) ? row.cells : null;
-  return { seq, ...placeOf(row), outcome, key, contact, problems, cells, raw: null, hash };
+  return identifier && identifierText(identifier);
 }
 
 /** What is said of a row that was merged into another one: by what it is one person with it, or with one between them. */

@@ -168,12 +168,22 @@ async function findUnknown(
   const { snapshot, policy } = context;
   const read = reader(context);
   if (snapshot === undefined) return await lookUp(read, lookedUpBy, draft.emailAsWritten);
-  const strong = lookedUpBy.filter(
-    ({ kind, value }) => kind !== 'phone' || !snapshot.isSharedPhone(value, policy.switchboard),
+  const known = lookedUpBy.map((identifier) => ({
+    identifier,
+    ids: snapshot.idsUnder(identifier, identifier.kind === 'phone' ? policy.switchboard + 1 : undefined),
+  }));
+  const strong = known.filter(
+    ({ identifier: { kind }, ids }) => kind !== 'phone' || ids.length <= policy.switchboard,
   );
   // Who has nothing but a phone that many contacts share is a conflict for a person to look at.
-  const identifiers = strong.length === 0 ? lookedUpBy : strong;
-  const hits = listedUnder(snapshot, identifiers);
+  const listedBy =
+    strong.length > 0
+      ? strong
+      : lookedUpBy.map((identifier) => ({ identifier, ids: snapshot.idsUnder(identifier) }));
+  const identifiers = listedBy.map(({ identifier }) => identifier);
+  const hits = listedBy.flatMap(({ identifier: { kind, value }, ids }) =>
+    kind === 'id' ? [] : ids.map((id) => ({ by: kind, id, value })),
+  );
   if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return nobody;
   const listed = hits.length === 0 ? undefined : await findListed(context, hits);
   if (listed === undefined) return await lookUp(read, identifiers, draft.emailAsWritten);
@@ -198,17 +208,6 @@ function isTold(context: ImportContext, identifiers: readonly Identifier[]): boo
 }
 
 type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value: string };
-
-function listedUnder(
-  snapshot: NonNullable<ImportContext['snapshot']>,
-  identifiers: readonly Identifier[],
-): readonly Hit[] {
-  return identifiers.flatMap(({ kind, value }) => {
-    const by = kind === 'phone' ? 'phone' : 'email';
-    const asked = { email: null, phone: null, [by]: value };
-    return snapshot.find(asked).map(({ id }) => ({ by, id, value }) as const);
-  });
-}
 
 /** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
 async function findListed(context: ImportContext, hits: readonly Hit[]): Promise<LookedUp | undefined> {

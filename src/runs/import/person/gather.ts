@@ -89,12 +89,12 @@ export class Gathering {
   /** Takes a row in the input's order; `open` is what an interrupted run left of it. */
   take(drafted: DraftedRow, facts: RowFacts, open: readonly StepRecord[]): Gathered {
     const { index, duplicates, identify } = this.#options;
-    const { group, shared = {}, rivals = [] } = facts;
-    const one = { ...drafted, shared, rivals };
+    const { group, shared = notShared, rivals = [] } = facts;
+    const { row, draft } = drafted;
+    const one = { row, draft, shared, rivals };
     if (group === undefined) return this.#person([one], facts, open);
-    const { row } = drafted;
     const { seq } = row;
-    const left = { rows: [row], keys: [memoryKey(drafted.draft, identify, shared)] };
+    const left = { rows: [row], keys: [memoryKey(draft, identify, shared)] };
     switch (duplicates) {
       case 'reject':
         return { kind: 'rejected', ...left, problem: duplicate(group, 'none of them is taken') };
@@ -147,7 +147,10 @@ export class Gathering {
     if (identifiers.every((each) => sharedWith(each, shared) !== undefined))
       return left('rejected', nothingLeft(identifiers, shared));
     const known = keys.map((key) => key ?? '');
-    const lookedUpBy = unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]);
+    const lookedUpBy =
+      rows.length === 1
+        ? identifiers
+        : unique([...identifiers, ...rows.flatMap(({ draft }) => this.#identifiers(draft))]);
     return {
       kind: 'person',
       person: {
@@ -162,7 +165,7 @@ export class Gathering {
         lookedUpBy,
         furtherLookedUpBy: this.#further(drafts, lookedUpBy),
         shared,
-        rivals: rows.flatMap((row) => row.rivals),
+        rivals: rows.length === 1 ? first.rivals : rows.flatMap((row) => row.rivals),
         comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: known[n] ?? '' }))),
         open,
       },
@@ -191,6 +194,7 @@ export class Gathering {
     const further = drafts.flatMap(({ furtherPhones = [] }) =>
       furtherPhones.map((value): Identifier => ({ kind: 'phone', value })),
     );
+    if (further.length === 0) return further;
     const texts = new Set(lookedUpBy.map(identifierText));
     return unique(further).filter(
       (each) => !texts.has(identifierText(each)) && !index.isWeakPhone(each.value),
@@ -214,6 +218,7 @@ function onlySwitchboard({ values }: Draft): Problem {
 
 /** Which identifiers of a person's draft belong to other people, by the rows that say them. */
 function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedPlaces {
+  if (rows.every(({ shared }) => shared === notShared)) return notShared;
   const says = (value: string | null | undefined, kind: IdentifyBy, { draft }: KeptRow) =>
     value !== null &&
     value !== undefined &&
@@ -222,6 +227,9 @@ function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): Sha
   const [email, phone] = [placeOfOther('email'), placeOfOther('phone')];
   return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
 }
+
+/** The places of a row of which nothing belongs to another person: most rows, which are not asked further. */
+const notShared: SharedPlaces = {};
 
 const comparable = { email: comparableEmail, phone: comparablePhone };
 

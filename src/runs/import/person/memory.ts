@@ -271,11 +271,13 @@ export function identityHashes(
   { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
   remembered: Pick<Remembered, 'applied'> | undefined,
 ): readonly string[] {
+  const now = lookedUpBy.map(({ kind, value }) => identityOf(kind, hashOf(value)));
+  if (remembered === undefined) return now;
   const before = ['email', 'phone'].flatMap((kind) => {
-    const hash = remembered?.applied[kind];
+    const hash = remembered.applied[kind];
     return hash === undefined ? [] : [identityOf(kind, hash)];
   });
-  return [...new Set([...lookedUpBy.map(({ kind, value }) => identityOf(kind, hashOf(value))), ...before])];
+  return [...new Set([...now, ...before])];
 }
 
 /** The identities that a row had when it was last applied, and has changed since. */
