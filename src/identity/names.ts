@@ -15,7 +15,7 @@ export type NameMatch = 'match' | 'first' | 'family' | 'partly' | 'differ' | 'in
 export function compareNames(one: PersonName, other: PersonName): NameMatch {
   const [a, b] = [partsOf(one), partsOf(other)];
   if (isNone(a) || isNone(b)) return 'missing';
-  if (!shareScript(a, b)) return 'incomparable';
+  if (!shareScript([...a.first, ...a.family], [...b.first, ...b.family])) return 'incomparable';
   if (joined(a).some((text) => joined(b).includes(text))) return 'match';
   const straight = compareParts(a, b);
   if (straight === 'match' || straight === 'first') return straight;
@@ -32,7 +32,7 @@ export function haveInCommon(match: NameMatch): boolean {
 /** Names with one spelling key match; empty where there is no name. */
 export function spellingKey(name: PersonName): string {
   const { first, family } = partsOf(name);
-  return isNone({ first, family }) ? '' : `${first.join(' ')}|${family.join(' ')}`;
+  return isNone({ first, family }) ? '' : `${spelled(first, ' ')}|${spelled(family, ' ')}`;
 }
 
 /** Whether a text is a name: titles, placeholders and e-mails are none. */
@@ -41,8 +41,15 @@ export function isName(text: string): boolean {
 }
 
 interface Parts {
-  readonly first: readonly string[];
-  readonly family: readonly string[];
+  readonly first: readonly Token[];
+  readonly family: readonly Token[];
+}
+
+/** A word of a name, without case and accents. */
+interface Token {
+  readonly text: string;
+  /** With ae, oe and ue as the vowel alone: Müller is also written Mueller. */
+  readonly folded: string;
 }
 
 /** One name is compared with many. */
@@ -66,11 +73,18 @@ function isUnsplit({ first, family }: Parts): boolean {
 function compareParts(a: Parts, b: Parts): NameMatch {
   const first = compareTokens(a.first, b.first);
   const family = compareTokens(a.family, b.family);
-  if (first === 'match') return family === 'match' || family === 'missing' ? 'match' : 'first';
-  if (first === 'partly') return 'partly';
-  if (first === 'missing')
-    return family === 'differ' ? 'incomparable' : family === 'missing' ? 'incomparable' : 'partly';
-  return family === 'match' || family === 'partly' ? 'family' : 'differ';
+  const isFamilyCommon = family === 'match' || family === 'partly';
+  switch (first) {
+    case 'match':
+      return family === 'match' || family === 'missing' ? 'match' : 'first';
+    case 'partly':
+      return 'partly';
+    case 'missing':
+    case 'incomparable':
+      return isFamilyCommon ? 'partly' : 'incomparable';
+    case 'differ':
+      return isFamilyCommon ? 'family' : 'differ';
+  }
 }
 
 /** Names of which at least one is in a single field: every word of the shorter one in the other is a match. */
@@ -85,33 +99,38 @@ function compareWhole(a: Parts, b: Parts): NameMatch {
 }
 
 function compareTokens(
-  a: readonly string[],
-  b: readonly string[],
-): 'match' | 'partly' | 'differ' | 'missing' {
+  a: readonly Token[],
+  b: readonly Token[],
+): 'match' | 'partly' | 'differ' | 'missing' | 'incomparable' {
   if (a.length === 0 || b.length === 0) return 'missing';
+  if (!shareScript(a, b)) return 'incomparable';
   const [few, many] = comesFirst(a, b) ? [a, b] : [b, a];
   const left = [...many];
-  const takes = (same: (each: string) => boolean) => {
+  const takes = (same: (each: Token) => boolean) => {
     const at = left.findIndex(same);
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   };
   // What is spelled the same is not taken by an initial.
-  const others = few.filter((token) => !takes((each) => each === token));
+  const others = few.filter((token) => !takes(({ folded }) => folded === token.folded));
   const missed = others.filter((token) => !takes((each) => sameToken(token, each)));
   if (missed.length === 0) return 'match';
   return missed.length === few.length ? 'differ' : 'partly';
 }
 
 /** The shorter, and of two as long one that does not depend on who is compared with whom. */
-function comesFirst(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length ? a.join(' ') <= b.join(' ') : a.length < b.length;
+function comesFirst(a: readonly Token[], b: readonly Token[]): boolean {
+  return a.length === b.length ? spelled(a, ' ') <= spelled(b, ' ') : a.length < b.length;
 }
 
 const shortestPrefix = 3;
 
-function sameToken(a: string, b: string): boolean {
-  if (a === b) return true;
+/** An initial or a prefix of the other, as it is written or as it is folded: Joe is one of Joel. */
+function sameToken(a: Token, b: Token): boolean {
+  return isPrefix(a.text, b.text) || isPrefix(a.folded, b.folded);
+}
+
+function isPrefix(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return (short.length === 1 || short.length >= shortestPrefix) && long.startsWith(short);
 }
@@ -141,24 +160,30 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-function tokensOf(name: string | null): readonly string[] {
+function tokensOf(name: string | null): readonly Token[] {
   if (name === null || name.includes('@')) return [];
   const folded = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßøłđðþæœı]/g, (letter) => plain[letter] ?? letter)
-    .replace(/['’`´]/g, '');
+    .replace(/['’`´]/g, '')
+    .replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - katakanaAfterHiragana));
   const words = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => /\p{L}/u.test(word));
   if (placeholders.has(words.join(''))) return [];
   const named = words.filter((word) => !titles.has(word));
-  // Müller is also written Mueller.
-  return named.map((word) => word.replace(/([aou])e/g, '$1'));
+  return named.map((text) => ({ text, folded: text.replace(/([aou])e/g, '$1') }));
+}
+
+const katakanaAfterHiragana = 0x60;
+
+function spelled(tokens: readonly Token[], between: string): string {
+  return tokens.map(({ folded }) => folded).join(between);
 }
 
 /** The name as one word, in both orders: scripts without spaces may have it in one field. */
 function joined({ first, family }: Parts): readonly string[] {
-  const [one, other] = [first.join(''), family.join('')];
+  const [one, other] = [spelled(first, ''), spelled(family, '')];
   return [`${one}${other}`, `${other}${one}`];
 }
 
@@ -168,18 +193,19 @@ const scripts = [
   /\p{Script=Greek}/u,
   /\p{Script=Arabic}/u,
   /\p{Script=Hebrew}/u,
-  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u,
+  /\p{Script=Han}/u,
+  /\p{Script=Hiragana}|\p{Script=Katakana}/u,
   /\p{Script=Hangul}/u,
   /\p{Script=Thai}/u,
   /\p{Script=Devanagari}/u,
 ];
 
-function shareScript(a: Parts, b: Parts): boolean {
-  const [one, other] = [scriptOf(a), scriptOf(b)];
-  return one === undefined || other === undefined || one === other;
+function shareScript(a: readonly Token[], b: readonly Token[]): boolean {
+  const [one, other] = [scriptsOf(a), scriptsOf(b)];
+  return one.length === 0 || other.length === 0 || one.some((script) => other.includes(script));
 }
 
-function scriptOf({ first, family }: Parts): RegExp | undefined {
-  const text = [...first, ...family].join('');
-  return scripts.find((script) => script.test(text));
+function scriptsOf(tokens: readonly Token[]): readonly RegExp[] {
+  const text = spelled(tokens, '');
+  return scripts.filter((script) => script.test(text));
 }

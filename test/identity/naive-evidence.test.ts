@@ -16,7 +16,17 @@ const names = [
     'Ada King/',
     'King/Ada',
   ],
-  ...['Adam/King', 'Ad/King', 'Bob/King', 'Bob/Stone', 'Cy/', 'Ada REFUSED/King', 'Ада/', 'Ада/Кинг'],
+  ...[
+    'Adam/King',
+    'Ad/King',
+    'Bob/King',
+    'Bob/Stone',
+    'Cy/',
+    'Ada REFUSED/King',
+    'Ада/',
+    'Ада/Кинг',
+    'Ада/King',
+  ],
 ].map((text) => {
   const at = text.lastIndexOf('/');
   return { first: text.slice(0, at) || null, family: text.slice(at + 1) || null };

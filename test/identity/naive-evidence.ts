@@ -125,24 +125,34 @@ export function naiveNames(one: Named, other: Named): NaiveNames {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   const all = [a, b].map(({ first, family }) => [...first, ...family]);
   if (all.some((words) => words.length === 0)) return 'missing';
-  if (isCyrillic(all[0]) !== isCyrillic(all[1])) return 'not comparable';
+  if (areApart(all[0] ?? [], all[1] ?? [])) return 'not comparable';
   if (all.map((words) => words.toSorted().join(' ')).every((text, _n, texts) => text === texts[0]))
     return 'match';
   const [first, family] = [shared(a.first, b.first), shared(a.family, b.family)];
   if (first === 'all') return family === 'all' || family === 'missing' ? 'match' : 'first';
-  if ([a, b].some((each) => each.first.length === 0 || each.family.length === 0)) {
-    const whole = shared(all[0] ?? [], all[1] ?? []);
-    const isLong = all.every((words) => words.length > 1);
-    return whole === 'all' && isLong ? 'match' : whole === 'none' ? 'differ' : 'partly';
-  }
+  if ([a, b].some((each) => each.first.length === 0 || each.family.length === 0))
+    return naiveWhole(all[0] ?? [], all[1] ?? []);
   if (shared(a.first, b.family) === 'all' && shared(a.family, b.first) === 'all') return 'match';
   if (first === 'some') return 'partly';
-  return family === 'none' ? 'differ' : 'family';
+  const isFamilyShared = family === 'all' || family === 'some';
+  if (first === 'apart') return isFamilyShared ? 'partly' : 'not comparable';
+  return isFamilyShared ? 'family' : 'differ';
+}
+
+/** Where the words of one stand in a single field. */
+function naiveWhole(one: readonly string[], other: readonly string[]): NaiveNames {
+  const whole = shared(one, other);
+  if (whole === 'none') return 'differ';
+  return whole === 'all' && one.length > 1 && other.length > 1 ? 'match' : 'partly';
 }
 
 /** How many of the words of the shorter side the other one has. */
-function shared(one: readonly string[], other: readonly string[]): 'all' | 'some' | 'none' | 'missing' {
+function shared(
+  one: readonly string[],
+  other: readonly string[],
+): 'all' | 'some' | 'none' | 'missing' | 'apart' {
   if (one.length === 0 || other.length === 0) return 'missing';
+  if (areApart(one, other)) return 'apart';
   const [few, many] = one.length <= other.length ? [one, other] : [other, one];
   const left = [...many];
   let found = 0;
@@ -172,7 +182,12 @@ function wordsOf({ first, family }: Named) {
   return { first: words(first), family: words(family) };
 }
 
-/** A name with a Latin word in it is a Latin name. */
-function isCyrillic(words: readonly string[] = []): boolean {
-  return words.every((word) => /\p{Script=Cyrillic}/u.test(word));
+/** Whether no word of the one is in a script of the other. */
+function areApart(one: readonly string[], other: readonly string[]): boolean {
+  const scripts = new Set(one.map(isCyrillic));
+  return !other.some((word) => scripts.has(isCyrillic(word)));
+}
+
+function isCyrillic(word: string): boolean {
+  return /\p{Script=Cyrillic}/u.test(word);
 }
