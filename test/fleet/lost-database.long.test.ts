@@ -60,3 +60,26 @@ it('the database is gone, and a machine with an older journal was first: the one
     // What docs/fleet.md warns of: the machine that was first does not know which comments the other one has sent.
     expect(site.comments()).toEqual(counted([20, 1], [10, 2], [10, 1]));
   }));
+
+it('the database is away for longer than a lease: the job is no failure, not even where nothing may be tried again', () =>
+  atOperations(
+    {
+      ...{ rows: 60, concurrency: 1, faults: { latency: { min: 40, max: 60 } } },
+      limits: { retries: 0, lease: '8s' },
+    },
+    async (site) => {
+      const one = site.machine('one');
+      one.start();
+      await site.longshore('fleet', 'run', 'acme', 'load');
+      await seen(site.sandbox, 20, ({ applied }) => applied);
+      await site.postgres.restart(async () => {
+        await one.printed(/acme\/load: (its end cannot be saved yet)/);
+      });
+      await site.succeeded('load');
+      expect(one.said).not.toContain('acme/load: failed');
+      await drained(one);
+      site.expectExact();
+      // One that was about to leave when the lease ended is listed, not sent again.
+      expect(Math.max(...site.comments())).toBe(1);
+    },
+  ));

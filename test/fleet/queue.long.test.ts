@@ -4,7 +4,7 @@ import { pause, retryDead, runNow, unpause } from '../../src/fleet/control/contr
 import { fleetStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import type { FleetJob, JobEnd } from '../../src/fleet/queue/job.ts';
-import { beat, leave } from '../../src/fleet/queue/worker-record.ts';
+import { askToDrain, beat, leave } from '../../src/fleet/queue/worker-record.ts';
 import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
 
 const site = fleetSite();
@@ -185,6 +185,28 @@ describe('a job that a machine cannot do', () => {
     );
     expect(await site.queue.failRefused(20 * minute, minute)).toEqual([]);
     expect(await taken('good')).toMatchObject({ workspace: 'acme' });
+  });
+
+  it('waits where the worker that can do it has left in good order, as when it gets a new version', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }), now);
+    await want('acme p');
+    const minute = 60_000;
+    const since = new Date(Date.now() - 60 * minute).toISOString();
+    const refused = { acme: { message: 'no token.', since } };
+    await beat(site.pool, { name: 'good', host: 'h', jobs: [] });
+    await beat(site.pool, { name: 'bad', host: 'h', jobs: [], refused });
+    await askToDrain(site.pool, 'good');
+    await leave(site.pool, 'good');
+    const fail = async () => await site.queue.failRefused(20 * minute, minute);
+    expect(await fail()).toEqual([]);
+    expect((await fleetStatus(site.pool)).workers.map(({ worker }) => worker)).toEqual(['bad']);
+    expect(await askToDrain(site.pool, undefined)).toEqual(['bad']);
+    await site.pool.query('UPDATE longshore.worker SET draining = false');
+    expect(await fail()).toEqual([]);
+    await site.pool.query(
+      "UPDATE longshore.worker SET seen_at = now() - interval '21 minutes' WHERE name = 'good'",
+    );
+    expect(await fail()).toMatchObject([{ workspace: 'acme', pipeline: 'p' }]);
   });
 });
 

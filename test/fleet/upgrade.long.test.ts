@@ -11,7 +11,7 @@ const asVersion2 = `
   DROP TABLE longshore.attempt, longshore.list;
   ALTER TABLE longshore.assignment DROP COLUMN asked, DROP COLUMN called_at;
   ALTER TABLE longshore.holder DROP COLUMN reached;
-  ALTER TABLE longshore.worker DROP COLUMN not_ready, DROP COLUMN refused;
+  ALTER TABLE longshore.worker DROP COLUMN not_ready, DROP COLUMN refused, DROP COLUMN left_at;
   ALTER TABLE longshore.assignment DROP COLUMN deaths;
   UPDATE longshore.assignment SET settings = settings - 'contents';
   ALTER TABLE longshore.fleet DROP COLUMN places, DROP COLUMN key_id;

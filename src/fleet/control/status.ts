@@ -133,7 +133,7 @@ export async function fleetStatus(pool: Pool, workspace?: string): Promise<Fleet
   const { rows: workers } = await pool.query<Worker>(
     `SELECT name, host, started_at, extract(epoch FROM now() - seen_at)::float8 AS silent, draining, not_ready, refused,
        (SELECT count(*)::int FROM longshore.workspace w WHERE w.worker = worker.name) AS jobs
-     FROM longshore.worker ORDER BY name`,
+     FROM longshore.worker WHERE left_at IS NULL ORDER BY name`,
   );
   const { rows } = await pool.query<Row>(rowsSql, [jobQueue, deadQueue, workspace ?? null]);
   const assignments = rows.map(statusOf).sort(byUrgency);
@@ -196,7 +196,7 @@ const rowsSql = `
   LEFT JOIN ${queueSchema}.job j
     ON j.name = $1 AND j.id = w.job AND j.state <= 'active' AND j.data->>'pipeline' = a.pipeline
   LEFT JOIN longshore.worker k
-    ON k.name = w.worker AND k.seen_at >= now() - ${longestSilentSeconds} * interval '1 second'
+    ON k.name = w.worker AND k.left_at IS NULL AND k.seen_at >= now() - ${longestSilentSeconds} * interval '1 second'
   LEFT JOIN (SELECT DISTINCT data->>'workspace' AS workspace, data->>'pipeline' AS pipeline
     FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline
   WHERE $3::text IS NULL OR a.workspace = $3`;

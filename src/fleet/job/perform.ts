@@ -23,6 +23,16 @@ export async function performJob(
   orders: Orders,
   say: (message: FromJob) => void,
 ): Promise<JobEnd> {
+  const end = await perform(order, orders, say);
+  const failed = end.exitCode !== 0 && end.exitCode !== 3;
+  return failed && end.fault === undefined && orders.lost.aborted ? { ...end, fault: 'database' } : end;
+}
+
+async function perform(
+  order: JobOrder,
+  orders: Orders,
+  say: (message: FromJob) => void,
+): Promise<JobEnd> {
   try {
     allowVariables(order.allowEnv);
     const { program, allowEnv } = order;

@@ -35,8 +35,8 @@ export interface JobEnd {
   readonly message: string | null;
   /** The command to type next; null where there is none. */
   readonly next: string | null;
-  /** Set where the machine is why it ended so: that is no failure of the job. */
-  readonly fault?: 'machine';
+  /** Set where the machine, or the fleet's database, is why it ended so: that is no failure of the job. */
+  readonly fault?: 'machine' | 'database';
   /** Set where nothing was done: its input has not come yet, or a person has to decide first. */
   readonly waitsFor?: 'input' | 'person';
   /** What the run has left for people, where the fleet has a place for it. */

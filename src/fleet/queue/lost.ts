@@ -23,7 +23,7 @@ export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Pro
        JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
        LEFT JOIN longshore.worker k ON k.name = w.worker
        WHERE w.worker IS NOT NULL AND (
-         k.name IS NULL OR k.seen_at < now() - $2 * interval '1 ms' OR (
+         k.name IS NULL OR k.left_at IS NOT NULL OR k.seen_at < now() - $2 * interval '1 ms' OR (
            w.taken_at < now() - $2 * interval '1 ms' AND k.seen_at > w.taken_at AND
            NOT k.jobs @> jsonb_build_array(jsonb_build_object('workspace', w.name))))
        FOR UPDATE OF w SKIP LOCKED`,

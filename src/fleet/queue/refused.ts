@@ -20,8 +20,8 @@ const atOnce = 100;
 
 /**
  * Fails the jobs that wait for a workspace which every worker has refused for so long; answers which. Where no worker is alive,
- * or one does not refuse it, the job waits; also where that one was last heard of within that time: it may have been started
- * again, or the database was away from all of them.
+ * or one does not refuse it, the job waits; also where that one was last heard of within that time: it may be started again,
+ * or the database was away from all of them.
  */
 export async function failRefused(
   pool: Pool,
@@ -31,7 +31,7 @@ export async function failRefused(
 ): Promise<readonly RefusedJob[]> {
   return await inTransaction(pool, async (client) => {
     const { rows } = await client.query<Row>(
-      `WITH known AS (SELECT refused, NOT draining AND seen_at > now() - $3 * interval '1 ms' AS alive
+      `WITH known AS (SELECT refused, NOT draining AND left_at IS NULL AND seen_at > now() - $3 * interval '1 ms' AS alive
          FROM longshore.worker WHERE seen_at > now() - greatest($2::float8, $3::float8) * interval '1 ms')
        SELECT w.name AS workspace, w.job, j.data->>'pipeline' AS pipeline, j.data->>'kind' AS kind,
          (SELECT min(k.refused->w.name->>'message') FROM known k) AS message

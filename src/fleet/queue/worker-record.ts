@@ -33,15 +33,15 @@ export async function beat(
   return rows[0] ?? { draining: false, paused: [] };
 }
 
-/** Says that a worker is gone; what it still holds is taken up by others. */
+/** Says that a worker has left in good order; what it still holds is taken up by others. */
 export async function leave(pool: Pool, name: string): Promise<void> {
-  await pool.query('DELETE FROM longshore.worker WHERE name = $1', [name]);
+  await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }
 
 /** Asks a worker, or all of them, to drain; answers which were there. */
 export async function askToDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    'UPDATE longshore.worker SET draining = true WHERE $1::text IS NULL OR name = $1 RETURNING name',
+    'UPDATE longshore.worker SET draining = true WHERE left_at IS NULL AND ($1::text IS NULL OR name = $1) RETURNING name',
     [name ?? null],
   );
   return rows.map((row) => row.name).sort();

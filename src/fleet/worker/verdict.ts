@@ -2,7 +2,7 @@ import type { JobEnd } from '../queue/job.ts';
 
 /**
  * The verdict on a job that has ended: it is done, continued later, given back because of this machine, lost with its
- * process, tried again, or left to a person.
+ * process or with the lease, tried again, or left to a person.
  */
 export type Verdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
 
@@ -16,6 +16,7 @@ export function verdictOf({
   waitsFor,
 }: Pick<JobEnd, 'exitCode' | 'fault' | 'waitsFor'>): Verdict {
   if (fault === 'machine') return 'back';
+  if (fault === 'database') return 'died';
   if (waitsFor !== undefined) return waitsFor === 'input' ? 'wait' : 'decide';
   if (exitCode === null) return 'died';
   if (exitCode === 0 || exitCode === 3) return 'done';

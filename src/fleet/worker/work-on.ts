@@ -177,7 +177,7 @@ const words: Readonly<Record<Verdict, string>> = {
   done: 'done',
   continue: 'continues later',
   back: 'given back, this machine cannot do it',
-  died: 'its process died, it is done again',
+  died: 'broke off, it is done again',
   wait: 'waits for its input',
   decide: 'waits for a person',
   again: 'failed, is tried again',
@@ -187,8 +187,9 @@ const words: Readonly<Record<Verdict, string>> = {
 function failedWith(error: unknown, { giveBack }: TakenJob): JobEnd {
   // Nothing had begun: it waited for the lease.
   if (giveBack.signal.aborted) return { run: null, exitCode: 143, message: null, next: null };
-  const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
-  return { run: null, exitCode: 1, message: textOf(error), next: null, ...fault };
+  // Before its process is started, a job asks the fleet's database alone.
+  const fault = isMachineFault(error) ? 'machine' : 'database';
+  return { run: null, exitCode: 1, message: textOf(error), next: null, fault };
 }
 
 function textOf(error: unknown): string {

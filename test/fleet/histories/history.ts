@@ -175,7 +175,7 @@ async function longshore(args: readonly string[], env: Record<string, string>): 
 }
 
 /** What a worker prints of a job that it did not give back. */
-const jobEnded = /: (done|failed|continues later|its process died|waits for)/;
+const jobEnded = /: (done|failed|continues later|broke off|waits for)/;
 
 /** The pipelines of workspaces that were asked for, all of them unless named, and when. */
 interface Asked {

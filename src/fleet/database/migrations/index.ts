@@ -5,6 +5,7 @@ import { forgotten } from './0004-forgotten.ts';
 import { machines } from './0005-machines.ts';
 import { operator } from './0006-operator.ts';
 import { calledAt } from './0007-called-at.ts';
+import { leftAt } from './0008-left-at.ts';
 
 /** What makes the fleet's tables what this version expects, in order: never changed once released, only added to. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   machines,
   operator,
   calledAt,
+  leftAt,
 ];
