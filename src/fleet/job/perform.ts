@@ -28,11 +28,7 @@ export async function performJob(
   return failed && end.fault === undefined && orders.lost.aborted ? { ...end, fault: 'database' } : end;
 }
 
-async function perform(
-  order: JobOrder,
-  orders: Orders,
-  say: (message: FromJob) => void,
-): Promise<JobEnd> {
+async function perform(order: JobOrder, orders: Orders, say: (message: FromJob) => void): Promise<JobEnd> {
   try {
     allowVariables(order.allowEnv);
     const { program, allowEnv } = order;
