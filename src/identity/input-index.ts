@@ -13,7 +13,6 @@ import { waitingRows } from './input-index/waiting.ts';
 export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
 export type { LinkRules } from './input-index/link-rows.ts';
 export {
-  type OtherPerson,
   type Rival,
   type RowQuestion,
   rival,

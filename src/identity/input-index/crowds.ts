@@ -5,7 +5,7 @@ import { isRoleAddress } from '../evidence.ts';
 import { spellingKey } from '../names.ts';
 import { apart, judgeRows, rankOf } from './judged-rows.ts';
 import type { Rules } from './partition.ts';
-import { type HolderRow, otherPerson, type Rival, rowQuestion } from './questions.ts';
+import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** Pairs that are in memory at a time. */
@@ -91,13 +91,13 @@ function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
     const verdict = isAsked && unsure !== 'review' ? apart(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
       for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
-        const content = JSON.stringify(otherPerson(other));
+        const content = JSON.stringify(placeOf(other));
         change(file)`INSERT OR IGNORE INTO reused (seq, content)
           SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
       }
       // Nor is it known of the others with that key whose it is.
       change(file)`INSERT OR IGNORE INTO scratch.reused_key (key, content)
-        VALUES (${holder.key}, ${JSON.stringify(otherPerson(holder))})`;
+        VALUES (${holder.key}, ${JSON.stringify(placeOf(holder))})`;
     } else if (verdict === 'different') {
       change(file)`REPLACE INTO scratch.taken (seq, kind, place)
         VALUES (${row.seq}, ${kind}, ${JSON.stringify(placeOf(holder))})`;

@@ -4,7 +4,7 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { splitCrowds } from './crowds.ts';
 import { pairCount, rankOf, rowsByValue } from './judged-rows.ts';
 import { type Partition, partition, type Rules } from './partition.ts';
-import { type HolderRow, otherPerson, type Rival, rowQuestion } from './questions.ts';
+import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
 
 /** A row as the evidence has it; its phone is null where too many people share it. */
 interface LinkedRow extends HolderRow {
@@ -116,7 +116,7 @@ function writeVerdict(
 ): void {
   const other = rows[reused.get(person) ?? -1];
   if (other !== undefined) {
-    const content = JSON.stringify(otherPerson(other));
+    const content = JSON.stringify(placeOf(other));
     for (const { seq } of members)
       change(file)`INSERT INTO reused (seq, content) VALUES (${seq}, ${content})`;
   }

@@ -34,17 +34,6 @@ export function rowQuestion(
   };
 }
 
-/** Another person of the input with the same key. */
-export interface OtherPerson extends RowPlace {
-  readonly first: string | null;
-  readonly family: string | null;
-}
-
-/** What is said of the other person, by one of their rows. */
-export function otherPerson({ first, family, ...row }: HolderRow): OtherPerson {
-  return { ...placeOf(row), first, family };
-}
-
 /** Where the rows are that have a value which several people share. */
 export interface SharedPlaces {
   readonly email?: RowPlace;
@@ -68,7 +57,7 @@ export function questionReader(file: SqliteFile) {
         content(select<{ seq: number; content: string }>(file)`
           SELECT seq, content FROM question WHERE seq >= ${from} AND seq < ${to}`),
       ),
-    reusedBetween: (from: number, to: number): ReadonlyMap<number, OtherPerson> =>
+    reusedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       new Map(
         content(select<{ seq: number; content: string }>(file)`
           SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),

@@ -6,7 +6,6 @@ import {
   type Duplicates,
   type Group,
   type InputIndex,
-  type OtherPerson,
   type Rival,
   type RowQuestion,
   rival,
@@ -20,7 +19,7 @@ import { type Draft, draftSchema } from '../../../model/draft.ts';
 import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { placeOf, placeWords } from '../../../model/row-place.ts';
+import { placeOf, placeWords, type RowPlace } from '../../../model/row-place.ts';
 import { commentsOf, memoryKey, type Person, type PersonRow, sharedWith, sideOf } from './person.ts';
 
 /** What a row of the input comes to among the rows of its person. */
@@ -46,7 +45,7 @@ export interface RowFacts {
   /** Undefined where the row is a person of its own. */
   readonly group?: Group | undefined;
   readonly question?: RowQuestion | undefined;
-  readonly reused?: OtherPerson | undefined;
+  readonly reused?: RowPlace | undefined;
   readonly shared?: SharedPlaces | undefined;
   readonly rivals?: readonly Rival[] | undefined;
 }
@@ -233,9 +232,10 @@ const notShared: SharedPlaces = {};
 
 const comparable = { email: comparableEmail, phone: comparablePhone };
 
-function keyReused({ key, values }: Draft, other: OtherPerson): Problem {
+/** Names nobody but the row's own person: forgetting the other one does not look here. */
+function keyReused({ key, values }: Draft, other: RowPlace): Problem {
   const { firstName, lastName } = values.contact;
-  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and ${nameOf(other.first, other.family)} in ${placeWords(other)}: nothing of either is imported`;
+  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${placeWords(other)}: nothing of either is imported`;
   return { code: 'key.reused', column: null, reason };
 }
 

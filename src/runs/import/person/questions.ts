@@ -30,7 +30,9 @@ export function asked({ person }: PersonTask, candidates: readonly Candidate[]):
       ...sides,
     };
   });
-  const may = candidates.map(({ contact, judgement }) => `${named(contact)} (${evidenceText(judgement)})`);
+  const may = candidates.map(
+    ({ contact, judgement }) => `contact ${contact.id} (${evidenceText(judgement)})`,
+  );
   const reason = `it may be the same person as ${may.join(' or ')}; answer in same-person.csv`;
   const problems = [{ code: 'identity.ask', column: null, reason }, ...draft.dropped];
   return end({ outcome: 'proposed', contact: null, problems, questions });
@@ -39,7 +41,7 @@ export function asked({ person }: PersonTask, candidates: readonly Candidate[]):
 /** The end of a person whose key has become a stranger. */
 export function reused(task: PersonTask, { contact }: Candidate): Ended {
   const { carrier, draft } = task.person;
-  const reason = `key ${carrier.key ?? ''} is ${named(contact)}, and the row is ${nameOf(sideOf(draft))}: they have nothing in common, so nothing was sent`;
+  const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(sideOf(draft))}: they have nothing in common, so nothing was sent`;
   return rejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
@@ -83,10 +85,6 @@ export function contactSide({ firstName, lastName, email, phone }: Contact): Que
   return { first: firstName, family: lastName, email, phone };
 }
 
-function named(contact: Contact): string {
-  return `contact ${contact.id}, ${nameOf(contactSide(contact))}`;
-}
-
 function nameOf({ first, family, email, phone }: QuestionSide): string {
   return [first, family].filter(Boolean).join(' ') || email || phone || 'without a name';
 }
@@ -115,7 +113,7 @@ export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]
     const has = ({ contact }: Candidate) => comparable[kind](contact[kind]) === comparable[kind](value);
     const other = different.find(has);
     if (other === undefined || same.some(has)) return [];
-    return [[kind, sharedNote(kind, value, `is ${named(other.contact)}, another person`)]];
+    return [[kind, sharedNote(kind, value, `is contact ${other.contact.id}, another person`)]];
   });
   const own = without(person, notes);
   // The key is another person's now: what was applied of it says nothing of this one.
@@ -179,7 +177,7 @@ function sharedNote(kind: IdentifyBy, value: string, why: string): Problem {
 
 function aloneNote(contact: Contact): Problem {
   const by = contact.phone === null ? 'e-mail' : 'phone';
-  const reason = `matched by ${by} alone: ${named(contact)} has no other identifier`;
+  const reason = `matched by ${by} alone: contact ${contact.id} has no other identifier`;
   return { code: 'identity.byPhoneAlone', column: null, reason };
 }
 
