@@ -1,7 +1,7 @@
 import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
 import { pause, retryDead, runNow, unpause } from '../../src/fleet/control/control.ts';
-import { fleetStatus } from '../../src/fleet/control/status.ts';
+import { attemptsOf, fleetStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import type { FleetJob, JobEnd } from '../../src/fleet/queue/job.ts';
 import { askToDrain, beat, leave } from '../../src/fleet/queue/worker-record.ts';
@@ -279,6 +279,32 @@ describe('a job that fails', () => {
     // What is wanted anew takes the place of what was given up.
     await want('acme p');
     expect((await fleetStatus(site.pool)).counts.failed).toBe(0);
+  });
+});
+
+describe('what is kept and shown of failures', () => {
+  it('is the last twenty tries of a pipeline, the newest first', async () => {
+    await applied(site, fleetOf({ 'acme p': {} }, { retries: 30 }), now);
+    await want('acme p');
+    for (let n = 1; n <= 21; n += 1) {
+      await site.queue.fail(await taken(), 'w1', { ...bad, message: `try ${n}` }, { again: true });
+      await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
+    }
+    const messages = (await attemptsOf(site.pool, 'acme')).map(({ message }) => message);
+    expect(messages).toEqual(Array.from({ length: 20 }, (_, n) => `try ${21 - n}`));
+  });
+
+  it('is one line where the same happened to 499 workspaces, with one command for all', async () => {
+    const names = Array.from({ length: 499 }, (_, n) => `w${String(n).padStart(3, '0')} p`);
+    await applied(site, fleetOf(Object.fromEntries(names.map((name) => [name, {}])), { retries: 0 }), now);
+    await want(...names);
+    for (const _ of names) await site.queue.fail(await taken(), 'w1', bad, { again: false });
+    const text = renderFleetStatus(await fleetStatus(site.pool), { colour: false, all: false });
+    expect(text).toContain('499 failed');
+    expect(text.match(/nobody answers\./g)).toHaveLength(1);
+    expect(text).toMatch(
+      /w000 p and 498 more \(1 try\): nobody answers\.\n +npx longshore fleet retry --all/,
+    );
   });
 });
 

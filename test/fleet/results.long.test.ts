@@ -148,6 +148,34 @@ it('a filled-in list is taken from anywhere, and the worker that imports it has 
     expect(names).toEqual(expect.arrayContaining(['First1', 'First2']));
   }));
 
+it('a merge that a person has approved in the list of results is done by a worker', () =>
+  atFleet({ rows: 2, fleet: withResults }, async (site) => {
+    mkdirSync(join(site.folder, 'results'));
+    const named = { firstName: 'First1', lastName: 'Last1' };
+    site.sandbox.add({
+      contacts: [
+        { ...named, email: 'person1@example.com' },
+        { ...named, phone: '+12015550001' },
+      ],
+    });
+    site.machine('first').start();
+    await site.longshore('fleet', 'run', 'acme', 'load');
+    const { code, load } = await tried(site, 1);
+    expect(code).toBe(3);
+    expect(site.sandbox.contacts()).toHaveLength(3);
+    const step = load.last?.steps?.find(({ command }) => command?.includes('merge-proposals.csv'));
+    const [, , , list = ''] = wordsOf(step?.command);
+    const [head = '', line = ''] = readFileSync(list, 'utf8').split('\n');
+    expect(head).toMatch(/^approve,/);
+    const filled = join(site.folder, 'filled.csv');
+    writeFileSync(filled, `${head}\nyes${line}\n`);
+    await site.longshore('fleet', 'approve', 'acme', filled, '--of', 'load');
+    await tried(site, 2);
+    const both = { ...named, email: 'person1@example.com', phone: '+12015550001' };
+    expect(site.sandbox.contacts().filter(({ firstName }) => firstName === 'First1')).toMatchObject([both]);
+    expect((await statusOf(site)).load.state).not.toBe('look');
+  }));
+
 it('what cannot be asked of a pipeline is refused before anything is queued', () =>
   atFleet({ rows: 2 }, async (site) => {
     const refused = async (...words: readonly string[]) => {

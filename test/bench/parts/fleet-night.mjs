@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +24,13 @@ const contactsEach = 5;
 const messagesEach = 3;
 const parts = 10;
 
-/** A night of scheduled exports of small workspaces on two workers on this machine: what is there, when it began, and what the queue costs. */
+/** A night of scheduled exports of small workspaces on two workers and a bad one on this machine: what is there, when it began, and what the queue costs. */
 export async function measureNight({ night }) {
   return await withPostgres(async (url) => {
     const cost = await queueCost(url, night.workspaces);
     const played = await withFolder((folder) => playNight(folder, { url, ...night }));
     const { workspaces } = night;
-    const of = `${rounded(workspaces)} exports in ${rounded(played.seconds)} s, ${night.spreadMinutes} minutes spread, two workers with ${night.perWorker} jobs at once each`;
+    const of = `${rounded(workspaces)} exports in ${rounded(played.seconds)} s, ${night.spreadMinutes} minutes spread, three workers with ${night.perWorker} jobs at once each, one of which has no token of every second workspace`;
     const zero = { digits: 0, atMost: 0 };
     return [
       figure({ name: 'exports missing', value: played.missing, ...zero, note: of }),
@@ -30,6 +38,7 @@ export async function measureNight({ night }) {
       figure({ name: 'exports with other people or messages', value: played.wrong, ...zero }),
       figure({ name: 'jobs begun before their time', value: played.early, ...zero }),
       figure({ name: 'jobs that failed once', value: played.failed, digits: 0 }),
+      figure({ name: 'done by the bad worker', value: played.byBad, digits: 0 }),
       figure({
         name: 'least and most in a tenth of the spread',
         value: Math.min(...played.tenths),
@@ -70,8 +79,9 @@ async function playNight(folder, { url, workspaces, sandboxes: many, spreadMinut
     await typed(['fleet', 'apply', file, '--yes'], env);
     const pool = await connectDatabase(url);
     const due = await dueTimes(pool);
-    for (const name of ['one', 'two'])
-      workers.push(start(['worker', file, '--work-dir', join(folder, name)], env));
+    const files = { one: file, two: file, bad: withoutTokens(folder, names) };
+    for (const [name, own] of Object.entries(files))
+      workers.push(start(['worker', own, '--work-dir', join(folder, name)], env));
     await untilDone(pool, workspaces, Math.max(...due.values()));
     const { rows } = await pool.query(
       'SELECT workspace, last_started_at AS began, last_success_at AS ended, failures FROM longshore.assignment',
@@ -82,6 +92,11 @@ async function playNight(folder, { url, workspaces, sandboxes: many, spreadMinut
     return {
       ...toldOf(rows, due, spreadMinutes * 60_000),
       ...foundIn(folder, names),
+      byBad:
+        workers
+          .at(-1)
+          ?.said()
+          .match(/: done/g)?.length ?? 0,
       failed: tries - workspaces,
     };
   } finally {
@@ -137,6 +152,17 @@ function writeFleet(folder, { names, bases, spreadMinutes, perWorker }) {
     limits: { perMachine: perWorker },
   });
   return join(folder, 'fleet.yaml');
+}
+
+/** The fleet file of a machine that lacks the token of every second workspace. */
+function withoutTokens(folder, names) {
+  const own = join(folder, 'bad-machine');
+  mkdirSync(join(own, 'tokens'), { recursive: true });
+  symlinkSync(join(folder, 'out'), join(own, 'out'));
+  for (const name of ['fleet.yaml', 'nightly.yaml']) copyFileSync(join(folder, name), join(own, name));
+  for (const name of names.filter((_, n) => n % 2 === 0))
+    writeFileSync(join(own, 'tokens', name), name, { mode: 0o600 });
+  return join(own, 'fleet.yaml');
 }
 
 async function dueTimes(pool) {

@@ -22,7 +22,9 @@ export async function queueCost(url, jobs) {
   const queue = await openQueue(pool);
   const fleet = fleetOf(jobs);
   const at = (text) => () => Promise.resolve(Date.parse(text));
-  await applyFleet(pool, queue, fleet, await planApply(pool, fleet), at('2026-01-01T12:00:00Z'));
+  await applyFleet(pool, queue, fleet, await planApply(pool, fleet), {
+    clock: at('2026-01-01T12:00:00Z'),
+  });
   const begun = performance.now();
   const used = process.cpuUsage();
   await tick(pool, queue, at('2026-01-02T02:00:00Z'));
