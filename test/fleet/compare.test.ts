@@ -206,7 +206,7 @@ it('is refused where each knows what the other does not', () => {
   expect(() => one.isNewer(other)).toThrow(
     expect.objectContaining({
       place: { file: one.workDir },
-      next: expect.stringMatching(/move this folder away on .+, then: .+ fleet retry acme\./),
+      next: expect.stringMatching(/move the folder \/.+ away on .+, then: .+ fleet retry acme\./),
     }),
   );
 });

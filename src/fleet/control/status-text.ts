@@ -57,9 +57,14 @@ export function renderWorkspaceStatus(
   ]);
 }
 
-/** What the last run of a pipeline has left for people, and what to type next. */
+/** What the last run of a pipeline has left for people, or what it waits for, and what to type next. */
 function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): string[] {
-  const { results, steps = [], run } = last ?? {};
+  const { results, steps = [], run, waitsFor, message, next: command } = last ?? {};
+  if (waitsFor === 'person')
+    return [
+      `${bold(pipeline)}: ${oneLine(message ?? 'waits for a person.')}`,
+      ...(command ? [`    ${bold(oneLine(command))}`] : []),
+    ];
   if (results === undefined && steps.length === 0) return [];
   const files = results === undefined ? [] : [`  ${oneLine(results.folder)}: ${results.files.join(', ')}`];
   const next = steps.flatMap(({ why, command }) => [

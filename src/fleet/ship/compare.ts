@@ -81,7 +81,7 @@ function apart(workDir: string, workspace: string): FatalError {
     `the journal of ${workspace} on the machine ${hostname()} and the one in the database have gone different ways: each has requests that the other does not know. The database was set back or replaced.`,
     {
       place: { file: workDir },
-      next: `To continue with the journal of the database, move this folder away on ${hostname()}, then: ${programTyped()} fleet retry ${workspace}. Comments that were sent from here since may be sent again.`,
+      next: `To continue with the journal of the database, move the folder ${workDir} away on ${hostname()}, then: ${programTyped()} fleet retry ${workspace}. Comments that were sent from here since may be sent again.`,
     },
   );
 }
