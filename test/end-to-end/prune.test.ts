@@ -6,7 +6,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { prune } from '../../src/wiring/prune.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { run } from './command.ts';
-import { forgetSite, workOf } from './forgotten-person.ts';
+import { forgetSite, placesOf, workOf } from './forgotten-person.ts';
 import { atScene } from './scene.ts';
 import { wholeSeed } from './whole-person.ts';
 
@@ -63,3 +63,20 @@ it.each(['of a work dir with runs', 'of a work dir with sent files alone'])(
     }
   },
 );
+
+it('prune removes what was asked of a run, and its same-person.csv, with the run', async () => {
+  const mapping =
+    'mapping: asked\nkey: ID\ncontact: { firstName: { from: First }, phone: { from: Phone } }\n';
+  const phone = '+12015550101';
+  const rows = ['Quintilla', 'Oswin'].map((First, n) => ({ ID: `${n + 1}`, First, Phone: phone }));
+  await atScene({ mapping, rows, seed: {}, settings: { policy: { maxErrors: '100%' } } }, async (scene) => {
+    const report = await scene.import();
+    expect(report.rows.proposed).toBe(1);
+    const workDir = workOf(scene);
+    const asked = () => placesOf(workDir, ['Quintilla', 'Oswin']);
+    expect(asked().join('\n')).toContain('same-person.csv');
+    const confirm = () => Promise.resolve(true);
+    await prune({ workDir, olderMs: 0, withOpen: true, clock: systemClock, confirm });
+    expect(asked()).toEqual([]);
+  });
+});
