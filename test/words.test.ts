@@ -132,3 +132,29 @@ describe('the phrases of the first drafts are in no text for people', () => {
     expect(printed.flatMap((text) => found('--help', paragraphs(text)))).toEqual([]);
   });
 });
+
+/** Names that a newcomer had to learn first, each with the one that it has now. */
+const identifiers = {
+  Whereabouts: 'TargetFlags',
+  Workshop: 'WorkerContext',
+  Executioner: 'ProcessKiller',
+  WroteValue: 'WrittenValue',
+  heldOnly: 'deferredOnly',
+  tellOfDuplicates: 'reportDuplicates',
+  meetCreated: 'resolveCreatedIds',
+  togetherOrNot: 'failFast',
+  bearsOneOf: 'hasValidToken',
+  inquires: 'postStream',
+} as const;
+
+it('the names of the first drafts are in no code, comment or test', () => {
+  const old = new RegExp(`\\b(?:${Object.keys(identifiers).join('|')})\\b`);
+  const files = ['src', 'test'].flatMap((folder) => [...filesIn(folder, '.ts'), ...filesIn(folder, '.tsx')]);
+  const hits = files
+    .filter((file) => file !== 'test/words.test.ts')
+    .flatMap((file) => {
+      const [name] = old.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+      return name === undefined ? [] : [`${file}: ${name}`];
+    });
+  expect(hits).toEqual([]);
+});

@@ -11,7 +11,7 @@ import type { Fleet } from '../fleet/fleet-file/fleet.ts';
 import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
 import { Figures, type WorkerNow } from '../fleet/worker/figures.ts';
 import { serveHealth } from '../fleet/worker/health.ts';
-import type { Workshop } from '../fleet/worker/work-on.ts';
+import type { WorkerContext } from '../fleet/worker/work-on.ts';
 import { Worker } from '../fleet/worker/worker.ts';
 import { variable } from '../wiring/variables.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -105,7 +105,7 @@ function workshop(
   { pool, queue }: OpenFleet,
   { workDir, allowEnv }: WorkerFlags,
   screen: Screen,
-): Workshop {
+): WorkerContext {
   return {
     ...{ name, fleet, pool, queue, clock: systemClock },
     workDir: resolve(workDir),

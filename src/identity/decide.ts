@@ -1,6 +1,6 @@
 import type { Contact } from '../model/contact.ts';
 import type { Problem } from '../model/problem.ts';
-import type { Found, IdentifyBy } from './look-up.ts';
+import type { IdentifyBy, MatchedContacts } from './look-up.ts';
 
 /** What is done with a row whose person is there already. */
 export type OnMatch = 'update' | 'fill' | 'skip' | 'reject';
@@ -35,7 +35,7 @@ export type Decision =
 
 /** Decides by the contacts that are the row's person, the policy, and whether they are one person among themselves. */
 export function decide(
-  found: Found,
+  found: MatchedContacts,
   { onMatch, onConflict }: MatchPolicy,
   isOnePerson: () => boolean,
 ): Decision {
@@ -69,7 +69,7 @@ export function decide(
  * earlier run knows by the row's key is the one: the key says who the row is, and the other identifier, which the
  * policy does not trust, is all that speaks against it. Without a key that is known, a person decides.
  */
-function prefer(found: Found, by: IdentifyBy, only: 'changed' | 'empty'): Decision {
+function prefer(found: MatchedContacts, by: IdentifyBy, only: 'changed' | 'empty'): Decision {
   const led = byAge(found.filter((match) => match.by === by));
   const known = byAge(found.filter((match) => match.by === 'id'));
   const [contact, ...more] = led.length === 1 ? led : known;
@@ -86,7 +86,7 @@ function prefer(found: Found, by: IdentifyBy, only: 'changed' | 'empty'): Decisi
 }
 
 /** The oldest contact with each of the others: merged one pair after the other, they all end in it. */
-function proposal(found: Found): Decision {
+function proposal(found: MatchedContacts): Decision {
   const [oldest, ...others] = byAge(found);
   const pairs = oldest === undefined ? [] : others.map((other): ContactPair => [oldest, other]);
   const why = 'a merge cannot be undone, so it is proposed in merge-proposals.csv';
@@ -94,14 +94,14 @@ function proposal(found: Found): Decision {
 }
 
 /** The distinct contacts, the oldest first, as the service counts age: when it was created, then by id. */
-function byAge(found: Found): readonly Contact[] {
+function byAge(found: MatchedContacts): readonly Contact[] {
   const distinct = new Map<number, Contact>();
   for (const { contact } of found) if (!distinct.has(contact.id)) distinct.set(contact.id, contact);
   const age = ({ created_at }: Contact) => created_at ?? Number.MAX_SAFE_INTEGER;
   return [...distinct.values()].sort((a, b) => age(a) - age(b) || a.id - b.id);
 }
 
-function existsProblem(found: Found): Problem {
+function existsProblem(found: MatchedContacts): Problem {
   return {
     code: 'identity.exists',
     column: null,
@@ -109,7 +109,7 @@ function existsProblem(found: Found): Problem {
   };
 }
 
-function conflictProblem(found: Found, why: string): Problem {
+function conflictProblem(found: MatchedContacts, why: string): Problem {
   const count = byAge(found).length;
   const reason = `${described(found)}: they are ${count === 2 ? 'two' : count} contacts, and ${why}`;
   return { code: 'identity.conflict', column: null, reason };
@@ -120,7 +120,7 @@ const words = { id: 'key', email: 'e-mail', phone: 'phone' } as const;
 /** A shared phone can lead to hundreds; a reason is to be read. */
 const mostNamed = 5;
 
-function described(found: Found): string {
+function described(found: MatchedContacts): string {
   const named = found
     .slice(0, mostNamed)
     .map(({ by, contact }) => `the ${words[by]} is contact ${contact.id}`);

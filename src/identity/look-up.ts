@@ -4,10 +4,10 @@ import type { Draft } from '../model/draft.ts';
 import type { Identifier } from '../model/identifier.ts';
 
 /** Whom each identifier of a row led to, in the mapping's order of identifying. */
-export type Found = readonly { readonly by: Identifier['kind']; readonly contact: Contact }[];
+export type MatchedContacts = readonly { readonly by: Identifier['kind']; readonly contact: Contact }[];
 
 export type LookedUp =
-  | { readonly kind: 'ok'; readonly value: Found }
+  | { readonly kind: 'ok'; readonly value: MatchedContacts }
   | Exclude<Answer<Contact>, { kind: 'ok' | 'absent' }>;
 
 type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;

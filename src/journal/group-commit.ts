@@ -15,7 +15,7 @@ export interface Shipping {
 /** What a group commit may have beside its file. */
 export interface CommitOptions {
   /** How many intents may come to wait at once: where most of them do, nobody waits for more. */
-  readonly company?: (() => number) | undefined;
+  readonly maxConcurrentIntents?: (() => number) | undefined;
   /** Where it is given, what is committed is durable only when it was shipped. */
   readonly shipping?: Shipping | undefined;
 }
@@ -61,7 +61,7 @@ export class GroupCommit {
   constructor(
     file: JournalFile,
     clock: Pick<Clock, 'now'>,
-    { company = () => 64, shipping }: CommitOptions = {},
+    { maxConcurrentIntents: company = () => 64, shipping }: CommitOptions = {},
   ) {
     this.#file = file;
     this.#clock = clock;

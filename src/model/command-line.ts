@@ -13,7 +13,7 @@ export interface Invocation {
 }
 
 /** The flags of a command line that say where it works. */
-export interface Whereabouts {
+export interface TargetFlags {
   /** `sandbox` or a base URL, where the command line named it. */
   readonly workspace?: string | undefined;
   /** Where it is not the usual one. */
@@ -42,7 +42,7 @@ const readsPipelines = new Set([
 ]);
 
 /** A command line as it is typed here, each word quoted where a shell needs it. */
-export function commandLine(words: readonly string[], where: Whereabouts = {}): string {
+export function commandLine(words: readonly string[], where: TargetFlags = {}): string {
   const { workspace, workDir = current.workDir, source } = where;
   const { program, allowEnv, instead } = current;
   const other = instead?.(words);

@@ -43,30 +43,30 @@ export interface TransportResponse {
 /** One request out, one answer back; no retries, no pacing, no redirects. */
 export interface Transport {
   /** Throws a TransportError where no whole answer came. */
-  send(request: TransportRequest, wanted?: Wanted): Promise<TransportResponse>;
+  send(request: TransportRequest, wanted?: CancelToken): Promise<TransportResponse>;
   close(): Promise<void>;
 }
 
 /** Whether an answer is still wanted: what an AbortSignal says, at a small part of its price for each request. */
-export class Wanted {
-  #giveUp: ((reason: Error) => void) | undefined;
+export class CancelToken {
+  #cancel: ((reason: Error) => void) | undefined;
   #reason: Error | undefined;
 
   /** Says that the answer is not wanted any more. */
   giveUp(reason: Error): void {
     this.#reason ??= reason;
-    this.#giveUp?.(this.#reason);
+    this.#cancel?.(this.#reason);
   }
 
   /** Calls back once the answer is not wanted any more, at once where that is so already; for one listener. */
-  onGivenUp(listener: (reason: Error) => void): void {
-    if (this.#reason === undefined) this.#giveUp = listener;
+  onCancelled(listener: (reason: Error) => void): void {
+    if (this.#reason === undefined) this.#cancel = listener;
     else listener(this.#reason);
   }
 }
 
 /** Whether a request may leave now. */
-export interface Leave {
+export interface SendPermit {
   /** Asked right before each request is written; throws a FatalError where none may leave any more. */
   assertHeld(): void;
 }

@@ -19,6 +19,7 @@ import { askedOf } from './asked.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { fileNames } from './file-names.ts';
 import { headline } from './headline.ts';
+import { knownLimits } from './known-limits.ts';
 import { countGone, countProposals, countQuestions, countTagged, sawWholeInput } from './lists.ts';
 import { type CommandContext, nextSteps } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
@@ -26,7 +27,6 @@ import { runLosses } from './run-losses.ts';
 import { sessionSpans, sessionSummaries } from './sessions.ts';
 import { speedOf } from './speed.ts';
 import type { Summary } from './summary.ts';
-import { unknowable } from './unknowable.ts';
 import { verificationNote } from './verification-note.ts';
 
 /** What a summary needs beside the journal. */
@@ -92,7 +92,7 @@ export function buildSummary(
   return {
     ...summary,
     next: nextSteps(summary, commands),
-    knownLimits: unknowable(summary, spans, { ...manual, inFlight }),
+    knownLimits: knownLimits(summary, spans, { ...manual, inFlight }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { findRun, type JournalFile, type RunRecord } from '../journal/index.ts';
-import { type Kept, keptPages } from '../runs/undo/kept.ts';
+import { keptPages, type NotReverted } from '../runs/undo/not-reverted.ts';
 import { csvText, styleOfInput } from './csv-list.ts';
 
 /** The columns of undo-kept.csv. */
@@ -18,9 +18,9 @@ export const undoKeptColumns = [
 export function undoKeptCsv(
   file: JournalFile,
   undo: RunRecord,
-  count: (kept: Kept) => void,
+  count: (kept: NotReverted) => void,
 ): AsyncIterable<string> {
-  const cells = (kept: Kept) => [
+  const cells = (kept: NotReverted) => [
     kept.kind,
     kept.contact === null ? '' : String(kept.contact),
     kept.identifier ?? '',
@@ -36,9 +36,9 @@ export function undoKeptCsv(
 }
 
 async function* counted(
-  pages: AsyncIterable<readonly Kept[]>,
-  count: (kept: Kept) => void,
-): AsyncIterable<readonly Kept[]> {
+  pages: AsyncIterable<readonly NotReverted[]>,
+  count: (kept: NotReverted) => void,
+): AsyncIterable<readonly NotReverted[]> {
   for await (const page of pages) {
     for (const kept of page) count(kept);
     yield page;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { countChanges, countRows, type JournalFile, type RunRecord } from '../journal/index.ts';
 import { escapeControls } from '../model/escape-controls.ts';
 import type { RowCounts } from '../model/outcome.ts';
-import type { Kept } from '../runs/undo/kept.ts';
+import type { NotReverted } from '../runs/undo/not-reverted.ts';
 import { endOf } from './account.ts';
 import { filesIn, stepCounts } from './build-summary.ts';
 import { fileNames } from './file-names.ts';
@@ -66,7 +66,7 @@ export async function writeUndoFiles({
   readonly scrub: (text: string) => string;
 }): Promise<UndoSummary> {
   const kept: Record<string, number> = {};
-  const count = ({ kind }: Kept) => {
+  const count = ({ kind }: NotReverted) => {
     kept[kind] = (kept[kind] ?? 0) + 1;
   };
   await writeList(join(runDir, fileNames.undoKept), undoKeptCsv(file, run, count), scrub);

@@ -76,14 +76,14 @@ function gateRefusal(
   authorization: string | undefined,
   now: number,
 ): Refusal | undefined {
-  if (!bearsOneOf(gate.tokens, authorization)) return unauthorized();
+  if (!hasValidToken(gate.tokens, authorization)) return unauthorized();
   if (gate.forbidden.some((matches) => matches(entry.method, entry.path, entry.template))) return forbidden();
   const verdict = gate.limiter.take(`${entry.method} ${entry.path}`, now);
   return verdict.allowed ? undefined : tooMany(verdict.limit, verdict.retryAfter);
 }
 
 /** Whether an Authorization header carries a token of the set. */
-export function bearsOneOf(tokens: ReadonlySet<string>, authorization: string | undefined): boolean {
+export function hasValidToken(tokens: ReadonlySet<string>, authorization: string | undefined): boolean {
   const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
   return token !== undefined && tokens.has(token);
 }

@@ -171,7 +171,7 @@ async function standing(workspace: WorkspacePort, id: number): Promise<Standing>
 }
 
 /** What two contacts that become one, and the row, say about a field; null is empty. */
-export interface Said<V> {
+export interface MergeInputs<V> {
   readonly older: V | null;
   readonly newer: V | null;
   /** undefined where the row says nothing, null where it clears. */
@@ -180,7 +180,7 @@ export interface Said<V> {
 
 /** The value that stays: by the field's rule, else the row's word, else the older contact's value, else the newer's. */
 export function mergedValue<V extends string | number | boolean>(
-  { older, newer, row }: Said<V>,
+  { older, newer, row }: MergeInputs<V>,
   rule: KeepRule | undefined,
 ): V | string | null {
   if (rule === undefined) return row === undefined ? (older ?? newer) : row;

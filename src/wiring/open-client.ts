@@ -1,4 +1,4 @@
-import type { Leave } from '../model/ports.ts';
+import type { SendPermit } from '../model/ports.ts';
 import {
   type ConcurrencySetting,
   openWorkspace,
@@ -36,7 +36,7 @@ export function openImpatiently(
 
 interface ClientChoices {
   readonly unanswered?: 'give up' | 'keep trying';
-  readonly leave?: Leave | undefined;
+  readonly leave?: SendPermit | undefined;
 }
 
 /** Opens the client of a target with the pipeline's limits, the real clock and the real network. */

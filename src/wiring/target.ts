@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { RunRecord, Shipping } from '../journal/index.ts';
 import { shellQuoted } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import type { Leave } from '../model/ports.ts';
+import type { SendPermit } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import type { Caller } from './caller.ts';
 import { nearPath } from './near-path.ts';
@@ -25,7 +25,7 @@ export interface Site {
 /** What keeps a run of several machines from being lost with its own, and from going on twice. */
 export interface FleetPorts {
   readonly shipping: Shipping;
-  readonly leave: Leave;
+  readonly leave: SendPermit;
 }
 
 /** A workspace as the command line found it. */

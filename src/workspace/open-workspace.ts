@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock, Leave, Randomness, Transport } from '../model/ports.ts';
+import type { Clock, Randomness, SendPermit, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
 import { type ConcurrencySetting, concurrencyOf, mostAtOnce } from './concurrency.ts';
@@ -53,7 +53,7 @@ export interface WorkspaceOptions {
   /** What is done where nothing came within `connectMs`; `keep trying` unless stated, as long as an outage may last. */
   readonly unanswered?: 'give up' | 'keep trying';
   /** What says right before each request whether it may leave; where it throws, no other leaves either. */
-  readonly leave?: Leave | undefined;
+  readonly leave?: SendPermit | undefined;
   /** In place of the network. */
   readonly transport?: Transport;
   readonly onEvent?: (event: WorkspaceEvent) => void;
@@ -146,7 +146,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 }
 
 /** What may not leave stops everything else, too: whoever waits hears why. */
-function stopping(leave: Leave, stop: AbortController): Leave {
+function stopping(leave: SendPermit, stop: AbortController): SendPermit {
   return {
     assertHeld() {
       try {

@@ -2,13 +2,13 @@ import type { Dispatcher } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import {
+  type CancelToken,
   type Clock,
-  type Leave,
+  type SendPermit,
   type Transport,
   TransportError,
   type TransportRequest,
   type TransportResponse,
-  type Wanted,
 } from '../model/ports.ts';
 import type { Address } from './address.ts';
 
@@ -26,7 +26,7 @@ interface PoolTransportOptions {
   readonly connectMs: number;
   readonly clock: Clock;
   /** What says right before each request whether it may leave. */
-  readonly leave?: Leave | undefined;
+  readonly leave?: SendPermit | undefined;
 }
 
 /** Sends over an undici pool to one origin, with the token, following no redirect. */
@@ -58,7 +58,7 @@ export function poolTransport(options: PoolTransportOptions): Transport {
     }
   }
 
-  function send(request: TransportRequest, wanted?: Wanted): Promise<TransportResponse> {
+  function send(request: TransportRequest, wanted?: CancelToken): Promise<TransportResponse> {
     const { method, query, body } = request;
     const path = address.prefix + request.path;
     const options = {
@@ -78,7 +78,7 @@ export function poolTransport(options: PoolTransportOptions): Transport {
 
 interface Receiving {
   readonly assertMayLeave: () => void;
-  readonly wanted: Wanted | undefined;
+  readonly wanted: CancelToken | undefined;
   readonly clock: Clock;
   readonly resolve: (answer: TransportResponse) => void;
   readonly reject: (error: unknown) => void;
@@ -98,7 +98,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   /** Comes right before the request is written; where it throws, nothing of it is. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#of.assertMayLeave();
-    this.#of.wanted?.onGivenUp((reason) => controller.abort(reason));
+    this.#of.wanted?.onCancelled((reason) => controller.abort(reason));
   }
 
   onResponseStart(_controller: unknown, status: number, headers: Headers): void {

@@ -1,5 +1,11 @@
 import PQueue from 'p-queue';
-import { type Clock, type Transport, TransportError, type TransportRequest, Wanted } from '../model/ports.ts';
+import {
+  CancelToken,
+  type Clock,
+  type Transport,
+  TransportError,
+  type TransportRequest,
+} from '../model/ports.ts';
 import type { Concurrency, Ended } from './concurrency.ts';
 import type { Received } from './verdict.ts';
 
@@ -70,7 +76,7 @@ export class RequestQueue {
     const { transport, clock, answerMs, signal } = this.#options;
     signal.throwIfAborted();
     if (!beforeSend()) return undefined;
-    const wanted = new Wanted();
+    const wanted = new CancelToken();
     let underWay: UnderWay | undefined;
     try {
       return await new Promise<Received>((resolve, reject) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
 import { isLong } from '../long.ts';
-import { Executioner, moments } from './executioner.ts';
 import { killedUntilFinal } from './killed-until-final.ts';
+import { moments, ProcessKiller } from './process-killer.ts';
 import { atScene, contactWith, customField, edit, type InputRow, type Report, type Scene } from './scene.ts';
 
 const mapping = `mapping: merges
@@ -162,10 +162,10 @@ describe('a row whose e-mail is one contact and whose phone is another', () => {
   it.concurrent.each(moments.filter((moment) => isLong || moment === 'applied'))(
     'is merged once, killed when the approved merge was %s',
     async (moment) => {
-      const executioner = new Executioner(moment, [{ method: 'POST', template: '/contact/merge' }]);
-      await atScene({ ...pairs(1), onPhase: executioner.onPhase }, async (scene) => {
+      const killer = new ProcessKiller(moment, [{ method: 'POST', template: '/contact/merge' }]);
+      await atScene({ ...pairs(1), onPhase: killer.onPhase }, async (scene) => {
         const file = approve(scene, await scene.import(), 'M0');
-        const report = await killedUntilFinal(scene, executioner, '--approve', file);
+        const report = await killedUntilFinal(scene, killer, '--approve', file);
         expect(report).toMatchObject({ code: 0, rows: { merged: 1, uncertain: 0 } });
         expect(mergesOf(scene)).toMatchObject({ applied: 1, requests: moment === 'lost' ? 2 : 1 });
         expect(ids(scene)).toEqual([10]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Running } from './command.ts';
-import { Executioner } from './executioner.ts';
+import { ProcessKiller } from './process-killer.ts';
 import { atScene, contactOf, customField, type Scene } from './scene.ts';
 
 const mapping = `
@@ -104,18 +104,18 @@ async function killedWhileStaging(running: Running, spool: string): Promise<void
   expect((await running.ended).signal).toBe('SIGKILL');
 }
 
-async function importKilled(scene: Scene, executioner: Executioner): Promise<void> {
+async function importKilled(scene: Scene, killer: ProcessKiller): Promise<void> {
   const victim = scene.start('import', join(scene.path, 'pipeline.yaml'));
-  executioner.watch(victim);
+  killer.watch(victim);
   expect((await victim.ended).signal).toBe('SIGKILL');
 }
 
 it('a dump import that is killed while it stages, and again later, does not stage again what is staged, and ends exact', async () => {
   // At the first create: of nobody is a comment under way, of which nobody could know whether it was added.
-  const executioner = new Executioner('applied', [
+  const killer = new ProcessKiller('applied', [
     { method: 'POST', template: '/contact/{identifier}', nth: 1 },
   ]);
-  const options = { mapping, rows: [], settings: { source }, onPhase: executioner.onPhase };
+  const options = { mapping, rows: [], settings: { source }, onPhase: killer.onPhase };
   await atScene(options, async (scene) => {
     writeDump(join(scene.path, 'dump'));
     const spool = join(scene.path, 'work', 'spool');
@@ -124,7 +124,7 @@ it('a dump import that is killed while it stages, and again later, does not stag
     expect(first.parts).not.toEqual([]);
     expect(scene.writes()).toEqual([]);
 
-    await importKilled(scene, executioner);
+    await importKilled(scene, killer);
     const second = filesIn(spool);
     expect(second.parts).toEqual([]);
     expect(second.staged).toMatchObject(first.staged);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
 import { isLong } from '../long.ts';
-import { Executioner, moments } from './executioner.ts';
 import { run } from './in-process.ts';
 import { killedUntilFinal } from './killed-until-final.ts';
+import { moments, ProcessKiller } from './process-killer.ts';
 import { atScene, contactWith, customField, type Report, type Scene, type SceneOptions } from './scene.ts';
 
 const mapping = `mapping: merges
@@ -121,10 +121,10 @@ describe('an approved merge whose result a person has edited', () => {
   it.concurrent.each(moments.filter((moment) => isLong || moment === 'applied'))(
     'is merged once as edited, killed when the merge was %s',
     async (moment) => {
-      const executioner = new Executioner(moment, [{ method: 'POST', template: '/contact/merge' }]);
-      await atScene({ ...play, onPhase: executioner.onPhase }, async (scene) => {
+      const killer = new ProcessKiller(moment, [{ method: 'POST', template: '/contact/merge' }]);
+      await atScene({ ...play, onPhase: killer.onPhase }, async (scene) => {
         const path = approve(scene, await scene.import(), edits);
-        const report = await killedUntilFinal(scene, executioner, '--approve', path);
+        const report = await killedUntilFinal(scene, killer, '--approve', path);
         expect(report).toMatchObject({ code: 0, rows: { merged: 1 } });
         expect(scene.sandbox.counts()['POST /contact/merge']).toMatchObject({ applied: 1 });
         expect(merged(scene)).toEqual(asEdited);

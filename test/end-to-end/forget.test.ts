@@ -8,7 +8,6 @@ import { workFiles } from '../../src/wiring/work-files.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { some } from '../long.ts';
 import { run } from './command.ts';
-import { Executioner } from './executioner.ts';
 import {
   everything,
   fillWorkDir,
@@ -20,6 +19,7 @@ import {
   placesOf,
   workOf,
 } from './forgotten-person.ts';
+import { ProcessKiller } from './process-killer.ts';
 import { atScene, readCsv } from './scene.ts';
 import { wholeMapping, wholeSeed } from './whole-person.ts';
 
@@ -307,11 +307,11 @@ const killedAt = ['', '/lifecycle/update', '/comment'].map((end) => `/contact/{i
 it.each(some(killedAt))(
   'finds somebody whose row was in the middle when the import was killed: %j',
   async (template) => {
-    const executioner = new Executioner('applied', [{ method: 'POST', template }]);
+    const killer = new ProcessKiller('applied', [{ method: 'POST', template }]);
     const rows = [forgottenRow];
-    await atScene({ ...forgetSite, rows, onPhase: executioner.onPhase }, async (scene) => {
+    await atScene({ ...forgetSite, rows, onPhase: killer.onPhase }, async (scene) => {
       const victim = scene.start('import', join(scene.path, 'pipeline.yaml'));
-      executioner.watch(victim);
+      killer.watch(victim);
       expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
       expect(placesOf(workOf(scene))).not.toEqual([]);
       const ended = await longshore(scene, 'forget', 'zenobia.quist@example.com', '--yes');

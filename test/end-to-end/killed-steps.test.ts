@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { isLong, some } from '../long.ts';
-import { Executioner, type Moment, moments, type Stroke } from './executioner.ts';
 import { killedUntilFinal } from './killed-until-final.ts';
+import { type KillPoint, type Moment, moments, ProcessKiller } from './process-killer.ts';
 import { atScene, contactOf, contactWith, type Report, type Scene } from './scene.ts';
 import {
   allComments,
@@ -22,20 +22,20 @@ const identifiers = { Email: 'ada@example.com', Phone: '+12015550101' };
 const wanted = wholeWanted('A7', { email: identifiers.Email, phone: identifiers.Phone });
 
 const contact = '/contact/{identifier}';
-const create: Stroke = { method: 'POST', template: contact };
-const update: Stroke = { method: 'PUT', template: contact };
-const merge: Stroke = { method: 'POST', template: '/contact/merge' };
+const create: KillPoint = { method: 'POST', template: contact };
+const update: KillPoint = { method: 'PUT', template: contact };
+const merge: KillPoint = { method: 'POST', template: '/contact/merge' };
 /** The second comment of five: the first part of the long one. */
-const comment: Stroke = { method: 'POST', template: `${contact}/comment`, nth: 2 };
+const comment: KillPoint = { method: 'POST', template: `${contact}/comment`, nth: 2 };
 
 /** A tag is looked for before it is made, and there are two of them. */
-const others: readonly Stroke[] = [
+const others: readonly KillPoint[] = [
   { method: 'PUT', template: '/space/tag' },
   { method: 'POST', template: '/space/tag', nth: 2 },
 ];
 
 /** Every step of a person who is not there, and of the run before it. */
-const stepsOfCreate: readonly Stroke[] = [
+const stepsOfCreate: readonly KillPoint[] = [
   { method: 'POST', template: '/space/custom_field' },
   { method: 'POST', template: '/space/tag' },
   ...(isLong ? others : []),
@@ -49,7 +49,7 @@ const stepsOfCreate: readonly Stroke[] = [
 
 interface Play {
   readonly moment: Moment;
-  readonly strokes: readonly Stroke[];
+  readonly strokes: readonly KillPoint[];
   readonly contacts?: NonNullable<Parameters<Sandbox['add']>[0]['contacts']>;
   readonly policy?: Readonly<Record<string, string>>;
   readonly settle?: string;
@@ -61,7 +61,7 @@ async function killed(
   { moment, strokes, contacts = [], policy = {}, settle = '2s', more }: Play,
   then: (scene: Scene, report: Report) => Promise<void> | void,
 ): Promise<void> {
-  const executioner = new Executioner(moment, strokes);
+  const killer = new ProcessKiller(moment, strokes);
   await atScene(
     {
       mapping: wholeMapping,
@@ -69,10 +69,10 @@ async function killed(
       settings: { policy, limits: { settle }, extensions: attachTags },
       seed: { ...wholeSeed, contacts },
       extensions: { attachTags: true },
-      onPhase: executioner.onPhase,
+      onPhase: killer.onPhase,
       ...more,
     },
-    async (scene) => then(scene, await killedUntilFinal(scene, executioner)),
+    async (scene) => then(scene, await killedUntilFinal(scene, killer)),
   );
 }
 

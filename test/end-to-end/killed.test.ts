@@ -50,7 +50,7 @@ function isEarlyOrCreate({ method }: Instant, n: number): boolean {
 const lateMs = 700;
 
 /** Kills the process under test when its instant comes; counts anew in each session. */
-class Executioner {
+class ProcessKiller {
   #instant: Instant | undefined;
   #victim: Running | undefined;
   #seen = 0;
@@ -116,12 +116,12 @@ describe(`an import killed with SIGKILL at ${tried.length} instants and continue
       const limits = `{ settle: ${settle}, concurrency: ${concurrency} }`;
       const lookup = workspace === 'exclusive' ? 'snapshot' : 'auto';
       const people = writePeople(folder.path, rows, limits, `{ workspace: ${workspace}, lookup: ${lookup} }`);
-      const executioner = new Executioner();
+      const killer = new ProcessKiller();
       const sandbox = await startSandbox({
         seed: people.seed,
         existing,
         processingMs,
-        onPhase: (phase, request) => executioner.at(phase, request),
+        onPhase: (phase, request) => killer.at(phase, request),
       });
       const args = [
         'import',
@@ -137,12 +137,12 @@ describe(`an import killed with SIGKILL at ${tried.length} instants and continue
         const all = workspace === 'exclusive' ? tried.filter(isEarlyOrCreate) : tried;
         for (const [n, instant] of all.entries()) {
           const victim = start(args, env);
-          executioner.aim(instant, victim);
+          killer.aim(instant, victim);
           const { signal, code, stderr } = await victim.ended;
           expect({ n, signal, code, stderr }).toMatchObject({ n, signal: 'SIGKILL' });
         }
         const last = start(args, env);
-        executioner.aim(undefined, last);
+        killer.aim(undefined, last);
         const { code, stdout, stderr } = await last.ended;
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         expectWhole(JSON.parse(stdout), people.rows);

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { describe, expect, it } from 'vitest';
-import { Executioner } from './executioner.ts';
 import { run } from './in-process.ts';
+import { ProcessKiller } from './process-killer.ts';
 import { atScene, type InputRow, type Report, type Scene } from './scene.ts';
 
 const mapping = `mapping: people
@@ -293,10 +293,10 @@ describe('a file with questions, shared values and a key of two people', () => {
     { method: 'POST', template: '/contact/{identifier}', nth: 3 },
   ] as const)('ends as without it after a kill: %j', async (stroke) => {
     const expected = await atOneGo();
-    const executioner = new Executioner('applied', [stroke]);
-    await atScene({ ...whole(), onPhase: executioner.onPhase }, async (at) => {
+    const killer = new ProcessKiller('applied', [stroke]);
+    await atScene({ ...whole(), onPhase: killer.onPhase }, async (at) => {
       const victim = at.start('import', join(at.path, 'pipeline.yaml'));
-      executioner.watch(victim);
+      killer.watch(victim);
       expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
       const report = await at.import();
       expect(contacts(at)).toEqual(expected.contacts);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { Executioner } from './executioner.ts';
 import { run } from './in-process.ts';
+import { ProcessKiller } from './process-killer.ts';
 import { atScene, readCsv, type Scene, type SceneOptions } from './scene.ts';
 
 const mapping = `
@@ -122,13 +122,13 @@ it('a plan and a rehearsal write no list into the work dir', async () => {
 });
 
 it('the list of an import that was killed is whole, and stays when it is continued and retried', async () => {
-  const executioner = new Executioner('applied', [
+  const killer = new ProcessKiller('applied', [
     { method: 'POST', template: '/contact/{identifier}', nth: 1 },
   ]);
   await atDump(
     async (scene) => {
       const victim = scene.start('import', join(scene.path, 'pipeline.yaml'));
-      executioner.watch(victim);
+      killer.watch(victim);
       expect((await victim.ended).signal).toBe('SIGKILL');
       const report = await scene.import();
       expect(readdirSync(join(scene.path, 'work', 'runs'))).toHaveLength(1);
@@ -139,7 +139,7 @@ it('the list of an import that was killed is whole, and stays when it is continu
       const status = await longshore(scene, 'status', report.run, '--json');
       expect(status.code).toBe(0);
     },
-    { onPhase: executioner.onPhase, settings: { source, limits: { settle: '2s' } } },
+    { onPhase: killer.onPhase, settings: { source, limits: { settle: '2s' } } },
   );
 });
 

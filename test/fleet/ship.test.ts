@@ -50,7 +50,7 @@ class Shipped {
     this.shipping = shipping;
     this.file = openJournalFile(workDir, { shipped: true });
     this.file.exec('CREATE TABLE IF NOT EXISTS number (n INTEGER PRIMARY KEY, text TEXT)');
-    this.#commit = new GroupCommit(this.file, systemClock, { company: () => 0, shipping });
+    this.#commit = new GroupCommit(this.file, systemClock, { maxConcurrentIntents: () => 0, shipping });
   }
 
   static async open(workDir: string, options: ShipOptions): Promise<Shipped> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide, type OnConflict, type OnMatch } from '../../src/identity/decide.ts';
-import type { Found } from '../../src/identity/look-up.ts';
+import type { MatchedContacts } from '../../src/identity/look-up.ts';
 import type { Contact } from '../../src/model/contact.ts';
 import { contact } from './contact.ts';
 
@@ -15,7 +15,7 @@ const contacts = {
 } as const;
 
 /** `key A, email B, phone B C` as a look-up gives it. */
-function found(text: string): Found {
+function found(text: string): MatchedContacts {
   return text.split(', ').flatMap((part) => {
     const [by, ...names] = part.split(' ');
     if (by !== 'key' && by !== 'email' && by !== 'phone') return [];
@@ -221,7 +221,10 @@ describe('a decision says why', () => {
   });
 
   it('without naming hundreds of them', () => {
-    const many: Found = Array.from({ length: 300 }, (_, n) => ({ by: 'phone', contact: contact(n + 1) }));
+    const many: MatchedContacts = Array.from({ length: 300 }, (_, n) => ({
+      by: 'phone',
+      contact: contact(n + 1),
+    }));
     expect(decide(many, { onMatch: 'update', onConflict: 'reject' }, onePerson)).toMatchObject({
       problem: {
         reason: expect.stringContaining('the phone is contact 5 (and 295 more): they are 300 contacts'),

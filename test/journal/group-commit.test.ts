@@ -52,7 +52,7 @@ describe('a group commit', () => {
 
   it('waits for nobody where most of those who may come are there', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { commit, commits, write } = numbers(systemClock, { company: () => 8 });
+    const { commit, commits, write } = numbers(systemClock, { maxConcurrentIntents: () => 8 });
     await Promise.all(upTo(7).map((n) => commit.durable(write(n))));
     expect(commits.count).toBe(1);
   });

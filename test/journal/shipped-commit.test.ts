@@ -25,7 +25,7 @@ function shipped() {
   const file = openFile(dir);
   file.exec('CREATE TABLE number (n INTEGER PRIMARY KEY)');
   const shipping = new HandShipping();
-  const commit = new GroupCommit(file, systemClock, { company: () => 0, shipping });
+  const commit = new GroupCommit(file, systemClock, { maxConcurrentIntents: () => 0, shipping });
   const insert = file.prepare('INSERT INTO number (n) VALUES (?)');
   const done: number[] = [];
   const intend = (n: number) =>

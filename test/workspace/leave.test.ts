@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { type Leave, TransportError } from '../../src/model/ports.ts';
+import { type SendPermit, TransportError } from '../../src/model/ports.ts';
 import { parseBaseUrl } from '../../src/workspace/address.ts';
 import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../src/workspace/index.ts';
 import { poolTransport } from '../../src/workspace/pool-transport.ts';
@@ -35,7 +35,7 @@ async function listening() {
 }
 
 /** Lets so many requests leave, and none after them. */
-class Counted implements Leave {
+class Counted implements SendPermit {
   #left: number;
   constructor(left: number) {
     this.#left = left;

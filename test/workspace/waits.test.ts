@@ -64,7 +64,7 @@ describe('an answer that does not come to its end', () => {
     const { workspace, clock } = openOn(never, {
       transport: {
         send: (_request, wanted) => {
-          wanted?.onGivenUp((reason) => given.push(reason));
+          wanted?.onCancelled((reason) => given.push(reason));
           return new Promise(() => undefined);
         },
         close: () => Promise.resolve(),

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
 import { endRun, findRun, journalExists, noteExported, openJournalFile } from '../../journal/index.ts';
-import type { Clock, Leave } from '../../model/ports.ts';
+import type { Clock, SendPermit } from '../../model/ports.ts';
 import { wantedPath } from '../../runs/export/folder/names.ts';
 import type { Deliver } from '../../runs/export/request.ts';
 import { syncStateFolder, syncStatePath } from '../../runs/export/sync-state/sync-state.ts';
@@ -31,7 +31,7 @@ export interface Delivering extends Holding {
   readonly place: string;
   readonly workDir: string;
   readonly leaseMs: number;
-  readonly leave: Leave;
+  readonly leave: SendPermit;
   readonly clock: Clock;
   /** Resolves once the journal is in the database, too. */
   readonly ship: () => Promise<void>;

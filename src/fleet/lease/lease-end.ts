@@ -1,5 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Leave } from '../../model/ports.ts';
+import type { SendPermit } from '../../model/ports.ts';
 
 /** The times of this machine that a lease is measured with. */
 export interface MachineTime {
@@ -32,7 +32,7 @@ export function msUntil(end: LeaseEnd, time: MachineTime): number {
 }
 
 /** What a process knows of the lease that it works under, renewed by whoever holds it. */
-export class KnownLease implements Leave {
+export class KnownLease implements SendPermit {
   readonly #time: MachineTime;
   #end: LeaseEnd;
 

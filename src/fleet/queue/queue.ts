@@ -30,7 +30,7 @@ export interface TakeLimits {
 }
 
 /** Statements of a caller that are kept or lost together with a job's end. */
-export type Also = (client: PoolClient) => Promise<void>;
+export type TransactionHook = (client: PoolClient) => Promise<void>;
 
 /**
  * The jobs of a fleet: at most one of a workspace is in the queue or at work, whatever else is wanted of it. A worker that
@@ -83,7 +83,7 @@ export class JobQueue {
   }
 
   /** The job came to its end; `also` is kept or lost together with that. */
-  async finish(job: FleetJob, worker: string, end: JobEnd, also?: Also): Promise<boolean> {
+  async finish(job: FleetJob, worker: string, end: JobEnd, also?: TransactionHook): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
       await this.#complete(client, job);
@@ -120,7 +120,12 @@ export class JobQueue {
   }
 
   /** The slice of the job is over: its run is continued behind whatever else is wanted of the workspace. */
-  async continueLater(job: FleetJob, worker: string, run: string | undefined, also?: Also): Promise<boolean> {
+  async continueLater(
+    job: FleetJob,
+    worker: string,
+    run: string | undefined,
+    also?: TransactionHook,
+  ): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
       await this.#complete(client, job);

@@ -12,7 +12,7 @@ import { assertMigrated } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { targetOf } from '../job/token.ts';
 import { assertPlace } from '../places/open-place.ts';
-import type { Found } from './readiness.ts';
+import type { MachineFindings } from './readiness.ts';
 
 /** Below this a journal does not grow for long. */
 const leastFreeBytes = 64 * 1024 * 1024;
@@ -30,7 +30,7 @@ interface Looked {
  * Looks whether this machine can do the jobs of its fleet: version, key, clock, room on the disk, places, and the token of each
  * workspace. Throws where the database does not answer.
  */
-export async function lookAtMachine(looked: Looked, signal: AbortSignal): Promise<Found> {
+export async function lookAtMachine(looked: Looked, signal: AbortSignal): Promise<MachineFindings> {
   const { fleet } = looked;
   const refused = new Map<string, string>();
   for (const workspace of fleet.workspaces) {

@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** What a look at the machine has found. */
-export interface Found {
+export interface MachineFindings {
   readonly notReady: string | undefined;
   readonly refused: ReadonlyMap<string, string>;
 }
@@ -35,7 +35,7 @@ export class Readiness {
   }
 
   /** A look replaces what was found before; what is still so keeps its time. */
-  found({ notReady, refused }: Found, now: number): void {
+  found({ notReady, refused }: MachineFindings, now: number): void {
     const before = this.#state.refused;
     const since = (workspace: string) => before[workspace]?.since ?? new Date(now).toISOString();
     const entries = [...refused].map(([workspace, message]) => [

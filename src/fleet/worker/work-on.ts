@@ -13,7 +13,7 @@ import { type ChildEnd, type JobChild, startJob } from './job-child.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 /** What a worker works with. */
-export interface Workshop {
+export interface WorkerContext {
   /** Replaced when the fleet file has changed. */
   fleet: Fleet;
   /** The worker's name. */
@@ -41,7 +41,7 @@ export interface TakenJob {
 const askAgainMs = 1_000;
 
 /** Does a job in a process of its own, under the lease on its workspace, and settles it in the queue. */
-export async function workOn(shop: Workshop, taken: TakenJob): Promise<Worked> {
+export async function workOn(shop: WorkerContext, taken: TakenJob): Promise<Worked> {
   const { end: found, lost } = await attempt(shop, taken).catch((error: unknown) => ({
     end: failedWith(error, taken),
     lost: false,
@@ -59,7 +59,7 @@ interface Worked {
   readonly lost: boolean;
 }
 
-async function attempt(shop: Workshop, taken: TakenJob): Promise<{ end: JobEnd; lost: boolean }> {
+async function attempt(shop: WorkerContext, taken: TakenJob): Promise<{ end: JobEnd; lost: boolean }> {
   const { fleet, name, pool, clock } = shop;
   const { lease: leaseMs, settle: settleMs } = fleet.limits;
   const { job, giveBack } = taken;
@@ -116,7 +116,7 @@ function anotherFile(message: string): { end: JobEnd; lost: boolean } {
 
 /** Stops an import at the end of its slice, and the process of any job whose lease is lost. */
 async function untilEnded(
-  { fleet, clock }: Workshop,
+  { fleet, clock }: WorkerContext,
   { job, giveBack, kill }: TakenJob,
   lease: Lease,
   child: JobChild,
@@ -146,7 +146,7 @@ async function untilEnded(
 }
 
 /** Says in the queue what became of a job, however long that takes to be heard. */
-async function settle(shop: Workshop, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
+async function settle(shop: WorkerContext, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
   const { clock, say } = shop;
   const at = `${job.workspace}/${job.pipeline}`;
   for (let warned = false; ; warned = true) {
@@ -163,7 +163,12 @@ async function settle(shop: Workshop, job: FleetJob, end: JobEnd, verdict: Verdi
 }
 
 /** Whether the job was still this worker's. */
-function settleIn({ queue, name }: Workshop, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<boolean> {
+function settleIn(
+  { queue, name }: WorkerContext,
+  job: FleetJob,
+  end: JobEnd,
+  verdict: Verdict,
+): Promise<boolean> {
   if (verdict === 'done') return queue.finish(job, name, end);
   if (verdict === 'continue') return queue.continueLater(job, name, end.run ?? undefined);
   if (verdict === 'back') return queue.giveBack(job, name, end);

@@ -9,7 +9,7 @@ import type { Figures, WorkerNow } from './figures.ts';
 import { lookAtMachine } from './look.ts';
 import { type MachineState, Readiness } from './readiness.ts';
 import { rereadFleet } from './reread.ts';
-import { type TakenJob, type Workshop, workOn } from './work-on.ts';
+import { type TakenJob, type WorkerContext, workOn } from './work-on.ts';
 
 /** How often a worker with room looks for a job where it found none (ms). */
 const lookMs = 1_000;
@@ -32,7 +32,7 @@ export interface WorkerOptions {
 
 /** Takes jobs and does them, each in a process of its own, until it is drained. */
 export class Worker {
-  readonly #shop: Workshop;
+  readonly #shop: WorkerContext;
   readonly #options: WorkerOptions;
   readonly #running = new Map<TakenJob, Promise<void>>();
   /** Aborted when no more jobs are taken. */
@@ -43,7 +43,7 @@ export class Worker {
   /** What of it the other workers know. */
   #reported: MachineState['refused'] | undefined;
 
-  constructor(shop: Workshop, options: WorkerOptions) {
+  constructor(shop: WorkerContext, options: WorkerOptions) {
     this.#shop = shop;
     this.#options = options;
     this.#maintainedAt = shop.clock.now();

@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /** What a rule finds in a row before the data type reads it. */
-export interface Found {
+export interface FoundTexts {
   /** The texts to try, none of them empty unless `""` is listed as a value. */
   readonly candidates: readonly Candidate[];
   /** Whether the row has one of the rule's columns at all. */
@@ -23,10 +23,10 @@ export interface Found {
 
 type Step = (text: string) => string;
 
-const nothing: Found = { candidates: [], present: false };
+const nothing: FoundTexts = { candidates: [], present: false };
 
 /** Compiles html, trim, replace, part, split, case, values and join; all that can be resolved is resolved here. */
-export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => Found {
+export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: Row) => FoundTexts {
   const read = rule.template === undefined ? readColumns(rule) : readTemplate(rule.template);
   const cut = compileCut(rule);
   const shape = compileShape(rule, readsEmpty);

@@ -34,7 +34,7 @@ export function syncFolderOf({ workDir, pipeline, place }: ExportRequest): strin
 }
 
 /** What the workspace is known by, and what earlier sessions have left. */
-export interface Found extends Earlier {
+export interface EarlierExports extends Earlier {
   readonly objects: WorkspaceObjects;
   readonly binding: Binding;
   /** Of the other kind: of a compaction beside an export, of an export beside a compaction. */
@@ -42,11 +42,11 @@ export interface Found extends Earlier {
 }
 
 /** Looks at the workspace and at what is left of the last export and the last compaction of the pipeline. */
-export async function look(
+export async function inspectWorkspace(
   request: ExportRequest,
   file: JournalFile,
   kind: 'all' | 'compact',
-): Promise<Found> {
+): Promise<EarlierExports> {
   const { pipeline, workspace, place, target } = request;
   const objects = await readObjects(workspace);
   const ids = { users: objects.users.map(({ id }) => id), fields: objects.customFields.map(({ id }) => id) };
@@ -79,7 +79,7 @@ export function isRecent({ pipeline, clock }: ExportRequest, run: RunRecord): bo
 }
 
 /** Goes on with the unfinished export, where that is still what is wanted, or begins a new one. */
-export function begin(request: ExportRequest, file: JournalFile, found: Found): BegunExport {
+export function begin(request: ExportRequest, file: JournalFile, found: EarlierExports): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;
   const lastComplete = completeExports(file, binding)[0];

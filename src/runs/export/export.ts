@@ -14,7 +14,7 @@ import { exitCodeOf } from '../exit-code.ts';
 import { unknownColumns } from '../pipeline/export/fields.ts';
 import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { type BegunExport, begin, type Found, isRecent, look } from './begin.ts';
+import { type BegunExport, begin, type EarlierExports, inspectWorkspace, isRecent } from './begin.ts';
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
 import { close, complete, refreshFrom } from './complete.ts';
 import { discard, type Leftover } from './earlier.ts';
@@ -30,7 +30,7 @@ import type { MessageSync } from './staging/staging.ts';
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
   return await underLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, []);
-    const found = await look(request, file, 'all');
+    const found = await inspectWorkspace(request, file, 'all');
     await settleBeside(request, file, found);
     const { leftover } = found;
     if (leftover === undefined) assertColumns(request, found.objects.customFields);
@@ -48,7 +48,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
 export async function runCompaction(request: ExportRequest): Promise<ExportEnd> {
   return await underLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, ['--compact']);
-    const found = await look(request, file, 'compact');
+    const found = await inspectWorkspace(request, file, 'compact');
     await settleBeside(request, file, found);
     if (found.leftover !== undefined) return await closeLeftover(request, file, found.leftover);
     found.staging?.close();
@@ -64,7 +64,11 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
 }
 
 /** Whatever is complete is closed before something newer begins, or it would be taken for the newest later. */
-async function settleBeside(request: ExportRequest, file: JournalFile, { beside }: Found): Promise<void> {
+async function settleBeside(
+  request: ExportRequest,
+  file: JournalFile,
+  { beside }: EarlierExports,
+): Promise<void> {
   const { last, staging, leftover } = beside;
   if (leftover !== undefined) {
     await closeLeftover(request, file, leftover);

@@ -114,7 +114,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
   keepCopyFor(run, request);
   const byPeople = answersBy(file, memoryScope(run), answered);
-  const scanned = await look(request, file, run, {
+  const scanned = await readInput(request, file, run, {
     source,
     input,
     facts,
@@ -175,7 +175,7 @@ function correctedFile({
   return { ...selection, from: selection.from };
 }
 
-async function look(
+async function readInput(
   request: ImportRequest,
   file: JournalFile,
   run: RunRecord,

@@ -22,7 +22,7 @@ export interface Scope {
   /** Steps that are held back. */
   readonly hold: ReadonlySet<string>;
   /** Carries out the held steps and nothing else. */
-  readonly heldOnly: boolean;
+  readonly deferredOnly: boolean;
   /** Compares every row with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
   /** Takes up what is still open of rows that an earlier run could not finish. */
@@ -134,7 +134,7 @@ function scopeOf(
   const { deferred, policy } = pipeline.import;
   return {
     hold: new Set<string>(deferred),
-    heldOnly: selection.kind === 'deferred',
+    deferredOnly: selection.kind === 'deferred',
     full: full || run.full,
     retrying: selection.kind === 'retry',
     resend: policy.uncertain === 'resend' || (selection.kind === 'retry' && selection.resend),

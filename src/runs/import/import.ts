@@ -70,7 +70,10 @@ async function runBegun(
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
   const company = () => pool.counts.active;
-  const journal = openRunJournal(file, run, clock, { company, shipping: request.shipping });
+  const journal = openRunJournal(file, run, clock, {
+    maxConcurrentIntents: company,
+    shipping: request.shipping,
+  });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
   const standstill = new StandstillNotices(listen);
   const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
@@ -124,7 +127,7 @@ async function rowsOf(
   const fields = await ensureFields(shared, file, missing, facts.customFields);
   const { tags } = mapping.mapping;
   if (tags !== undefined) await ensureTags(shared, file, index.tagNames(end), tags);
-  tellOfDuplicates(request, begun);
+  reportDuplicates(request, begun);
   const snapshot = await lookupStrategy(request, file, begun);
   const context = importContext(request, { ...shared, ...begun, fields, snapshot });
   const halt = (reason: FatalError) => {
@@ -168,7 +171,7 @@ function noteContacts(file: JournalFile, run: RunRecord, createdBefore: number):
   rememberContacts(file, run.workspace, counted + countRows(file, run).created - createdBefore);
 }
 
-function tellOfDuplicates({ listen, pipeline }: ImportRequest, { index, continued }: Begun): void {
+function reportDuplicates({ listen, pipeline }: ImportRequest, { index, continued }: Begun): void {
   if (continued) return;
   const { groups, folded, weakPhones } = index.counts();
   const { duplicates, maxPeoplePerPhone } = pipeline.import.policy;

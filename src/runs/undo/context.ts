@@ -2,12 +2,12 @@ import type { JournalFile, UndoOf } from '../../journal/index.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
 import type { Listener } from '../events.ts';
 import type { StepContext } from '../step.ts';
-import type { Wrote } from './wrote.ts';
+import type { WrittenValues } from './written-values.ts';
 
 /** What the steps of one undo share. */
 export interface UndoContext extends StepContext {
   readonly file: JournalFile;
-  readonly wrote: Wrote;
+  readonly wrote: WrittenValues;
   readonly rules: FieldRules;
   readonly asked: UndoOf;
   readonly listen: Listener;

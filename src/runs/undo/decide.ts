@@ -7,7 +7,7 @@ import type { FieldChange } from '../../steps/field-change.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
 import type { LifecycleEffect } from '../../steps/lifecycle.ts';
 import { presentValue, sameValue } from '../written-value.ts';
-import type { Standing } from './standing.ts';
+import type { WriteStatus } from './write-status.ts';
 
 /** What of a contact can be put back. */
 export const revertible = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
@@ -22,7 +22,7 @@ export interface ValueName {
 
 /** A value that the run wrote. */
 export interface WroteValue extends ValueName {
-  readonly standing: Standing;
+  readonly standing: WriteStatus;
 }
 
 /** A value to put back. */

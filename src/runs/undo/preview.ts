@@ -14,10 +14,10 @@ import type { WorkspaceReads } from '../../steps/port.ts';
 import { atOnce } from '../at-once.ts';
 import { runToUndo, type UndoAsked, unfinishedUndo } from './begin.ts';
 import { columnOf, decideContact, goneNow, type PutBack } from './decide.ts';
-import { type Kept, keptOfProblem, keptOfRun, keptSettings } from './kept.ts';
+import { keptOfProblem, keptOfRun, keptSettings, type NotReverted } from './not-reverted.ts';
 import { carrierOf } from './revert-tags.ts';
 import { withWrote } from './with-wrote.ts';
-import type { Subject, Wrote } from './wrote.ts';
+import type { Subject, WrittenValues } from './written-values.ts';
 
 const pageSize = 500;
 
@@ -55,7 +55,7 @@ export interface UndoPreview {
   /** Tags that an undo has deleted and that would be created again. */
   readonly createdTags: readonly string[];
   /** What would stay as it is, by kind. */
-  readonly kept: Readonly<Partial<Record<Kept['kind'], number>>>;
+  readonly kept: Readonly<Partial<Record<NotReverted['kind'], number>>>;
   /** The same by the reason. */
   readonly why: Readonly<Record<string, number>>;
   /** The first few contacts that would change. */
@@ -81,7 +81,7 @@ async function look(
   request: PreviewRequest,
   journal: JournalFile,
   target: RunRecord,
-  wrote: Wrote,
+  wrote: WrittenValues,
 ): Promise<UndoPreview> {
   const { workspace, undo } = request;
   const rules = fieldRules(await readCustomFields(workspace));
@@ -113,7 +113,7 @@ async function look(
 
 async function eachSubject(
   { concurrency, progress }: PreviewRequest,
-  wrote: Wrote,
+  wrote: WrittenValues,
   work: (subject: Subject) => Promise<void>,
 ): Promise<void> {
   let read = 0;
@@ -124,7 +124,7 @@ async function eachSubject(
   });
 }
 
-function* subjectsOf(wrote: Wrote): Generator<Subject> {
+function* subjectsOf(wrote: WrittenValues): Generator<Subject> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page = wrote.subjectsAfter(after, pageSize);
     const last = page.at(-1);
@@ -168,7 +168,7 @@ class Tally {
   readonly #sample: number;
   #changed = 0;
   readonly #fields = new Map<string, { contacts: number; emptied: number }>();
-  readonly #kept = new Map<Kept['kind'], number>();
+  readonly #kept = new Map<NotReverted['kind'], number>();
   readonly #why = new Map<string, number>();
   readonly #samples: PreviewSample[] = [];
 
@@ -192,7 +192,7 @@ class Tally {
     this.keep(keptOfProblem(subject, goneNow));
   }
 
-  keep(kept: Kept | undefined): void {
+  keep(kept: NotReverted | undefined): void {
     if (kept === undefined) return;
     this.#kept.set(kept.kind, (this.#kept.get(kept.kind) ?? 0) + 1);
     this.#why.set(kept.why, (this.#why.get(kept.why) ?? 0) + 1);

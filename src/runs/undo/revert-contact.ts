@@ -12,7 +12,7 @@ import { presentValue, sameValue } from '../written-value.ts';
 import type { UndoContext } from './context.ts';
 import { columnOf, decideContact, fieldChanges, goneNow, type PutBack, stateEffects } from './decide.ts';
 import { type MemoryChange, memoryChanges, memoryChangesIn, remembering } from './memory.ts';
-import type { Subject } from './wrote.ts';
+import type { Subject } from './written-values.ts';
 
 /** A contact to look at: an item of the undo. */
 export interface Item {

@@ -4,7 +4,7 @@ import { asFatal } from '../as-fatal.ts';
 import { atOnce } from '../at-once.ts';
 import type { UndoContext } from './context.ts';
 import { type Item, revertContact } from './revert-contact.ts';
-import type { Subject } from './wrote.ts';
+import type { Subject } from './written-values.ts';
 
 const pageSize = 500;
 

@@ -21,12 +21,12 @@ import { underLock } from '../under-lock.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { bindUndo, runToUndo, type UndoAsked } from './begin.ts';
 import type { UndoContext } from './context.ts';
-import { keptPages } from './kept.ts';
-import { meetCreated } from './meet-created.ts';
+import { keptPages } from './not-reverted.ts';
+import { resolveCreatedIds } from './resolve-created-ids.ts';
 import { revertContacts } from './revert-contacts.ts';
 import { revertTags } from './revert-tags.ts';
 import { withWrote } from './with-wrote.ts';
-import type { Wrote } from './wrote.ts';
+import type { WrittenValues } from './written-values.ts';
 
 /** What an undo is handed from outside. */
 export interface UndoRequest extends UndoAsked {
@@ -70,7 +70,7 @@ export async function runUndo(request: UndoRequest): Promise<UndoEnd> {
 interface Begun {
   readonly file: JournalFile;
   readonly lock: Lock;
-  readonly wrote: Wrote;
+  readonly wrote: WrittenValues;
   readonly target: RunRecord;
   readonly run: RunRecord;
   readonly continued: boolean;
@@ -116,7 +116,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<UndoEnd> {
       await revertContacts(context, { concurrency: limits.concurrency, count, halt });
       const rest = async () => {
         await revertTags(context, begun.target.number);
-        await meetCreated(context, begun.target, limits.concurrency);
+        await resolveCreatedIds(context, begun.target, limits.concurrency);
       };
       await rest().catch((thrown: unknown) => {
         // Whoever stops it closes the workspace: the reason is what counts.

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import { unfinishedUndo } from './begin.ts';
-import { collectWrote, type Wrote } from './wrote.ts';
+import { collectWrote, type WrittenValues } from './written-values.ts';
 
 /** Works with what a run wrote, in a file that is gone afterwards; its unfinished undo, which goes on, is no later run. */
 export async function withWrote<T>(
   file: JournalFile,
   workDir: string,
   run: RunRecord,
-  work: (wrote: Wrote) => Promise<T>,
+  work: (wrote: WrittenValues) => Promise<T>,
 ): Promise<T> {
   const folder = await spooledFolder(join(workDir, 'spool'));
   try {

@@ -8,7 +8,7 @@ import { jsonOf } from '../rules/body.ts';
 import { insertSeed } from '../seed/insert.ts';
 import { resetToSeed } from '../seed/load.ts';
 import { seedSchema } from '../seed/seed.ts';
-import { bearsOneOf, type Gate } from '../serve.ts';
+import { type Gate, hasValidToken } from '../serve.ts';
 import type { Context } from './endpoint.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
@@ -173,7 +173,7 @@ export function addControlRoutes(app: FastifyInstance, context: Context, gate: G
       method,
       url: `/sandbox${path.replace('{name}', ':name')}`,
       async onRequest(request, reply) {
-        if (withoutToken !== true && !bearsOneOf(tokens, request.headers.authorization))
+        if (withoutToken !== true && !hasValidToken(tokens, request.headers.authorization))
           await refuse(reply, 401, unauthorized().message);
       },
       handler: async ({ body, params: { name = '' } }, reply) => await handle(control, { body, name }, reply),

@@ -46,7 +46,7 @@ export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
 };
 
 /** What stands behind an identifier; of several contacts the first that can be seen. */
-export type Found =
+export type ContactLookup =
   | { readonly kind: 'ready'; readonly row: ContactRow }
   | { readonly kind: 'processing' }
   | { readonly kind: 'absent' };
@@ -60,7 +60,7 @@ export function createContactStore(db: SqliteFile) {
   const finders = { id: first('id = ?'), email: first('emailKey = ?'), phone: first('phone = ?') };
   const keyOf = (email: string | null): string | null => (email === null ? null : emailKey(email));
   return {
-    find(identifier: Identifier, now: number): Found {
+    find(identifier: Identifier, now: number): ContactLookup {
       const row = finders[identifier.kind].get(lookupKey(identifier), now);
       if (row === undefined) return { kind: 'absent' };
       return row.readyAt <= now ? { kind: 'ready', row } : { kind: 'processing' };

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Outline, Question } from '../../mapping/index.ts';
 import type { InputEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
-import { asks, inquires, reads, streams } from './route.ts';
+import { asks, postStream, reads, streams } from './route.ts';
 import type { fieldsResult } from './schemas/fields-result.ts';
 import type {
   columnsQuestion,
@@ -71,15 +71,15 @@ export const mappingRoutes = {
   mappingSchema: reads<z.output<typeof nothing>, object>('/api/mapping/schema'),
   /** The file whenever it is another than before, whoever has written it. */
   watchYaml: streams<z.output<typeof mappingChoice>, YamlFile>('/api/yaml/watch', { paths: ['path'] }),
-  mappingColumns: inquires<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', {
+  mappingColumns: postStream<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', {
     paths: ['input.path'],
   }),
-  mappingCounts: inquires<z.output<typeof countsQuestion>, InputEvent>('/api/mapping/counts', withInput),
-  mappingRow: inquires<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
-  mappingValues: inquires<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),
+  mappingCounts: postStream<z.output<typeof countsQuestion>, InputEvent>('/api/mapping/counts', withInput),
+  mappingRow: postStream<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
+  mappingValues: postStream<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),
   /** What `fields` has found; null while it works, and where it could not begin. */
   workspaceFields: reads<z.output<typeof processChoice>, { readonly found: FoundFields | null }>(
     '/api/processes/:id/fields',
   ),
-  mappingReason: inquires<z.output<typeof reasonQuestion>, InputEvent>('/api/mapping/reason', withInput),
+  mappingReason: postStream<z.output<typeof reasonQuestion>, InputEvent>('/api/mapping/reason', withInput),
 };

@@ -66,7 +66,7 @@ export function streams<Request, Event>(
 }
 
 /** A question that is too long for a query, and is answered by events. */
-export function inquires<Request, Event>(
+export function postStream<Request, Event>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): StreamRoute<Request, Event> {

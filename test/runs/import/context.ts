@@ -27,7 +27,7 @@ export const settleMs = 120_000;
 /** All rows, with all their steps. */
 export const scope: ImportContext['scope'] = {
   hold: new Set(),
-  heldOnly: false,
+  deferredOnly: false,
   full: false,
   resend: false,
   retrying: false,

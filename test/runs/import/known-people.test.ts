@@ -251,7 +251,7 @@ describe('held steps', () => {
     await imports.run([{ ...ada, Stage: 'Lead' }]);
     await imports.later();
     expect(imports.writes).toEqual(['POST /contact/email:ada@example.test']);
-    const phase = { scope: { ...scope, ...held, heldOnly: true } };
+    const phase = { scope: { ...scope, ...held, deferredOnly: true } };
     expect(
       await imports.run([{ ...ada, Stage: 'Lead', lastName: 'Byron' }], { selected: [0] }, phase),
     ).toEqual(['updated']);
@@ -263,7 +263,7 @@ describe('held steps', () => {
     await imports.run([{ ...ada, Stage: 'Lead' }]);
     await imports.later();
     imports.model.people.clear();
-    const phase = { scope: { ...scope, ...held, heldOnly: true } };
+    const phase = { scope: { ...scope, ...held, deferredOnly: true } };
     await imports.run([{ ...ada, Stage: 'Lead' }], { selected: [0] }, phase);
     expect(imports.writes).toEqual([]);
   });

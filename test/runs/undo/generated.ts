@@ -8,7 +8,7 @@ import {
   writtenAfter,
 } from '../../../src/journal/index.ts';
 import { columnOf, revertible } from '../../../src/runs/undo/decide.ts';
-import type { Kept } from '../../../src/runs/undo/kept.ts';
+import type { NotReverted } from '../../../src/runs/undo/not-reverted.ts';
 import { writtenBy } from '../../../src/runs/written.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { isWrite, type RealImport, realImport } from '../import/real-import.ts';
@@ -40,7 +40,7 @@ export async function undoesWhatWasImported(one: Case, tally: Tally): Promise<vo
   real.write(one.later);
   await imported();
   // Each of them is taken back, the last first.
-  let lasting: readonly Kept[] = [];
+  let lasting: readonly NotReverted[] = [];
   const isSettled = (await writesOf(real, () => imported())).length === 0;
   if (isSettled) {
     runs.pop();
@@ -60,7 +60,7 @@ async function importedAgain(
   real: RealImport,
   run: RunRecord,
   note: (what: string, n?: number) => void,
-): Promise<{ readonly run: RunRecord; readonly kept: readonly Kept[] }> {
+): Promise<{ readonly run: RunRecord; readonly kept: readonly NotReverted[] }> {
   const after = real.sandbox.contacts();
   const undone = await undo(real, run);
   await undo(real, undone.run);
@@ -123,9 +123,9 @@ async function takenBack(
   real: RealImport,
   run: RunRecord,
   before: Contacts,
-  lasting: readonly Kept[],
+  lasting: readonly NotReverted[],
   note: (what: string, n?: number) => void,
-): Promise<readonly Kept[]> {
+): Promise<readonly NotReverted[]> {
   const now = () => real.sandbox.contacts();
   const after = now();
   const first = await undo(real, run);
@@ -147,7 +147,7 @@ async function takenBack(
 }
 
 /** Every contact has what it had, field by field, but for what is listed. */
-function isAsBefore(before: Contacts, now: Contacts, kept: readonly Kept[]): void {
+function isAsBefore(before: Contacts, now: Contacts, kept: readonly NotReverted[]): void {
   const merged = mergedIn(kept);
   const ids = new Set(before.map(({ id }) => id));
   for (const contact of now) {
@@ -176,7 +176,7 @@ function isAsBefore(before: Contacts, now: Contacts, kept: readonly Kept[]): voi
 }
 
 /** The contacts of merges, those that remain and those that are gone. */
-function mergedIn(kept: readonly Kept[]): ReadonlySet<number> {
+function mergedIn(kept: readonly NotReverted[]): ReadonlySet<number> {
   return new Set(
     kept.flatMap(({ kind, what }) => (kind === 'merge' ? what.split(' into ').map(Number) : [])),
   );
@@ -185,7 +185,7 @@ function mergedIn(kept: readonly Kept[]): ReadonlySet<number> {
 /** A contact without the fields that are listed as kept. */
 function withoutFields(
   contact: Omit<Contacts[number], 'tags' | 'comments'>,
-  kept: readonly Kept[],
+  kept: readonly NotReverted[],
 ): Readonly<Record<string, unknown>> {
   const listed = new Set(kept.flatMap(({ contact: id, what }) => (id === contact.id ? [what] : [])));
   const { custom_fields, status, ...own } = contact;
@@ -197,8 +197,13 @@ function withoutFields(
 }
 
 /** Nothing is listed that is not so: only what the interface cannot take back. */
-function expectKept(real: RealImport, run: RunRecord, lasting: readonly Kept[], kept: readonly Kept[]): void {
-  const of = (kind: Kept['kind']) => kept.filter((each) => each.kind === kind);
+function expectKept(
+  real: RealImport,
+  run: RunRecord,
+  lasting: readonly NotReverted[],
+  kept: readonly NotReverted[],
+): void {
+  const of = (kind: NotReverted['kind']) => kept.filter((each) => each.kind === kind);
   for (const kind of ['conversation', 'failed'] as const) expect(of(kind)).toEqual([]);
   // What a later run has merged is not ours any more.
   const merged = mergedIn(lasting);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openJournalFile, type RunRecord, writersInto } from '../../../src/journal/index.ts';
-import { type Kept, keptPages } from '../../../src/runs/undo/kept.ts';
+import { keptPages, type NotReverted } from '../../../src/runs/undo/not-reverted.ts';
 import { runUndo, type UndoEnd, type UndoRequest } from '../../../src/runs/undo/undo.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import type { RealImport } from '../import/real-import.ts';
@@ -10,7 +10,7 @@ export interface Undone {
   readonly end: UndoEnd;
   readonly run: RunRecord;
   readonly exitCode: number;
-  readonly kept: readonly Kept[];
+  readonly kept: readonly NotReverted[];
 }
 
 /** The run that wrote last. */
@@ -46,7 +46,7 @@ export async function undo(
     stop,
     ...rest,
   });
-  const kept: Kept[] = [];
+  const kept: NotReverted[] = [];
   for await (const page of keptPages(end.file, end.run)) kept.push(...page);
   end.file.close();
   return { end, run: end.run, exitCode: end.exitCode, kept };

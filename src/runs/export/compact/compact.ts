@@ -4,7 +4,7 @@ import { beginRun, completeExports, type JournalFile } from '../../../journal/in
 import { FatalError } from '../../../model/fatal-error.ts';
 import { pageSize } from '../../../storage/pages.ts';
 import { messageSchema } from '../../../workspace/index.ts';
-import { type BegunExport, type Found, syncFolderOf } from '../begin.ts';
+import { type BegunExport, type EarlierExports, syncFolderOf } from '../begin.ts';
 import { stagingPath } from '../earlier.ts';
 import { timestampOf } from '../fetch/messages.ts';
 import { fetchObjects } from '../fetch/objects.ts';
@@ -29,7 +29,11 @@ export interface Compaction {
 }
 
 /** Finds the chain of exports to put together; throws a FatalError where a link of it is missing. */
-export function beginCompaction(request: ExportRequest, file: JournalFile, found: Found): Compaction {
+export function beginCompaction(
+  request: ExportRequest,
+  file: JournalFile,
+  found: EarlierExports,
+): Compaction {
   const { pipeline, clock } = request;
   const [newest] = completeExports(file, found.binding);
   const syncState = newest && SyncState.open(syncFolderOf(request), newest.id);

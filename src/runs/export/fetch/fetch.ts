@@ -18,13 +18,13 @@ export async function fetchAll(
   const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
   const denied: ToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
-  await togetherOrNot([list, ...workers], reading.abort);
+  await failFast([list, ...workers], reading.abort);
   // By now the messages of others were let through, so that a 403 is about the contact; or those of nobody will be.
   for (const contact of denied) await readMessages(reading, contact);
 }
 
 /** Waits for all; the first that fails stops the others, and its error is the one that is thrown. */
-async function togetherOrNot(work: readonly Promise<void>[], abort: (error: unknown) => void): Promise<void> {
+async function failFast(work: readonly Promise<void>[], abort: (error: unknown) => void): Promise<void> {
   let failed: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {
     failed ??= { error };

@@ -16,7 +16,7 @@ const customPrefix = 'customFields.';
 /** Which of the fields that the mapping writes the person's contact had a value for before this run, and which it has now. */
 export function fillOf(task: PersonTask, written: Written): Fill | undefined {
   const { fillFields, scope } = task.context;
-  if (fillFields.length === 0 || scope.heldOnly) return undefined;
+  if (fillFields.length === 0 || scope.deferredOnly) return undefined;
   const now = after(task, written);
   const then = before(task, written);
   return {

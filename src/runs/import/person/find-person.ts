@@ -1,5 +1,5 @@
 import { sameContactField } from '../../../datatypes/index.ts';
-import { type Found, type LookedUp, lookUp } from '../../../identity/look-up.ts';
+import { type LookedUp, lookUp, type MatchedContacts } from '../../../identity/look-up.ts';
 import type { Answer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
@@ -10,7 +10,7 @@ import type { Person } from './person.ts';
 
 /** Whom a person of the input is in the workspace, or why that could not be found out. */
 export type Whom =
-  | { readonly kind: 'found'; readonly found: Found }
+  | { readonly kind: 'found'; readonly found: MatchedContacts }
   /** The workspace does not accept an identifier. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
@@ -19,7 +19,7 @@ export type Whom =
 export type Trust = 'snapshot' | 'reads';
 
 /** Whether one of the contacts may be the person; where all are other people the search continues. */
-export type MayBe = (found: Found) => boolean;
+export type MayBe = (found: MatchedContacts) => boolean;
 
 const anybody: MayBe = (found) => found.length > 0;
 
@@ -77,7 +77,7 @@ export async function findByFurtherPhones(
 }
 
 /** The identifiers that none of the contacts has. */
-function without(identifiers: readonly Identifier[], found: Found): readonly Identifier[] {
+function without(identifiers: readonly Identifier[], found: MatchedContacts): readonly Identifier[] {
   return identifiers.filter(
     ({ kind, value }) =>
       kind === 'id' || found.every(({ contact }) => !sameContactField(kind, contact[kind], value)),

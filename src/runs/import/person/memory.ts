@@ -171,7 +171,7 @@ export function pendingValues(
   person: Person,
   remembered: Remembered | undefined,
 ): FieldValues {
-  if (scope.heldOnly) return nothing;
+  if (scope.deferredOnly) return nothing;
   if (scope.full || remembered === undefined) return person.draft.values;
   return changedValues(person.draft.values, remembered.applied);
 }
@@ -189,7 +189,7 @@ export function pendingWishes(
     if (step.kind === 'comments' || !step.isAllowed(created)) continue;
     const hash = hashes[step.wish];
     if (hash === undefined || (!scope.full && remembered?.applied[step.wish] === hash)) continue;
-    if (scope.heldOnly === scope.hold.has(step.wish)) pending[step.wish] = hash;
+    if (scope.deferredOnly === scope.hold.has(step.wish)) pending[step.wish] = hash;
   }
   return pending;
 }
@@ -225,7 +225,7 @@ export function confirmedComments(context: ImportContext, person: Person): reado
 
 /** The person's comments that were not sent whole, or that say something else than what was sent. */
 export function pendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
-  if (context.scope.heldOnly) return [];
+  if (context.scope.deferredOnly) return [];
   return rememberedComments(context, person).filter(({ comment, known: before }) => {
     if (before === undefined) return true;
     const isUncertain = before.parts.includes('uncertain');

@@ -1,5 +1,5 @@
 import type { Decision } from '../../../identity/decide.ts';
-import type { Found } from '../../../identity/look-up.ts';
+import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { ProposalRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
@@ -75,7 +75,11 @@ export function approvedMerge(
  * Whom a row leads to, and the contacts that were approved or answered for it: a snapshot may have seen a second contact under an
  * identifier where a single read sees the first one only.
  */
-export async function withApproved(context: ImportContext, person: Person, found: Found): Promise<Found> {
+export async function withApproved(
+  context: ImportContext,
+  person: Person,
+  found: MatchedContacts,
+): Promise<MatchedContacts> {
   const all = [...found];
   for (const id of [...approvedContacts(context, person), ...askedContacts(context, person)]) {
     if (all.some(({ contact }) => contact.id === id)) continue;

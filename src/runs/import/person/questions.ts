@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
 import { evidenceText, type Verdict } from '../../../identity/evidence.ts';
-import type { Found, IdentifyBy } from '../../../identity/look-up.ts';
+import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
 import type { QuestionRecord, QuestionSide } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -49,7 +49,7 @@ export function reused(task: PersonTask, { contact }: Candidate): Ended {
 export function staleAnswer(
   { context, person }: PersonTask,
   progress: Progress,
-  found: Found,
+  found: MatchedContacts,
 ): Ended | undefined {
   if (progress.did !== undefined) return undefined;
   const changed = person.rows.flatMap((row, n) =>
@@ -66,7 +66,7 @@ export function staleAnswer(
 function whatChanged(
   { keys, sides }: Person,
   side: QuestionSide | undefined,
-  found: Found,
+  found: MatchedContacts,
   { question: { row, other, otherSide }, answer }: AnsweredQuestion,
 ): string | undefined {
   if (!isDeepStrictEqual(side, row)) return 'the row';

@@ -1,7 +1,7 @@
 import { sameContactField } from '../../../datatypes/index.ts';
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
 import { type Evidence, type Judgement, judge, type Verdict } from '../../../identity/evidence.ts';
-import type { Found, IdentifyBy } from '../../../identity/look-up.ts';
+import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
 import { compareNames, type PersonName } from '../../../identity/names.ts';
 import type { KnownKey, SamePerson } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
@@ -16,14 +16,18 @@ import { approvedContacts } from './proposals.ts';
 export interface Candidate {
   readonly contact: Contact;
   /** What led to it. */
-  readonly by: readonly Found[number]['by'][];
+  readonly by: readonly MatchedContacts[number]['by'][];
   readonly judgement: Judgement;
   /** Whether the policy or an answer decided, and no question is left. */
   readonly isAnswered: boolean;
 }
 
 /** Judges every contact that a person leads to (docs: One person, by evidence). */
-export function recognise(task: PersonTask, progress: Progress, found: Found): readonly Candidate[] {
+export function recognise(
+  task: PersonTask,
+  progress: Progress,
+  found: MatchedContacts,
+): readonly Candidate[] {
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]));
   const candidates = [...contacts.values()].map((contact) => {
     const by = found.flatMap((match) => (match.contact.id === contact.id ? [match.by] : []));

@@ -1,6 +1,6 @@
 import { type Decision, decide } from '../../../identity/decide.ts';
 import type { Verdict } from '../../../identity/evidence.ts';
-import type { Found } from '../../../identity/look-up.ts';
+import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
@@ -67,7 +67,7 @@ export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<Pers
 /** Finds the person and acts, while nobody else of this run is at the same contacts. */
 async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
   const { turns, pool } = task.context;
-  const since = turns.moment();
+  const since = turns.version();
   const first = await find(task, progress);
   if (first.kind === 'end') return first;
   const turn = turns.take(idsOf(first.found), since);
@@ -88,7 +88,7 @@ async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
 async function find(
   task: PersonTask,
   progress: Progress,
-): Promise<{ readonly kind: 'found'; readonly found: Found } | Ended> {
+): Promise<{ readonly kind: 'found'; readonly found: MatchedContacts } | Ended> {
   // A create that was refused may have met somebody whom the snapshot does not show.
   const trust = progress.refusal === undefined ? 'snapshot' : 'reads';
   const whom = await findContacts(task, progress, trust);
@@ -105,7 +105,7 @@ async function find(
 /** Finds a person's contacts by what is sent; where these are none, or other people's, by the further phones, too. */
 async function findContacts(task: PersonTask, progress: Progress, trust: Trust): Promise<Whom> {
   const { context, person, remembered } = task;
-  const mayBe = (found: Found) =>
+  const mayBe = (found: MatchedContacts) =>
     recognise(task, progress, found).some(({ judgement }) => judgement.verdict !== 'different');
   const own = await findPerson(context, person, remembered, trust, mayBe);
   const isAsked = person.furtherLookedUpBy.length > 0 && context.policy.samePerson === 'evidence';
@@ -115,7 +115,7 @@ async function findContacts(task: PersonTask, progress: Progress, trust: Trust):
   return further.kind === 'found' ? { kind: 'found', found: [...own.found, ...further.found] } : further;
 }
 
-async function act(task: PersonTask, progress: Progress, found: Found): Promise<Next> {
+async function act(task: PersonTask, progress: Progress, found: MatchedContacts): Promise<Next> {
   const candidates = recognise(task, progress, found);
   const without = withoutOthers(task, candidates);
   const decided =
@@ -135,7 +135,11 @@ async function act(task: PersonTask, progress: Progress, found: Found): Promise<
 }
 
 /** The end of a person of whom the plan has seen another contact, or this one as it is no more. */
-function staleSince({ context, person }: PersonTask, progress: Progress, found: Found): Ended | undefined {
+function staleSince(
+  { context, person }: PersonTask,
+  progress: Progress,
+  found: MatchedContacts,
+): Ended | undefined {
   if (progress.did !== undefined) return undefined;
   const changed = found.find(({ contact }) => context.plan?.isAsSeen(contact) === false);
   return changed && stale(person, `contact ${changed.contact.id} is not as it was when the plan was made`);
@@ -145,7 +149,7 @@ function staleSince({ context, person }: PersonTask, progress: Progress, found: 
 function decidePerson(
   task: PersonTask,
   progress: Progress,
-  found: Found,
+  found: MatchedContacts,
   candidates: readonly Candidate[],
 ): ToWrite | Ended {
   const { context, person } = task;
@@ -162,7 +166,7 @@ function decidePerson(
   const open = ofVerdict('ask');
   if (open.length > 0) return asked(task, open);
   if (decision.kind === 'create') {
-    if (scope.heldOnly)
+    if (scope.deferredOnly)
       return failed(task, progress, 'the contact whose steps were deferred no longer exists');
     if (person.identifiers.length === 0) return nothingLeft(task, candidates);
     return wasDeleted(task, progress) ?? decision;
@@ -279,13 +283,13 @@ function unchanged(task: PersonTask): PersonEnd {
 }
 
 /** The end of a new person whose e-mail or phone is another's until a later row of the input gives it up. */
-function givenUpLater(task: PersonTask, { did }: Progress, [match]: Found): Ended | undefined {
+function givenUpLater(task: PersonTask, { did }: Progress, [match]: MatchedContacts): Ended | undefined {
   if (!task.isGivenUpLater || did === 'created' || match === undefined) return undefined;
   const { id } = match.contact;
   const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
   return rejected(task, { code: 'identity.conflict', column: null, reason }, id);
 }
 
-function idsOf(found: Found): readonly number[] {
+function idsOf(found: MatchedContacts): readonly number[] {
   return [...new Set(found.map(({ contact }) => contact.id))].sort((a, b) => a - b);
 }

@@ -24,7 +24,7 @@ export class ContactTurns {
   #forgotten = 0;
 
   /** A moment to compare with: take it before a contact is read. */
-  moment(): number {
+  version(): number {
     return this.#now;
   }
 

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnFigures } from '../../wire/mapping.ts';
 import { count, percent } from '../figures.ts';
-import type { Sight } from './sight.ts';
 import { TargetLine } from './target-line.tsx';
+import type { MappingViewState } from './view-state.ts';
 
 interface ColumnBlockProps {
   readonly column: ColumnFigures;
   /** How many rows the figures are of. */
   readonly counted: number;
-  readonly sight: Sight;
+  readonly sight: MappingViewState;
 }
 
 const mostShown = 8;

@@ -5,10 +5,10 @@ import { ColumnBlock } from './column-block.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
 import type { OpenMapping } from './open-mapping.ts';
 import { OtherTargets } from './other-targets.tsx';
-import type { Sight } from './sight.ts';
+import type { MappingViewState } from './view-state.ts';
 
 /** The columns of the input, each with what it holds, where it goes, and what becomes of it in the current row. */
-export function ColumnList(sight: Sight) {
+export function ColumnList(sight: MappingViewState) {
   const { value, problem } = sight.columns;
   const found = value.value?.columns;
   const lacking = found?.done ? lackingColumns(sight.open, found.columns) : [];

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { count, counted } from '../figures.ts';
 import { project } from '../project.ts';
-import type { Sight } from './sight.ts';
+import type { MappingViewState } from './view-state.ts';
 
 /** Goes from row to row, says what becomes of the one that is shown, and makes an example test of it. */
-export function CurrentRowBar({ open, counts, row, wanted }: Sight) {
+export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
   const made = useSignal('');
   const all = counts.value.value?.counts;
   const last = all?.done ? all.rows - 1 : Number.POSITIVE_INFINITY;

@@ -12,8 +12,8 @@ import { InputChoice } from './input-choice.tsx';
 import { OpenMapping } from './open-mapping.ts';
 import { Questions } from './questions.tsx';
 import { SavedState } from './saved-state.tsx';
-import type { WantedRow } from './sight.ts';
 import { useFound } from './use-found.ts';
+import type { WantedRow } from './view-state.ts';
 
 /** One mapping: what it makes of its input on the left, its text on the right, both in step. */
 export function MappingPage({ path }: { readonly path: string }) {

@@ -1,5 +1,5 @@
 import type { OutlinedTarget } from '../../wire/mapping.ts';
-import type { Sight } from './sight.ts';
+import type { MappingViewState } from './view-state.ts';
 
 /** What becomes of the current row there. */
 export function Result({
@@ -7,7 +7,7 @@ export function Result({
   sight: { row },
 }: {
   readonly target: OutlinedTarget;
-  readonly sight: Sight;
+  readonly sight: MappingViewState;
 }) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined) return null;

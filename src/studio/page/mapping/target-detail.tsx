@@ -1,12 +1,12 @@
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 import { RuleOptions } from './rule-options.tsx';
-import type { Sight } from './sight.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import { ValueTable } from './value-table.tsx';
+import type { MappingViewState } from './view-state.ts';
 
 interface TargetDetailProps {
   readonly target: OutlinedTarget;
-  readonly sight: Sight;
+  readonly sight: MappingViewState;
 }
 
 const templateKeys = ['template', 'summary', 'text'] as const;

@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
 import { count } from '../figures.ts';
 import { Result } from './result.tsx';
-import type { Sight } from './sight.ts';
 import { TargetDetail } from './target-detail.tsx';
 import { TargetSelect } from './target-select.tsx';
 import { fullWords } from './target-words.ts';
+import type { MappingViewState } from './view-state.ts';
 
 interface TargetLineProps {
   /** Null for one that is still to be chosen. */
@@ -14,7 +14,7 @@ interface TargetLineProps {
   readonly column?: ColumnFigures;
   /** Whether it is the only line of its column. */
   readonly isOnly?: boolean;
-  readonly sight: Sight;
+  readonly sight: MappingViewState;
 }
 
 /** A target of a column, which can be another one, and what becomes of it. */
@@ -42,7 +42,7 @@ const howWords = { from: 'source', template: 'text', other: 'rule' } as const;
 
 interface OutcomeProps {
   readonly target: OutlinedTarget;
-  readonly sight: Sight;
+  readonly sight: MappingViewState;
 }
 
 /** What the current row gives a target, how many rows do, and its rule. */

@@ -3,11 +3,11 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import { Result } from './result.tsx';
-import type { Sight } from './sight.ts';
+import type { MappingViewState } from './view-state.ts';
 
 interface TemplateEditorProps {
   readonly target: OutlinedTarget;
-  readonly sight: Sight;
+  readonly sight: MappingViewState;
   /** The key that has the text. */
   readonly template: string;
   readonly text: string;

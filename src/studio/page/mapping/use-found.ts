@@ -8,7 +8,7 @@ import { listen } from '../events.ts';
 type FoundName = { [N in StreamName]: AnswerOf<N> extends InputEvent ? N : never }[StreamName];
 
 /** What was found out of the input so far. */
-export interface Found<T> {
+export interface StreamedAnswer<T> {
   /** Of an earlier request where nothing of this one is known yet. */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
@@ -20,7 +20,7 @@ export function useFound<K extends InputEvent['kind'], N extends FoundName>(
   name: N,
   kind: K,
   request: RequestOf<N> | null,
-): Found<Extract<InputEvent, { kind: K }>> {
+): StreamedAnswer<Extract<InputEvent, { kind: K }>> {
   const value = useSignal<Extract<InputEvent, { kind: K }> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   const isOld = useSignal(true);

@@ -231,7 +231,10 @@ describe('what people of the input share', () => {
     const [first, second] = new Rows([mother, stranger]).all();
     expect([first?.kind, second?.kind]).toEqual(['rejected', 'rejected']);
     expect(first).toMatchObject({
-      problem: { code: 'key.reused', reason: 'the key 1 is Anna Meyer here and another person in line 3: nothing of either is imported' },
+      problem: {
+        code: 'key.reused',
+        reason: 'the key 1 is Anna Meyer here and another person in line 3: nothing of either is imported',
+      },
     });
   });
 

@@ -57,7 +57,7 @@ describe('the values that are looked at', () => {
     ['none of a person of whom all was applied', {}, remembered, []],
     ['those whose source changed', {}, { ...remembered, applied: { ...applied, email: 'other' } }, ['email']],
     ['all where everything is compared', { full: true }, remembered, ['firstName', 'email']],
-    ['none where only held steps are done', { heldOnly: true }, undefined, []],
+    ['none where only held steps are done', { deferredOnly: true }, undefined, []],
   ] as const)('are %s', (_what, more, before, names) => {
     const { contact } = pendingValues(contextWith(more), personWith(), before);
     expect(Object.keys(contact)).toEqual(names);
@@ -98,7 +98,7 @@ describe('the wishes that are looked at', () => {
     ['nothing that is held back', { hold: held }, {}, true, undefined, ['tags', 'assignee']],
     [
       'what is held back alone in its own run',
-      { hold: held, heldOnly: true },
+      { hold: held, deferredOnly: true },
       {},
       true,
       undefined,
@@ -140,7 +140,7 @@ describe('the comments that are looked at', () => {
     [['uncertain'], 'hello', { retrying: true }, true, true],
     [['sent'], 'before', {}, true, false],
     [['sent'], 'before', { full: true }, true, false],
-    [['sent', 'open'], 'hello', { heldOnly: true }, false, false],
+    [['sent', 'open'], 'hello', { deferredOnly: true }, false, false],
   ] as const)('of %j, sent as "%s", under %j: %s', (parts, sent, more, looked, asks) => {
     const context = remembering(parts, more, sent);
     const person = personWith({ comments: [comment] });

@@ -12,7 +12,7 @@ async function isReady(ready: Promise<unknown> | undefined): Promise<boolean> {
 describe('a turn at a contact', () => {
   it('comes at once, and what was read before is fresh, where nobody is there', async () => {
     const turns = new ContactTurns();
-    const since = turns.moment();
+    const since = turns.version();
     const turn = turns.take([7], since);
     expect(await isReady(turn.ready)).toBe(true);
     expect(turn.stale).toBe(false);
@@ -20,7 +20,7 @@ describe('a turn at a contact', () => {
 
   it('comes when those before it have left, one after the other, and what was read before is stale', async () => {
     const turns = new ContactTurns();
-    const since = turns.moment();
+    const since = turns.version();
     const [first, second, third] = [turns.take([7], since), turns.take([7], since), turns.take([7], since)];
     expect([second.stale, third.stale]).toEqual([true, true]);
     expect(await isReady(second.ready)).toBe(false);
@@ -32,14 +32,14 @@ describe('a turn at a contact', () => {
 
   it('does not wait for those at other contacts', async () => {
     const turns = new ContactTurns();
-    turns.take([7], turns.moment());
-    const turn = turns.take([8, 9], turns.moment());
+    turns.take([7], turns.version());
+    const turn = turns.take([8, 9], turns.version());
     expect([await isReady(turn.ready), turn.stale]).toEqual([true, false]);
   });
 
   it('at several contacts waits for all of them, and holds all of them', async () => {
     const turns = new ContactTurns();
-    const since = turns.moment();
+    const since = turns.version();
     const [seven, eight] = [turns.take([7], since), turns.take([8], since)];
     const both = turns.take([7, 8], since);
     const after = turns.take([8], since);
@@ -53,22 +53,22 @@ describe('a turn at a contact', () => {
 
   it('finds stale what was read before somebody left, and fresh what was read after', () => {
     const turns = new ContactTurns();
-    const before = turns.moment();
+    const before = turns.version();
     turns.take([7], before).leave();
     expect(turns.take([8], before).stale).toBe(false);
     expect(turns.take([7], before).stale).toBe(true);
     const later = new ContactTurns();
-    later.take([7], later.moment()).leave();
-    expect(later.take([7], later.moment()).stale).toBe(false);
+    later.take([7], later.version()).leave();
+    expect(later.take([7], later.version()).stale).toBe(false);
   });
 
   it('takes what was read before the longest memory for stale, and never the other way round', () => {
     const turns = new ContactTurns();
-    const before = turns.moment();
+    const before = turns.version();
     for (let contact = 1; contact <= 20_001; contact += 1) turns.take([contact], before).leave();
     // Contact 1 is forgotten, so everybody counts as changed who was read before it was left.
     expect(turns.take([99_999], before).stale).toBe(true);
-    expect(turns.take([99_998], turns.moment()).stale).toBe(false);
+    expect(turns.take([99_998], turns.version()).stale).toBe(false);
     expect(turns.take([20_001], before).stale).toBe(true);
   });
 });

@@ -134,7 +134,7 @@ function rowsOf(
   index: InputIndex,
 ): Promise<void> {
   const { onMatch, onConflict, duplicates, existing, hold, exclusive } = policy;
-  const heldOnly = run.selection.kind === 'deferred';
+  const deferredOnly = run.selection.kind === 'deferred';
   const context: ImportContext = {
     ...shared,
     pool: new RowPool({ active: concurrency === 'auto' ? 16 : concurrency * 2, waiting: 10 }),
@@ -155,7 +155,7 @@ function rowsOf(
       ...{ onMatch, onConflict, samePerson: 'evidence', unsure: 'review', onDeleted: 'recreate' },
       ...{ identify, switchboard, exclusive },
     },
-    scope: { ...scope, full, heldOnly, hold: new Set(hold ? heldSteps : []) },
+    scope: { ...scope, full, deferredOnly, hold: new Set(hold ? heldSteps : []) },
   };
   const halt = (reason: FatalError) => {
     if (!stop.signal.aborted) stop.abort(reason);

@@ -7,7 +7,7 @@ export const moments = ['lost', 'applied', 'answered'] as const;
 export type Moment = (typeof moments)[number];
 
 /** One kill: at the n-th request of an operation since the scene began. */
-export interface Stroke {
+export interface KillPoint {
   readonly method: 'POST' | 'PUT';
   /** As the specification writes it. */
   readonly template: string;
@@ -17,15 +17,15 @@ export interface Stroke {
 type OnPhase = NonNullable<SandboxOptions['onPhase']>;
 
 /** Kills the process under test with SIGKILL, once for each stroke, in whatever order the strokes come. */
-export class Executioner {
+export class ProcessKiller {
   readonly #moment: Moment;
-  readonly #strokes: readonly Stroke[];
+  readonly #strokes: readonly KillPoint[];
   readonly #seen = new Map<string, number>();
-  #open: readonly Stroke[];
+  #open: readonly KillPoint[];
   #victim: Running | undefined;
   #answering: number | undefined;
 
-  constructor(moment: Moment, strokes: readonly Stroke[]) {
+  constructor(moment: Moment, strokes: readonly KillPoint[]) {
     this.#moment = moment;
     this.#strokes = strokes;
     this.#open = strokes;
@@ -44,7 +44,7 @@ export class Executioner {
   }
 
   /** Strokes whose request has not come. */
-  get open(): readonly Stroke[] {
+  get open(): readonly KillPoint[] {
     return this.#open;
   }
 

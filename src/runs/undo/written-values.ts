@@ -6,9 +6,9 @@ import { createScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts
 import type { Written } from '../written.ts';
 import { noteWritten } from '../written-pages.ts';
 import { valueIn } from '../written-value.ts';
-import { columnOf, revertible, type ValueName, type WroteValue } from './decide.ts';
+import { columnOf, revertible, type ValueName, type WroteValue as WrittenValue } from './decide.ts';
 import { memoryChangesIn, type Remembered } from './memory.ts';
-import { standingOf, type Undoes, type Writing } from './standing.ts';
+import { type Undoes, type Writing, writeStatusOf } from './write-status.ts';
 
 /** A contact is one of the run's own where it is not older than the run by more than clocks differ. */
 const clocksDifferMs = 10 * 60_000;
@@ -59,12 +59,12 @@ export interface Subject {
 }
 
 /** What a run wrote to contacts that were there before, in a file: memory stays flat however many there are. */
-export interface Wrote {
+export interface WrittenValues {
   readonly file: SqliteFile;
   count(): number;
   /** After contact `after`, in order, at most `limit`. */
   subjectsAfter(after: number, limit: number): readonly Subject[];
-  valuesOf(contact: number): readonly WroteValue[];
+  valuesOf(contact: number): readonly WrittenValue[];
   rememberedOf(contact: number): readonly Remembered[];
   /** Whether the contact is one that the run created, although the journal never met its id. */
   isOwn(contact: Contact): boolean;
@@ -76,7 +76,7 @@ export async function collectWrote(
   path: string,
   run: RunRecord,
   except: number | undefined,
-): Promise<Wrote> {
+): Promise<WrittenValues> {
   const file = createScratch(path);
   file.exec(tables);
   await noteWritten(journal, run, file, (step, written) => take(file, run, step, written));
@@ -190,7 +190,7 @@ interface StoredWriting {
   readonly merged: number;
 }
 
-function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): Wrote {
+function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): WrittenValues {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
@@ -212,7 +212,7 @@ function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): Wrote {
         });
       }
       return [...values.values()].flatMap(({ kind, name, writings }) => {
-        const standing = standingOf(writings, run.number, undoes);
+        const standing = writeStatusOf(writings, run.number, undoes);
         return standing === undefined ? [] : [{ kind, name, standing }];
       });
     },

@@ -6,7 +6,7 @@ import type { UndoContext } from './context.ts';
 const pageSize = 500;
 
 /** Looks up the ids of contacts that the run created and nobody has met since: whoever deletes them by hand needs the ids. */
-export async function meetCreated(
+export async function resolveCreatedIds(
   context: UndoContext,
   target: RunRecord,
   concurrency: number,

@@ -14,7 +14,7 @@ export interface Writing {
 }
 
 /** How a value that a run wrote stands in the journal. */
-export type Standing =
+export type WriteStatus =
   /** The run was the last of ours to write it. */
   | { readonly kind: 'last'; readonly before: CustomValue; readonly wrote: CustomValue }
   | { readonly kind: 'takenBack'; readonly by: number; readonly before: CustomValue }
@@ -29,7 +29,11 @@ export type Undoes = ReadonlyMap<number, number>;
  * How a value stands for the run that is to be taken back, by all writings of it in their order. An undo and what it has
  * taken back count for nothing, unless it was taken back itself.
  */
-export function standingOf(writings: readonly Writing[], run: number, undoes: Undoes): Standing | undefined {
+export function writeStatusOf(
+  writings: readonly Writing[],
+  run: number,
+  undoes: Undoes,
+): WriteStatus | undefined {
   const lastOfRun = writings.findLastIndex((writing) => writing.run === run);
   if (lastOfRun < 0) return undefined;
   const later = new Set(writings.slice(lastOfRun + 1).map((writing) => writing.run));
@@ -50,7 +54,7 @@ export function standingOf(writings: readonly Writing[], run: number, undoes: Un
 }
 
 /** Of the run's own writings those count that come after a merge and after whatever another run wrote. */
-function ownStanding(writings: readonly Writing[], run: number): Standing {
+function ownStanding(writings: readonly Writing[], run: number): WriteStatus {
   const afterOthers = writings.findLastIndex((writing) => writing.run !== run) + 1;
   const own = writings.slice(afterOthers);
   const afterMerge = own.slice(own.findLastIndex(({ merged }) => merged) + 1);

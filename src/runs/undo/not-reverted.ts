@@ -33,7 +33,7 @@ export const keptKinds = [
 ] as const;
 
 /** Something that an undo left as it is: a line of undo-kept.csv. */
-export interface Kept {
+export interface NotReverted {
   readonly kind: (typeof keptKinds)[number];
   readonly contact: number | null;
   /** `email:…`, `phone:…` or `id:…`; null for what is of no contact. */
@@ -52,7 +52,7 @@ export interface Kept {
 const pageSize = 500;
 
 /** Everything that an undo left as it is, page by page, from the journal alone. */
-export async function* keptPages(file: JournalFile, undo: RunRecord): AsyncIterable<readonly Kept[]> {
+export async function* keptPages(file: JournalFile, undo: RunRecord): AsyncIterable<readonly NotReverted[]> {
   const target = undo.undo && findRun(file, undo.undo.run);
   if (undo.undo === undefined || target === undefined) return;
   yield keptSettings(settingSteps(file, target.number), undo.undo, settingSteps(file, undo.number));
@@ -68,7 +68,10 @@ export async function* keptPages(file: JournalFile, undo: RunRecord): AsyncItera
 }
 
 /** What a run did to contacts that no undo takes back, page by page. */
-export async function* keptOfRun(file: JournalFile, target: RunRecord): AsyncIterable<readonly Kept[]> {
+export async function* keptOfRun(
+  file: JournalFile,
+  target: RunRecord,
+): AsyncIterable<readonly NotReverted[]> {
   for (let after: Pick<LastingStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' }; ; ) {
     const steps = lastingStepsAfter(file, target, after, pageSize);
     const last = steps.at(-1);
@@ -79,7 +82,7 @@ export async function* keptOfRun(file: JournalFile, target: RunRecord): AsyncIte
   }
 }
 
-function keptOfStep(step: LastingStep): Kept | undefined {
+function keptOfStep(step: LastingStep): NotReverted | undefined {
   const { name, item, contact, identifier, line, sheet } = step;
   const sure = step.state === 'acked';
   const of = (id: number | null) => ({
@@ -148,7 +151,7 @@ export function keptSettings(
   steps: readonly SettingStep[],
   asked: Pick<UndoOf, 'deleteTags'>,
   own: readonly SettingStep[],
-): readonly Kept[] {
+): readonly NotReverted[] {
   return steps.flatMap((step) => {
     if (step.state === 'refused' || step.state === 'planned') return [];
     if (step.name === ensureField.name) return [keptField(step)];
@@ -168,7 +171,7 @@ export function keptSettings(
   });
 }
 
-function keptField(step: SettingStep): Kept {
+function keptField(step: SettingStep): NotReverted {
   return setting(
     'customField',
     step,
@@ -181,7 +184,7 @@ function keptTag(
   step: SettingStep,
   { deleteTags }: Pick<UndoOf, 'deleteTags'>,
   own: readonly SettingStep[],
-): Kept | undefined {
+): NotReverted | undefined {
   const todo = 'Delete it in the settings of the workspace if nobody needs it';
   if (step.created === null)
     return setting('tag', step, 'the run may have created this tag: the journal does not know', todo);
@@ -201,7 +204,7 @@ function setting(
   { item, intent }: SettingStep,
   why: string,
   todo: string,
-): Kept {
+): NotReverted {
   const what = named.safeParse(intent).data?.name ?? item;
   return { kind, contact: null, identifier: null, line: null, sheet: null, what, why, todo };
 }
@@ -221,9 +224,9 @@ const todos: Readonly<Record<string, string>> = {
 
 /** What a note of a contact says of it; undefined for what is listed already. */
 export function keptOfProblem(
-  { contact, identifier, line, sheet }: Pick<Kept, 'contact' | 'identifier' | 'line' | 'sheet'>,
+  { contact, identifier, line, sheet }: Pick<NotReverted, 'contact' | 'identifier' | 'line' | 'sheet'>,
   { code, column, reason }: Problem,
-): Kept | undefined {
+): NotReverted | undefined {
   if (code === 'undo.created') return undefined;
   const kind = code === 'undo.conversation' ? 'conversation' : code === 'undo.failed' ? 'failed' : 'value';
   return {

@@ -13,7 +13,7 @@ export interface LeftOpen {
 }
 
 /** What nobody can know from what the journal and the interface say, in sentences. */
-export function unknowable(
+export function knownLimits(
   summary: Pick<Summary, 'steps' | 'requests' | 'rows' | 'finishedAt'>,
   spans: readonly SessionSpan[],
   open: LeftOpen,

@@ -8,7 +8,7 @@ import type { useFound } from './use-found.ts';
 export type WantedRow = RequestOf<'mappingRow'>['row'];
 
 /** What the columns and their targets are shown with. */
-export interface Sight {
+export interface MappingViewState {
   readonly open: OpenMapping;
   readonly columns: ReturnType<typeof useFound<'columns', 'mappingColumns'>>;
   readonly counts: ReturnType<typeof useFound<'counts', 'mappingCounts'>>;
