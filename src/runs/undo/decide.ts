@@ -21,7 +21,7 @@ export interface ValueName {
 }
 
 /** A value that the run wrote. */
-export interface WroteValue extends ValueName {
+export interface WrittenValue extends ValueName {
   readonly standing: WriteStatus;
 }
 
@@ -56,7 +56,7 @@ export interface DecideBy {
 }
 
 /** What of a contact, as it is now, goes back to what it was before the run, and what stays: edited since, or not ours. */
-export function decideContact(contact: Contact, values: readonly WroteValue[], by: DecideBy): Reversion {
+export function decideContact(contact: Contact, values: readonly WrittenValue[], by: DecideBy): Reversion {
   const decided = values.map((value) => decideValue(contact, value, by));
   return {
     putBack: decided.flatMap((each) => (each !== undefined && 'to' in each ? [each] : [])),
@@ -67,7 +67,11 @@ export function decideContact(contact: Contact, values: readonly WroteValue[], b
 /** Undefined where nothing is to be done or said. */
 type Decided = PutBack | Problem | undefined;
 
-function decideValue(contact: Contact, value: WroteValue, { rules, conversations, idOf }: DecideBy): Decided {
+function decideValue(
+  contact: Contact,
+  value: WrittenValue,
+  { rules, conversations, idOf }: DecideBy,
+): Decided {
   const { kind, name, standing } = value;
   if (standing.kind === 'merged') return undefined;
   if (standing.kind === 'later')

@@ -6,7 +6,7 @@ import { createScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts
 import type { Written } from '../written.ts';
 import { noteWritten } from '../written-pages.ts';
 import { valueIn } from '../written-value.ts';
-import { columnOf, revertible, type ValueName, type WroteValue as WrittenValue } from './decide.ts';
+import { columnOf, revertible, type ValueName, type WrittenValue } from './decide.ts';
 import { memoryChangesIn, type Remembered } from './memory.ts';
 import { type Undoes, type Writing, writeStatusOf } from './write-status.ts';
 
