@@ -31,7 +31,7 @@ export function fleetSite(): FleetSite {
   });
   beforeEach(async () => {
     await there().pool.query(
-      'TRUNCATE longshore.fleet, longshore.workspace, longshore.assignment, longshore.worker; DELETE FROM longshore_queue.job',
+      'TRUNCATE longshore.fleet, longshore.workspace, longshore.assignment, longshore.worker, longshore.attempt; DELETE FROM longshore_queue.job',
     );
   });
   afterAll(async () => {
