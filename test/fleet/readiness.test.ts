@@ -30,3 +30,13 @@ it('a job of the workspace that this machine could do ends that', () => {
     acme: { message: gaveBack.message, since: new Date(minute + 2_000).toISOString() },
   });
 });
+
+it('a job that was cut off from the database says nothing of the machine', () => {
+  const readiness = new Readiness();
+  readiness.found(nothing, 0);
+  for (let n = 0; n < 3; n += 1) {
+    readiness.ended(`w${n}`, gaveBack, 1_000);
+    readiness.ended('birch', { fault: 'database', message: 'ECONNREFUSED' }, 2_000);
+  }
+  expect(readiness.state.notReady).toContain('3 jobs in a row');
+});

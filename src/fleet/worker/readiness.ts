@@ -49,6 +49,8 @@ export class Readiness {
 
   /** A job ended: one that was given back is not taken again before the next look. */
   ended(workspace: string, { fault, message }: Pick<JobEnd, 'fault' | 'message'>, now: number): void {
+    // That the fleet's database was away says nothing of the machine.
+    if (fault === 'database') return;
     if (fault !== 'machine') {
       this.#row = 0;
       this.#givenBackSince.delete(workspace);
