@@ -43,10 +43,10 @@ export class GroupCommit {
   #gather: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #broken: FatalError | undefined;
-  /** Where nothing is synced, no commit is worth a wait for company. */
+  /** Where nothing is synced, no commit is worth a wait for other intents. */
   readonly #isCheap: boolean;
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #company: () => number;
+  readonly #maxConcurrentIntents: () => number;
   /** How long a commit takes lately (ms), with its shipment. */
   #commitMs = 0;
   readonly #shipping: Shipping | undefined;
@@ -61,11 +61,11 @@ export class GroupCommit {
   constructor(
     file: JournalFile,
     clock: Pick<Clock, 'now'>,
-    { maxConcurrentIntents: company = () => 64, shipping }: CommitOptions = {},
+    { maxConcurrentIntents = () => 64, shipping }: CommitOptions = {},
   ) {
     this.#file = file;
     this.#clock = clock;
-    this.#company = company;
+    this.#maxConcurrentIntents = maxConcurrentIntents;
     this.#shipping = shipping;
     this.#isCheap = file.pragma('synchronous', { simple: true }) === 0;
     const transaction = file.transaction((writes: readonly Write[]) => {
@@ -78,7 +78,7 @@ export class GroupCommit {
   durable(write: Write): Promise<void> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     this.#writes.push(write);
-    const isEnough = this.#waiting.length >= this.#company() * 0.75;
+    const isEnough = this.#waiting.length >= this.#maxConcurrentIntents() * 0.75;
     if (this.#isCheap || isEnough) this.#immediate ??= setImmediate(() => this.#commitInTurn());
     else this.#gather ??= setTimeout(() => this.#commitInTurn(), this.#gatherMs());
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));

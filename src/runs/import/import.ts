@@ -69,9 +69,9 @@ async function runBegun(
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
-  const company = () => pool.counts.active;
+  const maxConcurrentIntents = () => pool.counts.active;
   const journal = openRunJournal(file, run, clock, {
-    maxConcurrentIntents: company,
+    maxConcurrentIntents,
     shipping: request.shipping,
   });
   const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };

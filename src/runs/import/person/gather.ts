@@ -232,7 +232,7 @@ const notShared: SharedPlaces = {};
 
 const comparable = { email: comparableEmail, phone: comparablePhone };
 
-/** Names nobody but the row's own person: forgetting the other one does not look here. */
+/** Names only the row's own person: forgetting the other one does not look here. */
 function keyReused({ key, values }: Draft, other: RowPlace): Problem {
   const { firstName, lastName } = values.contact;
   const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${placeWords(other)}: nothing of either is imported`;
