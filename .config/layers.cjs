@@ -7,10 +7,10 @@ const layers = [
   ['sources', 'exporters', 'workspace', 'journal', 'notify'],
   ['identity'],
   ['steps'],
-  ['runs'],
+  ['pipeline'],
   ['report'],
   ['sandbox'],
-  ['wiring'],
+  ['app'],
   ['fleet'],
   ['studio'],
   ['cli', 'library'],
@@ -52,7 +52,7 @@ const doors = ['datatypes', 'mapping', 'workspace', 'journal', 'notify', 'sandbo
 // Every folder of src/sources but those that are not one format.
 const formats = '(?!archive/|dump/|encoding/|workspace/)([^/]+)';
 
-// What stands side by side does not know each other; checking an import runs its mapping.
+// What stands side by side does not know each other.
 const siblings = [
   {
     name: 'formats-apart',
@@ -65,21 +65,52 @@ const siblings = [
       pathNot: ['^src/sources/$1/', '^src/sources/json/array-rows\\.ts$'],
     },
   },
+];
+
+// A room of src/app is a use case. All of them may use app/run; the few that build on others are named here.
+const rooms = {
+  check: ['import'],
+  draft: [],
+  export: [],
+  forget: ['import'],
+  import: ['retry', 'verify'],
+  plan: ['import'],
+  preview: ['draft'],
+  prune: [],
+  rehearse: ['import', 'plan'],
+  retry: [],
+  run: [],
+  schedule: [],
+  status: ['export', 'import'],
+  undo: ['import'],
+  verify: ['export'],
+};
+
+const useCases = [
+  ...Object.entries(rooms).map(([room, others]) => {
+    const allowed = [room, 'run', ...others];
+    return {
+      name: `room-${room}`,
+      comment: `src/app/${room} may import only from these rooms: ${allowed.join(', ')}`,
+      severity: 'error',
+      from: { path: `^src/app/${room}/` },
+      to: { path: '^src/app/', pathNot: `^src/app/(${allowed.join('|')})/` },
+    };
+  }),
   {
-    name: 'runs-apart',
-    comment: 'what several kinds of run share is in src/runs itself',
+    name: 'no-unknown-room',
+    comment: 'every room of src/app is in the list of rooms',
     severity: 'error',
-    from: { path: '^src/runs/(import|export|draft|schedule|verify|undo)/' },
-    to: {
-      path: '^src/runs/(import|export|draft|schedule|check|preview|verify|undo)/',
-      pathNot: '^src/runs/$1/',
-    },
+    from: { path: '^src/app/', pathNot: `^src/app/(${Object.keys(rooms).join('|')})/` },
+    to: {},
   },
   {
-    name: 'pipelines-below-runs',
+    name: 'work-without-words',
+    comment:
+      'what works does not know how it is presented: only the files that open and close a run (*-run.ts) import report/, and forget, whose work is to write lists again',
     severity: 'error',
-    from: { path: '^src/runs/(pipeline/|[^/]+\\.ts$)' },
-    to: { path: '^src/runs/(import|export|draft|schedule|check|preview|verify|undo)/' },
+    from: { path: '^src/app/', pathNot: '^src/app/([^/]+/report/|run/|forget/|[^/]+/[a-z-]+-run\\.ts$)' },
+    to: { path: '^src/(report/|app/[^/]+/report/)', pathNot: '^src/report/liveness\\.ts$' },
   },
 ];
 
@@ -144,6 +175,7 @@ module.exports = {
     ...rules,
     ...doors,
     ...siblings,
+    ...useCases,
     ...studio,
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
     {

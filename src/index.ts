@@ -1,5 +1,9 @@
 // The library: what the commands do, for programs (docs/library.md).
 
+export type { Finding } from './app/check/finding.ts';
+export type { ExportSummary } from './app/export/report/export-summary.ts';
+export type { Summary } from './app/import/report/summary.ts';
+export type { ExportEvent, RunEvent } from './app/run/events.ts';
 export { type CheckOptions, type CheckResult, checkPipeline } from './library/check-pipeline.ts';
 export { type ExportOptions, exportPipeline } from './library/export-pipeline.ts';
 export { type ImportOptions, importPipeline } from './library/import-pipeline.ts';
@@ -8,9 +12,4 @@ export type { CallOptions, RunOptions, WorkspaceOption } from './library/options
 export type { FatalReason, Place } from './model/fatal-error.ts';
 export type { Outcome, RowCounts } from './model/outcome.ts';
 export type { Problem } from './model/problem.ts';
-export type { ExportSummary } from './report/export-summary.ts';
-export type { Summary } from './report/summary.ts';
-export type { Finding } from './runs/check/finding.ts';
-export type { RunEvent } from './runs/events.ts';
-export type { ExportEvent } from './runs/export/events.ts';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox/index.ts';

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { commonOptions, nameOf } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
-import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/runs/pipeline/index.ts';
+import { loadExportPipeline, loadPipeline, pipelineKind } from '../src/pipeline/index.ts';
 import { endpoints } from '../src/workspace/endpoints/operations.ts';
 import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
 import { temporaryFolder } from './temporary-folder.ts';

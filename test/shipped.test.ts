@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { checkExport } from '../src/app/check/export/check-export.ts';
 import { columnUses } from '../src/mapping/columns.ts';
 import {
   checkColumns,
@@ -11,13 +12,7 @@ import {
   mappingJsonSchema,
   runExamples,
 } from '../src/mapping/index.ts';
-import { checkExport } from '../src/runs/check/export/check-export.ts';
-import {
-  loadExportDocument,
-  loadPipeline,
-  pipelineJsonSchema,
-  pipelineKind,
-} from '../src/runs/pipeline/index.ts';
+import { loadExportDocument, loadPipeline, pipelineJsonSchema, pipelineKind } from '../src/pipeline/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

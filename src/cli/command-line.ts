@@ -1,8 +1,8 @@
 import yargs from 'yargs';
+import { allowVariables } from '../app/run/variables.ts';
+import { version } from '../app/run/version.ts';
+import { beginCommand, checkWorkDir, shownWorkDir, workDirNote } from '../app/run/work-dir.ts';
 import { commandLine, typeCommandsAs } from '../model/command-line.ts';
-import { allowVariables } from '../wiring/variables.ts';
-import { version } from '../wiring/version.ts';
-import { beginCommand, checkWorkDir, shownWorkDir, workDirNote } from '../wiring/work-dir.ts';
 import { type Call, commonOptions, nameOf } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';

@@ -6,7 +6,7 @@ import type {
   Options,
   PositionalOptions,
 } from 'yargs';
-import { usualWorkDir } from '../wiring/work-dir.ts';
+import { usualWorkDir } from '../app/run/work-dir.ts';
 import type { Screen } from './screen.ts';
 
 /** Flags that every command takes. */

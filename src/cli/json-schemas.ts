@@ -17,15 +17,15 @@ export const jsonSchemas = {
   },
   pipeline: {
     describe: 'the pipeline YAML',
-    schema: async () => (await import('../runs/pipeline/index.ts')).pipelineJsonSchema(),
+    schema: async () => (await import('../pipeline/index.ts')).pipelineJsonSchema(),
   },
   plan: {
     describe: 'what plan --json prints',
-    schema: async () => (await import('../runs/plan/plan-schema.ts')).planJsonSchema(),
+    schema: async () => (await import('../app/plan/plan-schema.ts')).planJsonSchema(),
   },
   rehearsal: {
     describe: 'what rehearse --json prints',
-    schema: async () => (await import('../runs/rehearse/rehearsal-schema.ts')).rehearsalJsonSchema(),
+    schema: async () => (await import('../app/rehearse/rehearsal-schema.ts')).rehearsalJsonSchema(),
   },
   seed: {
     describe: 'the seed of a sandbox',
@@ -33,11 +33,11 @@ export const jsonSchemas = {
   },
   summary: {
     describe: 'summary.json of a run',
-    schema: async () => (await import('../report/summary-schema.ts')).summaryJsonSchema(),
+    schema: async () => (await import('../app/import/report/summary-schema.ts')).summaryJsonSchema(),
   },
   verification: {
     describe: 'what verify --json prints',
-    schema: async () => (await import('../report/verification.ts')).verificationJsonSchema(),
+    schema: async () => (await import('../app/verify/report/verification.ts')).verificationJsonSchema(),
   },
 } as const satisfies Readonly<Record<string, Described>>;
 

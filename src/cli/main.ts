@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
-import { exitCodeOfError, exitCodeWithoutResult } from '../runs/exit-code.ts';
+import { exitCodeOfError, exitCodeWithoutResult } from '../app/run/exit-code.ts';
 import { leaveLostTerminals, output } from './output.ts';
 import { runTyped } from './run-typed.ts';
 import { printError } from './screen.ts';

@@ -1,6 +1,6 @@
-import { startProgress } from '../report/index.ts';
-import type { RunEvent } from '../runs/events.ts';
-import type { Caller, ClientEvent } from '../wiring/caller.ts';
+import type { Caller, ClientEvent } from '../app/run/caller.ts';
+import type { RunEvent } from '../app/run/events.ts';
+import { startProgress } from '../app/run/report/progress.ts';
 import { systemClock } from '../workspace/index.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';

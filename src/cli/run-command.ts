@@ -1,14 +1,20 @@
-import { startExportProgress } from '../report/export-progress.ts';
-import { renderExport } from '../report/export-summary.ts';
-import { startProgress } from '../report/index.ts';
+import { type ExportJob, exportRun } from '../app/export/export-run.ts';
+import { startExportProgress } from '../app/export/report/export-progress.ts';
+import { renderExport } from '../app/export/report/export-summary.ts';
+import type { ImportJob } from '../app/import/import-run.ts';
+import { guardedImport } from '../app/plan/guarded-import.ts';
+import type { ClientEvent, RunCaller } from '../app/run/caller.ts';
+import { startProgress } from '../app/run/report/progress.ts';
+import {
+  type AnyEvent,
+  type PipelineRun,
+  type Report,
+  type RunEnd,
+  runPipeline,
+} from '../app/run/run-pipeline.ts';
+import type { Site } from '../app/run/target.ts';
+import { loadExportPipeline, loadPipeline } from '../pipeline/index.ts';
 import { selectionCommand } from '../report/words.ts';
-import type { ImportEnd } from '../runs/import/import.ts';
-import { loadExportPipeline, loadPipeline } from '../runs/pipeline/index.ts';
-import type { ClientEvent, RunCaller } from '../wiring/caller.ts';
-import { type ExportJob, exportRun } from '../wiring/export-run.ts';
-import { type ImportJob, importRun } from '../wiring/import-run.ts';
-import { type AnyEvent, type PipelineRun, type Report, runPipeline } from '../wiring/run-pipeline.ts';
-import type { Site } from '../wiring/target.ts';
 import { systemClock } from '../workspace/index.ts';
 import { type Typed, withCommands } from './next-hint.ts';
 import type { Precondition } from './precondition.ts';
@@ -31,7 +37,7 @@ export async function runImportCommand(
   const { pipelineFile, source, workDir } = flags;
   const rethrow = withCommands(flags, selectionCommand(flags.selection, pipelineFile));
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
-  const run = importRun(pipeline, flags, flags);
+  const run = guardedImport(pipeline, flags, flags);
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
   return await runShown({ ...run, accept: precondition?.(pipeline) }, flags, {
     rethrow,
@@ -70,7 +76,7 @@ interface View<Event, R extends Report>
 }
 
 /** Runs with signals to stop it; its progress is cleared before anything else is printed. */
-export async function runShown<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
+export async function runShown<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace, metrics }: Site,
   { progress, ...view }: View<Event, R>,

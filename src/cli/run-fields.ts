@@ -1,5 +1,5 @@
+import { readFields } from '../app/check/read-fields.ts';
 import { alignedLines } from '../report/layout.ts';
-import { readFields } from '../wiring/read-fields.ts';
 import { type Typed, withCommands } from './next-hint.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';

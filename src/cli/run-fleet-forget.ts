@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
+import type { FoundPerson } from '../app/forget/forget.ts';
+import { variable } from '../app/run/variables.ts';
 import { withFleet } from '../fleet/control/open.ts';
 import { fleetKey } from '../fleet/crypt/key.ts';
 import { databaseVariable } from '../fleet/database/connect.ts';
@@ -15,8 +17,6 @@ import { askedPerson } from '../journal/index.ts';
 import { commandLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
-import type { FoundPerson } from '../wiring/forget.ts';
-import { variable } from '../wiring/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { Screen } from './screen.ts';

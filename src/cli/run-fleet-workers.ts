@@ -1,3 +1,5 @@
+import { variable } from '../app/run/variables.ts';
+import { version } from '../app/run/version.ts';
 import { applyFleet } from '../fleet/apply/apply.ts';
 import { assertSameFleet, planApply } from '../fleet/apply/plan.ts';
 import { prepareDatabase, withFleet } from '../fleet/control/open.ts';
@@ -10,8 +12,6 @@ import { askToDrain } from '../fleet/queue/worker-record.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
-import { variable } from '../wiring/variables.ts';
-import { version } from '../wiring/version.ts';
 import type { Screen } from './screen.ts';
 import { serveWorker, type WorkerFlags } from './serve-worker.ts';
 import { showFiles, thisMachine } from './shown-files.ts';

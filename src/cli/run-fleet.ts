@@ -1,3 +1,5 @@
+import { readApprovals } from '../app/import/approvals.ts';
+import { variable } from '../app/run/variables.ts';
 import { applyFleet } from '../fleet/apply/apply.ts';
 import { assertSameFleet, isNothing, planApply } from '../fleet/apply/plan.ts';
 import { planJson, planText } from '../fleet/apply/plan-text.ts';
@@ -24,8 +26,6 @@ import type { AssignmentName } from '../fleet/queue/dead.ts';
 import { commandLine, helpLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
-import { readApprovals } from '../runs/import/approvals.ts';
-import { variable } from '../wiring/variables.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { FleetAction } from './fleet-actions.ts';
 import { fleetForget } from './run-fleet-forget.ts';

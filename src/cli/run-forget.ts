@@ -1,11 +1,10 @@
 import { join } from 'node:path';
+import { type Forgotten, type FoundPerson, forget } from '../app/forget/forget.ts';
+import { listed, noRuns } from '../app/run/find-run.ts';
 import { askedPerson, journalExists } from '../journal/index.ts';
-import { sameCommand } from '../model/command-line.ts';
+import { commandLine, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
-import { commandLine } from '../report/next-steps.ts';
-import { listed, noRuns } from '../wiring/find-run.ts';
-import { type Forgotten, type FoundPerson, forget } from '../wiring/forget.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { Screen } from './screen.ts';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type OldFound, prune } from '../app/prune/prune.ts';
+import type { StudioFile } from '../app/prune/studio-files.ts';
+import { noRuns } from '../app/run/find-run.ts';
 import { journalExists, type OldRun } from '../journal/index.ts';
 import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { duration } from '../pipeline/quantities.ts';
 import { count, counted } from '../report/figures.ts';
 import { alignedLines } from '../report/layout.ts';
-import { duration } from '../runs/pipeline/quantities.ts';
-import { noRuns } from '../wiring/find-run.ts';
-import { type OldFound, prune } from '../wiring/prune.ts';
-import type { StudioFile } from '../wiring/studio-files.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { Screen } from './screen.ts';

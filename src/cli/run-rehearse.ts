@@ -1,11 +1,11 @@
-import { commandLine } from '../report/next-steps.ts';
-import { renderRehearsal } from '../report/rehearsal-text.ts';
-import type { NextStep } from '../report/summary.ts';
+import type { NextStep } from '../app/import/report/summary.ts';
+import type { RehearsalSummary } from '../app/rehearse/rehearsal-schema.ts';
+import { type RehearsalJob, rehearseInto } from '../app/rehearse/rehearse-run.ts';
+import { renderRehearsal } from '../app/rehearse/report/rehearsal-text.ts';
+import { shownWorkDir } from '../app/run/work-dir.ts';
+import { commandLine } from '../model/command-line.ts';
+import { loadPipeline } from '../pipeline/index.ts';
 import { selectionCommand } from '../report/words.ts';
-import { loadPipeline } from '../runs/pipeline/index.ts';
-import type { RehearsalSummary } from '../runs/rehearse/rehearsal-schema.ts';
-import { type RehearsalJob, rehearseInto } from '../wiring/rehearse-run.ts';
-import { shownWorkDir } from '../wiring/work-dir.ts';
 import { type Typed, withCommands } from './next-hint.ts';
 import { progressCaller } from './progress-caller.ts';
 import type { Screen } from './screen.ts';

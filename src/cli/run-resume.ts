@@ -1,11 +1,11 @@
+import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from '../app/run/find-run.ts';
+import type { Site } from '../app/run/target.ts';
+import { shownWorkDir } from '../app/run/work-dir.ts';
 import { isUndone, type JournalFile, type RunRecord, undosOf } from '../journal/index.ts';
+import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { commandLine } from '../report/next-steps.ts';
+import { loadPipeline } from '../pipeline/index.ts';
 import { runCommand } from '../report/words.ts';
-import { loadPipeline } from '../runs/pipeline/index.ts';
-import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from '../wiring/find-run.ts';
-import type { Site } from '../wiring/target.ts';
-import { shownWorkDir } from '../wiring/work-dir.ts';
 import { onlyOfRun } from './precondition.ts';
 import { choiceOf } from './row-choice.ts';
 import { runExportCommand, runImportCommand } from './run-command.ts';

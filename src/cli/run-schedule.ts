@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { IANAZone } from 'luxon';
+import type { Site } from '../app/run/target.ts';
+import { foreignVariables } from '../app/run/variables.ts';
+import type { Job } from '../app/schedule/job.ts';
+import { type Scheduler, scheduleFiles } from '../app/schedule/registry.ts';
+import { variablesOf } from '../app/schedule/variables.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
-import { loadExportPipeline, loadPipeline, pipelineKind } from '../runs/pipeline/index.ts';
-import type { Job } from '../runs/schedule/job.ts';
-import { type Scheduler, scheduleFiles } from '../runs/schedule/registry.ts';
-import { variablesOf } from '../runs/schedule/variables.ts';
-import type { Site } from '../wiring/target.ts';
-import { foreignVariables } from '../wiring/variables.ts';
+import { loadExportPipeline, loadPipeline, pipelineKind } from '../pipeline/index.ts';
 import type { Screen } from './screen.ts';
 import { showFiles, thisMachine } from './shown-files.ts';
 

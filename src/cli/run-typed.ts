@@ -1,4 +1,4 @@
-import { exitCodeOfError } from '../runs/exit-code.ts';
+import { exitCodeOfError } from '../app/run/exit-code.ts';
 import { completionFlag } from './completion/scripts.ts';
 import { printError } from './screen.ts';
 

@@ -1,12 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import type { JournalFile, RunRecord } from '../journal/index.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { folderVerification, renderFolderVerification } from '../report/folder-verification.ts';
-import { commandLine } from '../report/next-steps.ts';
-import { renderVerification } from '../report/verification-text.ts';
-import { isExportFolder, verifyFolder } from '../runs/verify/folder.ts';
-import { didYouMeanPath } from '../storage/path-meant.ts';
-import type { Caller } from '../wiring/caller.ts';
+import { refreshImportReport } from '../app/import/import-run.ts';
+import type { Caller } from '../app/run/caller.ts';
 import {
   assertNotPruned,
   findRunOrLatest,
@@ -14,11 +8,18 @@ import {
   listed,
   namedRun,
   withJournal,
-} from '../wiring/find-run.ts';
-import type { Site } from '../wiring/target.ts';
-import { verifyExportOnline } from '../wiring/verify-export.ts';
-import { verifyInto } from '../wiring/verify-run.ts';
-import { shownWorkDir } from '../wiring/work-dir.ts';
+} from '../app/run/find-run.ts';
+import type { Site } from '../app/run/target.ts';
+import { shownWorkDir } from '../app/run/work-dir.ts';
+import { isExportFolder, verifyFolder } from '../app/verify/folder.ts';
+import { folderVerification, renderFolderVerification } from '../app/verify/report/folder-verification.ts';
+import { renderVerification } from '../app/verify/report/verification-text.ts';
+import { verifyExportOnline } from '../app/verify/verify-export-run.ts';
+import { verifyInto } from '../app/verify/verify-run.ts';
+import type { JournalFile, RunRecord } from '../journal/index.ts';
+import { commandLine } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { didYouMeanPath } from '../storage/path-meant.ts';
 import { withCommands } from './next-hint.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -58,6 +59,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
     { run: run.id, all, sample, progress: saying(screen) },
     flags,
     callerOf(screen),
+    refreshImportReport,
   ).catch(rethrow);
   screen.result(() => renderVerification(verification, { colour: screen.colour }), verification);
   return verification.exitCode;

@@ -1,5 +1,5 @@
+import type { ProgressScreen } from '../app/run/report/progress-display.ts';
 import { FatalError, type Place } from '../model/fatal-error.ts';
-import type { ProgressScreen } from '../report/progress-display.ts';
 import { systemError } from '../storage/system-error.ts';
 import { type Output, output } from './output.ts';
 

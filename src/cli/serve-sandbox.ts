@@ -1,8 +1,8 @@
+import { randomToken, seedNotUsed } from '../app/run/target.ts';
 import { commandLine, helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { nearest } from '../model/nearest.ts';
 import { isHostName, isLoopback, pathsOf, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
-import { randomToken, seedNotUsed } from '../wiring/target.ts';
 import { parseToken } from '../workspace/index.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
 import { printWarning, type Screen } from './screen.ts';

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { shownWorkDir } from '../app/run/work-dir.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { type OpenStudio, openStudio } from '../studio/server/index.ts';
-import { shownWorkDir } from '../wiring/work-dir.ts';
 import { programName, surroundings } from './invocation.ts';
 import { openBrowser } from './open-browser.ts';
 import { output } from './output.ts';

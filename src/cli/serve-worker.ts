@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { variable } from '../app/run/variables.ts';
 import { fleetMetrics } from '../fleet/control/metrics.ts';
 import { type OpenFleet, withFleet } from '../fleet/control/open.ts';
 import { fleetKey } from '../fleet/crypt/key.ts';
@@ -13,7 +14,6 @@ import { Figures, type WorkerNow } from '../fleet/worker/figures.ts';
 import { serveHealth } from '../fleet/worker/health.ts';
 import type { WorkerContext } from '../fleet/worker/work-on.ts';
 import { Worker } from '../fleet/worker/worker.ts';
-import { variable } from '../wiring/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';
 

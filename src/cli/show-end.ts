@@ -1,10 +1,10 @@
+import type { ImportReport } from '../app/import/import-run.ts';
+import { renderSummary } from '../app/import/report/terminal.ts';
+import { nearPath } from '../app/run/near-path.ts';
+import { shownWorkDir } from '../app/run/work-dir.ts';
 import type { RunRecord } from '../journal/index.ts';
+import { commandLine } from '../model/command-line.ts';
 import type { FatalError } from '../model/fatal-error.ts';
-import { renderSummary } from '../report/index.ts';
-import { commandLine } from '../report/next-steps.ts';
-import type { ImportReport } from '../wiring/import-run.ts';
-import { nearPath } from '../wiring/near-path.ts';
-import { shownWorkDir } from '../wiring/work-dir.ts';
 import type { Typed } from './next-hint.ts';
 import { printError, type Screen } from './screen.ts';
 

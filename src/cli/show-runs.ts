@@ -1,8 +1,9 @@
+import { findRunOrLatest, withJournal } from '../app/run/find-run.ts';
+import { deferredBy, machineOf, statusOf, viewOf } from '../app/status/look-at-run.ts';
+import { renderRuns, runsJson } from '../app/status/report/run-list.ts';
+import type { ExportStatus, RunStatus } from '../app/status/report/run-status.ts';
+import { renderStatus } from '../app/status/report/run-status-text.ts';
 import { listRuns, stillDeferred } from '../journal/index.ts';
-import { renderRuns, renderStatus, runsJson } from '../report/index.ts';
-import type { ExportStatus, RunStatus } from '../report/run-status.ts';
-import { findRunOrLatest, withJournal } from '../wiring/find-run.ts';
-import { deferredBy, machineOf, statusOf, viewOf } from '../wiring/look-at-run.ts';
 import type { Screen } from './screen.ts';
 
 /** A run to look at: the latest unless it is named. */

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Machine, ScheduleFile } from '../app/schedule/job.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import type { Machine, ScheduleFile } from '../runs/schedule/job.ts';
 import type { Screen } from './screen.ts';
 
 /** Prints files for a scheduler, or writes them into a folder. */

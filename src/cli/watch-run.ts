@@ -1,8 +1,8 @@
+import { exitCodeOf } from '../app/run/exit-code.ts';
+import { findRunOrLatest, withJournal } from '../app/run/find-run.ts';
+import { deferredBy, restAfter } from '../app/status/look-at-run.ts';
+import { watchLine, watchLines } from '../app/status/report/watch.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { watchLine, watchLines } from '../report/watch.ts';
-import { exitCodeOf } from '../runs/exit-code.ts';
-import { findRunOrLatest, withJournal } from '../wiring/find-run.ts';
-import { deferredBy, restAfter } from '../wiring/look-at-run.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';
 import { lookAt, type StatusFlags } from './show-runs.ts';

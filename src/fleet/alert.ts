@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
+import { variable } from '../app/run/variables.ts';
 import { type Alert, sendAlert } from '../notify/index.ts';
-import type { NotifySettings } from '../runs/pipeline/index.ts';
-import { variable } from '../wiring/variables.ts';
+import type { NotifySettings } from '../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../workspace/index.ts';
 
 /** A failure that no run could report. */

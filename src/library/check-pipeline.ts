@@ -1,5 +1,5 @@
-import type { Finding } from '../runs/check/finding.ts';
-import { findProblems } from '../wiring/find-problems.ts';
+import { findProblems } from '../app/check/find-problems.ts';
+import type { Finding } from '../app/check/finding.ts';
 import { asCall } from './longshore-error.ts';
 import { atProgram, type CallOptions, siteOf } from './options.ts';
 

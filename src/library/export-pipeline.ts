@@ -1,8 +1,8 @@
-import type { ExportSummary } from '../report/export-summary.ts';
-import type { ExportEvent } from '../runs/export/events.ts';
-import { loadExportPipeline } from '../runs/pipeline/index.ts';
-import { exportRun } from '../wiring/export-run.ts';
-import { runPipeline } from '../wiring/run-pipeline.ts';
+import { exportRun } from '../app/export/export-run.ts';
+import type { ExportSummary } from '../app/export/report/export-summary.ts';
+import type { ExportEvent } from '../app/run/events.ts';
+import { runPipeline } from '../app/run/run-pipeline.ts';
+import { loadExportPipeline } from '../pipeline/index.ts';
 import { asCall, refuseOption, reported } from './longshore-error.ts';
 import { atProgram, type RunOptions, siteOf } from './options.ts';
 

@@ -1,8 +1,8 @@
-import type { Summary } from '../report/summary.ts';
-import type { RunEvent } from '../runs/events.ts';
-import { loadPipeline } from '../runs/pipeline/index.ts';
-import { importRun } from '../wiring/import-run.ts';
-import { runPipeline } from '../wiring/run-pipeline.ts';
+import type { Summary } from '../app/import/report/summary.ts';
+import { guardedImport } from '../app/plan/guarded-import.ts';
+import type { RunEvent } from '../app/run/events.ts';
+import { runPipeline } from '../app/run/run-pipeline.ts';
+import { loadPipeline } from '../pipeline/index.ts';
 import { asCall, refuseOption, reported } from './longshore-error.ts';
 import { atProgram, type RunOptions, siteOf } from './options.ts';
 
@@ -27,7 +27,7 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
     const site = siteOf(options);
     const pipeline = await loadPipeline(pipelineFile);
     const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
-    const ending = runPipeline(importRun(pipeline, job, site), site, atProgram(options));
+    const ending = runPipeline(guardedImport(pipeline, job, site), site, atProgram(options));
     return await reported(ending);
   });
 }

@@ -1,7 +1,7 @@
+import { asFatal } from '../app/run/as-fatal.ts';
+import { exitCodeOf } from '../app/run/exit-code.ts';
+import type { Ending } from '../app/run/run-pipeline.ts';
 import { FatalError, type FatalReason, type Place } from '../model/fatal-error.ts';
-import { asFatal } from '../runs/as-fatal.ts';
-import { exitCodeOf } from '../runs/exit-code.ts';
-import type { Ending } from '../wiring/run-pipeline.ts';
 
 /** What every call rejects with: what happened, where, what to do next, and the exit code of the command that does the same. */
 export class LongshoreError<Result = unknown> extends Error {

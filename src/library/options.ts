@@ -1,7 +1,7 @@
+import type { ClientEvent, RunCaller } from '../app/run/caller.ts';
+import { addressed, type Site } from '../app/run/target.ts';
+import { usualWorkDir } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import type { ClientEvent, RunCaller } from '../wiring/caller.ts';
-import { addressed, type Site } from '../wiring/target.ts';
-import { usualWorkDir } from '../wiring/work-dir.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import { refuseOption } from './longshore-error.ts';
 

@@ -29,6 +29,9 @@ export function typeCommandsAs(invocation: Invocation): void {
   current = invocation;
 }
 
+/** A command as it is typed here, with the flags that belong to it. */
+export type CommandText = (words: readonly string[]) => string;
+
 const readsPipelines = new Set([
   'check',
   'plan',

@@ -1,8 +1,35 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
 import { type Machine, presenceOf, thisMachine } from './liveness.ts';
 import { presentOf } from './present.ts';
-import { mergeRequests } from './requests.ts';
-import { sessionSpans, workedSeconds } from './sessions.ts';
+import { mergeRequests, type RequestsByOperation } from './requests.ts';
+import { type SessionSummary, sessionSpans, workedSeconds } from './sessions.ts';
+import type { Speed } from './speed.ts';
+
+/** How the `summary.json` of every run begins. */
+export interface RunAccount {
+  readonly run: string;
+  readonly pipeline: string;
+  readonly kind: RunRecord['kind'];
+  /** A run whose process died unexpectedly is `interrupted`. */
+  readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
+  /** Null where the process ended without one. */
+  readonly exitCode: number | null;
+  /** What happened, in one sentence. */
+  readonly headline: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** ISO 8601, UTC; if the process died unexpectedly, when it was last seen. */
+  readonly finishedAt: string;
+  /** Worked, in all sessions together. */
+  readonly seconds: number;
+  readonly requests: RequestsByOperation;
+  /** How fast it was, and how much of the rate limit it used. */
+  readonly speed: Speed;
+  /** The processes that worked on it, in order. */
+  readonly sessions: readonly SessionSummary[];
+  /** What cannot be known, in sentences. */
+  readonly knownLimits: readonly string[];
+}
 
 /** What a run of either kind came to: how its summary begins, and its requests. */
 export function endOf(file: JournalFile, run: RunRecord) {

@@ -11,6 +11,25 @@ export interface SessionSpan {
   readonly end: RunRecord['state'] | 'left';
 }
 
+/** A session, as the summary of its run has it. */
+export interface SessionSummary {
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** ISO 8601, UTC. */
+  readonly lastSeenAt: string;
+  /** Worked. */
+  readonly seconds: number;
+  /** The process. */
+  readonly process: {
+    /** Its number. */
+    readonly pid: number;
+    /** The machine. */
+    readonly host: string;
+  };
+  /** How it ended; `left`: interrupted or killed. */
+  readonly end: SessionSpan['end'];
+}
+
 /** The sessions of a run in order; only the last one can know how the run ended. */
 export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[]): SessionSpan[] {
   return sessions.map((session, index) => {
@@ -26,8 +45,8 @@ export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[])
   });
 }
 
-/** The sessions of a run as its summary tells of them. */
-export function sessionSummaries(run: RunRecord, sessions: readonly SessionRecord[]) {
+/** The sessions of a run, as its summary has them. */
+export function sessionSummaries(run: RunRecord, sessions: readonly SessionRecord[]): SessionSummary[] {
   return sessionSpans(run, sessions).map(({ from, to, pid, host, end }) => ({
     startedAt: new Date(from).toISOString(),
     lastSeenAt: new Date(to).toISOString(),

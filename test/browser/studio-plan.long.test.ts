@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { keepDiff } from '../../src/runs/plan/diff.ts';
-import { planSummary } from '../../src/runs/plan/summary.ts';
+import { keepDiff } from '../../src/app/plan/diff.ts';
+import { planSummary } from '../../src/app/plan/summary.ts';
+import { planOfMany } from '../app/plan/many-rows.ts';
 import { isLong } from '../long.ts';
-import { planOfMany } from '../runs/plan/many-rows.ts';
 import { browserPath } from './browser.ts';
 import { atStudioPage, type StudioPage } from './studio.ts';
 

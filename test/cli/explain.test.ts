@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { exitCodeOf, exitCodeOfRows, exitCodeWithoutResult } from '../../src/app/run/exit-code.ts';
 import { exitCodes } from '../../src/cli/explain/exit-codes.ts';
 import { explain, explained, explanationOf, typeable } from '../../src/cli/explain/explain.ts';
 import { rowCodes } from '../../src/cli/explain/row-codes.ts';
@@ -10,7 +11,6 @@ import { Output } from '../../src/cli/output.ts';
 import { Screen } from '../../src/cli/screen.ts';
 import type { FatalReason } from '../../src/model/fatal-error.ts';
 import type { RowCounts } from '../../src/model/outcome.ts';
-import { exitCodeOf, exitCodeOfRows, exitCodeWithoutResult } from '../../src/runs/exit-code.ts';
 import { TerminalStream } from '../report/terminal-stream.ts';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));

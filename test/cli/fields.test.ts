@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isWrite } from '../runs/import/real-import.ts';
+import { isWrite } from '../app/import/real-import.ts';
 import { atSite } from './site.ts';
 
 it('lists the custom fields of the workspace, whatever is wrong with the mapping', async () => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { fleetMark } from '../../src/journal/index.ts';
+import { isWrite } from '../app/import/real-import.ts';
 import { standing } from '../end-to-end/people.ts';
-import { isWrite } from '../runs/import/real-import.ts';
 import { atSite, type Site } from './site.ts';
 
 /** How a command is typed that changes the journal or the workspace, or only reads; undefined for one that needs no work dir. */

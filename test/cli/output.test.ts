@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { exitCodeWithoutResult } from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/cli/output.ts';
 import { Screen } from '../../src/cli/screen.ts';
 import { paint } from '../../src/report/layout.ts';
-import { exitCodeWithoutResult } from '../../src/runs/exit-code.ts';
 import { TerminalStream } from '../report/terminal-stream.ts';
 import { controls, hostileText } from './hostile-text.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { isWrite } from '../runs/import/real-import.ts';
+import { isWrite } from '../app/import/real-import.ts';
 import { atSite, rowsOf, type Site, slowly } from './site.ts';
 
 const writes = ({ sandbox }: Site) => sandbox.log.filter(isWrite);

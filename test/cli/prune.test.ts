@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isWrite } from '../app/import/real-import.ts';
 import { placesOf } from '../end-to-end/forgotten-person.ts';
-import { isWrite } from '../runs/import/real-import.ts';
 import { atSite, rowsOf } from './site.ts';
 
 it('says what goes, removes rows and files, and the next import knows everybody', async () => {

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { isWrite } from '../app/import/real-import.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { isLong } from '../long.ts';
-import { isWrite } from '../runs/import/real-import.ts';
 import { atSite, rowsOf, type Site } from './site.ts';
 
 const writes = ({ sandbox }: Site) => sandbox.log.filter(isWrite);

@@ -121,8 +121,8 @@ it.concurrent('an import loads what it needs until its first request, and nothin
     'src/studio',
     'src/fleet',
     'node_modules/helmet',
-    'src/runs/draft',
-    'src/runs/rehearse',
+    'src/app/draft',
+    'src/app/rehearse',
   ];
   expect([...modules].filter((module) => parts.some((part) => module.includes(part)))).toEqual([]);
   // A file that is bundled costs little; a file of its own is found, opened and compiled.

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it, test } from 'vitest';
+import { folderVerificationSchema } from '../../src/app/verify/report/folder-verification.ts';
 import { exporters } from '../../src/exporters/registry.ts';
-import { folderVerificationSchema } from '../../src/report/folder-verification.ts';
+import { isWrite } from '../app/import/real-import.ts';
 import { run } from '../end-to-end/in-process.ts';
-import { isWrite } from '../runs/import/real-import.ts';
 import { startForTest } from '../sandbox/caller.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

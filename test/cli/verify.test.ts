@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { verificationSchema } from '../../src/report/verification.ts';
-import { isWrite } from '../runs/import/real-import.ts';
+import { verificationSchema } from '../../src/app/verify/report/verification.ts';
+import { isWrite } from '../app/import/real-import.ts';
 import { atSite } from './site.ts';
 
 it('verifies the latest import, writes its files, and ends with 3 where something differs', async () => {

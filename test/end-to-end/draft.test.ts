@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { answered } from '../runs/draft/drafting.ts';
+import { answered } from '../app/draft/drafting.ts';
 import { workbook } from '../sources/builders/xlsx.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import * as command from './command.ts';

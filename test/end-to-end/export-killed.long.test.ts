@@ -1,7 +1,7 @@
 import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Manifest, readManifest } from '../../src/runs/export/folder/manifest.ts';
+import { type Manifest, readManifest } from '../../src/app/export/folder/manifest.ts';
 import { atKilling, type Finished, type Instant, linesOf, type Nightly } from './export/killing.ts';
 
 const now = Math.floor(Date.now() / 1_000);

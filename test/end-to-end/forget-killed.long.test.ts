@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { forget } from '../../src/app/forget/forget.ts';
 import { askedPerson } from '../../src/journal/index.ts';
-import { forget } from '../../src/wiring/forget.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { main } from './built.ts';
 import { everything, fillWorkDir, placesOf } from './forgotten-person.ts';
@@ -56,7 +56,7 @@ it('leaves a journal that can be opened after a kill -9, and is finished by the 
       const copy = join(scene.path, `copy-${stage}`);
       cpSync(work, copy, { recursive: true });
       const script = `
-        const { forget } = await import(${url('../wiring/forget.js')});
+        const { forget } = await import(${url('../app/forget/forget.js')});
         const { systemClock } = await import(${url('../workspace/index.js')});
         await forget({
           workDir: ${JSON.stringify(copy)}, asked: { kind: 'email', value: '${named}' }, clock: systemClock,

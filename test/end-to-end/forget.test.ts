@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { forget } from '../../src/app/forget/forget.ts';
+import { workFiles } from '../../src/app/forget/work-files.ts';
 import { askedPerson, openJournalFile, takeLock, withoutTexts } from '../../src/journal/index.ts';
 import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
-import { forget } from '../../src/wiring/forget.ts';
-import { workFiles } from '../../src/wiring/work-files.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { some } from '../long.ts';
 import { run } from './command.ts';

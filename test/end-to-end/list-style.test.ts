@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { realImport } from '../runs/import/real-import.ts';
-import { edit } from '../runs/verify/real-verify.ts';
+import { realImport } from '../app/import/real-import.ts';
+import { edit } from '../app/verify/real-verify.ts';
 import { run } from './in-process.ts';
 
 const mapping = 'mapping: people\nkey: Id\ncontact: { firstName: { from: Name }, email: { from: Email } }\n';

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answered } from '../runs/draft/drafting.ts';
+import { answered } from '../app/draft/drafting.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Ended } from './command.ts';
 import { run } from './in-process.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { prune } from '../../src/app/prune/prune.ts';
 import { openJournalFile, takeLock } from '../../src/journal/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { prune } from '../../src/wiring/prune.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { run } from './command.ts';
 import { forgetSite, placesOf, workOf } from './forgotten-person.ts';

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { summaryJsonSchema } from '../../src/app/import/report/summary-schema.ts';
 import { openJournalFile } from '../../src/journal/index.ts';
-import { summaryJsonSchema } from '../../src/report/summary-schema.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
+import { isWrite, type RealImport, realImport } from '../app/import/real-import.ts';
 import { some } from '../long.ts';
-import { isWrite, type RealImport, realImport } from '../runs/import/real-import.ts';
 import { type Running, start } from './command.ts';
 import { run } from './in-process.ts';
 import { ask } from './scene.ts';

@@ -1,7 +1,8 @@
 // Verifies a run with the built code and without a rate limit, and prints what it found as JSON.
 // Usage: verify-unlimited.mjs WORK_DIR RUN BASE_URL
+
+import { verifyRun } from '../../dist/app/verify/verify.js';
 import { findRun, openJournalFile } from '../../dist/journal/index.js';
-import { verifyRun } from '../../dist/runs/verify/verify.js';
 import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../dist/workspace/index.js';
 
 const [workDir, id, baseUrl] = process.argv.slice(2);

@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Manifest } from '../../src/app/export/folder/manifest.ts';
+import { syncStateFolder, syncStatePath } from '../../src/app/export/sync-state/sync-state.ts';
 import { type Delivering, delivererOf, settleDeliveries } from '../../src/fleet/job/deliveries.ts';
 import { tryLease } from '../../src/fleet/lease/lease.ts';
 import type { OutputPlace } from '../../src/fleet/places/place.ts';
 import { sharedOutputs } from '../../src/fleet/places/shared-folder.ts';
 import { beginRun, openJournalFile, type RunRecord, recogniseWorkspace } from '../../src/journal/index.ts';
-import type { Manifest } from '../../src/runs/export/folder/manifest.ts';
-import { syncStateFolder, syncStatePath } from '../../src/runs/export/sync-state/sync-state.ts';
-import { loadExportPipeline } from '../../src/runs/pipeline/index.ts';
+import { loadExportPipeline } from '../../src/pipeline/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type FleetDatabase, fleetDatabase, newKey } from './fleet-database.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataTypeNames } from '../../src/datatypes/index.ts';
 import { mappingJsonSchema } from '../../src/mapping/index.ts';
-import { pipelineJsonSchema } from '../../src/runs/pipeline/index.ts';
+import { pipelineJsonSchema } from '../../src/pipeline/index.ts';
 
 /** Paths of properties below a schema that nobody described. */
 function undescribed(schema: unknown, path = ''): readonly string[] {

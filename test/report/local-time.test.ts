@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { writeRunFiles } from '../../src/app/import/report/run-files.ts';
+import { renderRuns, runsJson } from '../../src/app/status/report/run-list.ts';
+import { statusJson } from '../../src/app/status/report/run-status.ts';
+import { renderStatus } from '../../src/app/status/report/run-status-text.ts';
 import { localTime } from '../../src/report/figures.ts';
-import { renderRuns, renderStatus, runsJson, statusJson, writeRunFiles } from '../../src/report/index.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
 
 const pinned = process.env.TZ;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scrubber } from '../../src/report/index.ts';
+import { scrubber } from '../../src/report/scrub.ts';
 
 const tokens = ['a-secret-token-of-this-test', 'eyJhbGciOi.J9/+=="\\ü~?', 'abcdefgh'];
 const clean = scrubber(tokens);

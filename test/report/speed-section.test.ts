@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { buildSummary } from '../../src/app/import/report/build-summary.ts';
 import { listSessions } from '../../src/journal/index.ts';
 import { noTiming, noteAnswer } from '../../src/model/timing.ts';
-import { buildSummary } from '../../src/report/build-summary.ts';
 import { speedSection } from '../../src/report/page/speed-section.ts';
 import { stretchesOf } from '../../src/report/speed.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';

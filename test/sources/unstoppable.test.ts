@@ -4,8 +4,8 @@ import { open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { readApprovals } from '../../src/runs/import/approvals.ts';
-import { loadPipeline } from '../../src/runs/pipeline/index.ts';
+import { readApprovals } from '../../src/app/import/approvals.ts';
+import { loadPipeline } from '../../src/pipeline/index.ts';
 import { sourceFormats } from '../../src/sources/registry.ts';
 import { file, folder, never, open, refusal } from './reading.ts';
 

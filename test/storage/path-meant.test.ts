@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadMapping } from '../../src/mapping/index.ts';
-import { loadPipeline } from '../../src/runs/pipeline/index.ts';
+import { loadPipeline } from '../../src/pipeline/index.ts';
 import { orExplain } from '../../src/sources/plain-file.ts';
 import { didYouMeanPath } from '../../src/storage/path-meant.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

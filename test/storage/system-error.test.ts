@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asFatal } from '../../src/app/run/as-fatal.ts';
+import { exitCodeOfError } from '../../src/app/run/exit-code.ts';
 import { describe as described } from '../../src/cli/screen.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { asFatal } from '../../src/runs/as-fatal.ts';
-import { exitCodeOfError } from '../../src/runs/exit-code.ts';
 import { systemError } from '../../src/storage/system-error.ts';
 import { folder } from '../sources/reading.ts';
 

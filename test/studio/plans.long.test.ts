@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keepDiff } from '../../src/runs/plan/diff.ts';
-import { planSummary } from '../../src/runs/plan/summary.ts';
+import { keepDiff } from '../../src/app/plan/diff.ts';
+import { planSummary } from '../../src/app/plan/summary.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
+import { planOfMany } from '../app/plan/many-rows.ts';
 import { atSite } from '../cli/site.ts';
-import { planOfMany } from '../runs/plan/many-rows.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
 import { ended, studioOf } from './studio-of-site.ts';
 

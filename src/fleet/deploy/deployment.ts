@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Machine, ScheduleFile } from '../../runs/schedule/job.ts';
+import type { Machine, ScheduleFile } from '../../app/schedule/job.ts';
 
 /** A file or folder of this machine, and where a container has it. */
 export interface Placed {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { isLive } from '../../app/run/input.ts';
+import { foreignVariables } from '../../app/run/variables.ts';
+import type { Machine } from '../../app/schedule/job.ts';
+import { variablesOf } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { isLive } from '../../runs/input.ts';
-import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
-import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
-import type { Machine } from '../../runs/schedule/job.ts';
-import { variablesOf } from '../../runs/schedule/variables.ts';
+import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceSettings } from '../../sources/workspace/options.ts';
-import { foreignVariables } from '../../wiring/variables.ts';
 import { keyVariable } from '../crypt/key.ts';
 import { databaseVariable } from '../database/connect.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';

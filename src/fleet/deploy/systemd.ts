@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
+import { hardening, listed, specifiersKept, word } from '../../app/schedule/unit-words.ts';
 import { shellQuoted } from '../../model/command-line.ts';
-import { hardening, listed, specifiersKept, word } from '../../runs/schedule/unit-words.ts';
 import {
   type DeployFile,
   drainSeconds,

@@ -1,4 +1,4 @@
-import type { NotifySettings } from '../../runs/pipeline/index.ts';
+import type { NotifySettings } from '../../pipeline/index.ts';
 import type { FleetPlace } from './places-schema.ts';
 import type { Schedule } from './schedule-schema.ts';
 import type { FleetDocument } from './schema.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { loadDocument, type Mistake } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import { besideFile } from '../../runs/pipeline/workspace.ts';
+import { besideFile } from '../../pipeline/workspace.ts';
 import { contentsReader } from './contents.ts';
 import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
 import { loadForAll } from './pipelines.ts';

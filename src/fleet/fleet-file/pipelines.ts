@@ -1,14 +1,9 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
+import { isLive } from '../../app/run/input.ts';
 import { readOnce, type YamlReader } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { isLive } from '../../runs/input.ts';
-import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
-import {
-  type LoadedPipeline,
-  loadExportPipeline,
-  loadPipeline,
-  pipelineKind,
-} from '../../runs/pipeline/index.ts';
+import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
+import { type LoadedPipeline, loadExportPipeline, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
 import { type Filling, fillingOf } from './fill.ts';
 import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
 import type { FleetPlace } from './places-schema.ts';

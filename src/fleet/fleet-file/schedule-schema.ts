@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { timezoneSchema } from '../../runs/pipeline/export/destination.ts';
-import { duration } from '../../runs/pipeline/quantities.ts';
+import { timezoneSchema } from '../../pipeline/export/destination.ts';
+import { duration } from '../../pipeline/quantities.ts';
 import { cronMistake } from '../schedule/next-time.ts';
 
 const longestSpread = 24 * 60 * 60_000;

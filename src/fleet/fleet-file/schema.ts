@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
-import { notify } from '../../runs/pipeline/notify.ts';
-import { duration } from '../../runs/pipeline/quantities.ts';
+import { notify } from '../../pipeline/notify.ts';
+import { duration } from '../../pipeline/quantities.ts';
 import { placesSchema } from './places-schema.ts';
 import { scheduleSchema } from './schedule-schema.ts';
 import { valuesSchema } from './values-schema.ts';

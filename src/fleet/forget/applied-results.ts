@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
+import { variable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { variable } from '../../wiring/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { FleetPlace } from '../fleet-file/places-schema.ts';
 import { assertPlace, openFiles } from '../places/open-place.ts';

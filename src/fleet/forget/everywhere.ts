@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import type { Forgotten, FoundPerson } from '../../app/forget/forget.ts';
+import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import { exitCodeOfError } from '../../runs/exit-code.ts';
-import type { Forgotten, FoundPerson } from '../../wiring/forget.ts';
 import { keepLease, type LeaseTimes, tryLease } from '../lease/lease.ts';
 import { type Forgetting, forgetInWorkspace, lookInWorkspace } from './in-workspace.ts';
 

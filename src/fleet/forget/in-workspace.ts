@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
+import { type ForgetJob, type Forgotten, type FoundPerson, forget } from '../../app/forget/forget.ts';
 import type { AskedPerson } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
-import { type ForgetJob, type Forgotten, type FoundPerson, forget } from '../../wiring/forget.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import type { Lease } from '../lease/lease.ts';
 import {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { holdsTexts } from '../../app/forget/search-files.ts';
 import type { WithoutTexts } from '../../journal/index.ts';
 import { checksumOf } from '../../storage/checksum.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
-import { holdsTexts } from '../../wiring/search-files.ts';
 import type { FilePlace } from '../places/place.ts';
 
 /** A file of a run in the place of results, and its copy in a work dir. */

@@ -1,12 +1,12 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
+import { wantedPath } from '../../app/export/folder/names.ts';
+import type { Deliver } from '../../app/export/request.ts';
+import { syncStateFolder, syncStatePath } from '../../app/export/sync-state/sync-state.ts';
 import { endRun, findRun, journalExists, noteExported, openJournalFile } from '../../journal/index.ts';
 import type { Clock, SendPermit } from '../../model/ports.ts';
-import { wantedPath } from '../../runs/export/folder/names.ts';
-import type { Deliver } from '../../runs/export/request.ts';
-import { syncStateFolder, syncStatePath } from '../../runs/export/sync-state/sync-state.ts';
-import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
+import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import {
   completeDelivery,

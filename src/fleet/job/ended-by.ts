@@ -1,5 +1,5 @@
+import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { exitCodeOfError } from '../../runs/exit-code.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd } from '../queue/job.ts';
 

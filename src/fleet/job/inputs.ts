@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isLive } from '../../app/run/input.ts';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { isLive } from '../../runs/input.ts';
-import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';
 import { assertPlace, openInputs, type PlaceOutside } from '../places/open-place.ts';
 import { InputMissing } from '../places/place.ts';

@@ -1,4 +1,4 @@
-import type { NotifySettings } from '../../runs/pipeline/index.ts';
+import type { NotifySettings } from '../../pipeline/index.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
 import type { Asked } from '../queue/asked.ts';

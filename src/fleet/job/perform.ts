@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { allowVariables } from '../../app/run/variables.ts';
+import { prepareWorkDir } from '../../app/run/work-dir.ts';
 import { fleetMark } from '../../journal/index.ts';
 import { typeCommandsAs } from '../../model/command-line.ts';
-import { allowVariables } from '../../wiring/variables.ts';
-import { prepareWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { fleetKey } from '../crypt/key.ts';
 import { connectDatabase, databaseVariable } from '../database/connect.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { variable } from '../../wiring/variables.ts';
+import { variable } from '../../app/run/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
+import { exportRun } from '../../app/export/export-run.ts';
+import { variable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { LoadedExportPipeline } from '../../runs/pipeline/export-settings.ts';
-import { exportRun } from '../../wiring/export-run.ts';
-import { variable } from '../../wiring/variables.ts';
+import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { fleetKey } from '../crypt/key.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';

@@ -1,9 +1,9 @@
+import { ChangedSinceBegun } from '../../app/import/bind.ts';
+import { guardedImport } from '../../app/plan/guarded-import.ts';
+import { exitCodeOfError } from '../../app/run/exit-code.ts';
+import { variable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
-import { exitCodeOfError } from '../../runs/exit-code.ts';
-import { ChangedSinceBegun } from '../../runs/import/bind.ts';
-import type { LoadedPipeline } from '../../runs/pipeline/index.ts';
-import { importRun } from '../../wiring/import-run.ts';
-import { variable } from '../../wiring/variables.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { alertOfFleet } from '../alert.ts';
 import { fleetKey } from '../crypt/key.ts';
@@ -27,7 +27,7 @@ export async function runImportJob(loaded: LoadedPipeline, surroundings: JobSurr
     if (asked === undefined) return nothingToRetry;
     const job = { pipelineFile: order.file, full: false, ...asked };
     const site = { workDir: order.workDir, target: targetOf(order.workspace) };
-    return await runJob(importRun(pipeline, job, site), surroundings, ({ run: { next, selection } }) => ({
+    return await runJob(guardedImport(pipeline, job, site), surroundings, ({ run: { next, selection } }) => ({
       steps: next,
       others: selection.kind === 'retry' ? [selection.run] : [],
     }));

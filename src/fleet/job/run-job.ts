@@ -1,6 +1,11 @@
-import type { ImportEnd } from '../../runs/import/import.ts';
-import type { RunCaller } from '../../wiring/caller.ts';
-import { type AnyEvent, type PipelineRun, type Report, runPipeline } from '../../wiring/run-pipeline.ts';
+import type { RunCaller } from '../../app/run/caller.ts';
+import {
+  type AnyEvent,
+  type PipelineRun,
+  type Report,
+  type RunEnd,
+  runPipeline,
+} from '../../app/run/run-pipeline.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd, Step } from '../queue/job.ts';
 import { bringResults } from './results.ts';
@@ -14,7 +19,7 @@ interface Left {
 }
 
 /** Runs a pipeline as a command would, with the leave and the journal of the fleet; says what it came to. */
-export async function runJob<Event extends AnyEvent, End extends ImportEnd, R extends Report>(
+export async function runJob<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   surroundings: JobSurroundings,
   leftBy: (report: NoInfer<R>) => Left = () => ({ steps: [], others: [] }),

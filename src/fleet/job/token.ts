@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { addressed, liveTarget, type Target } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { addressed, liveTarget, type Target } from '../../wiring/target.ts';
 import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
 import { machineFault } from '../machine-fault.ts';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { makeFolder } from '../../runs/export/folder/make-folder.ts';
-import { readManifest } from '../../runs/export/folder/manifest.ts';
-import { freePath } from '../../runs/export/folder/names.ts';
-import { pointLatest, publish, removeOlder } from '../../runs/export/folder/publish.ts';
+import { makeFolder } from '../../app/export/folder/make-folder.ts';
+import { readManifest } from '../../app/export/folder/manifest.ts';
+import { freePath } from '../../app/export/folder/names.ts';
+import { pointLatest, publish, removeOlder } from '../../app/export/folder/publish.ts';
 import type { Delivery, FilePlace, InputPlace, OutputPlace } from './place.ts';
 
 /** Inputs in a folder that every machine has: they are read where they are. */

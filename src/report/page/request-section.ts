@@ -1,13 +1,12 @@
 import { scaleLinear } from 'd3-scale';
-import type { RequestCounts } from '../requests.ts';
-import type { Summary } from '../summary.ts';
+import type { RequestCounts, RequestsByOperation } from '../requests.ts';
 import { countCell, html, type Markup, operationCell, wideTable } from './markup.ts';
 
 const width = 800;
 const height = 6;
 
 /** Requests by operation: how many left, and what came back. */
-export function requestSection({ requests }: Pick<Summary, 'requests'>): Markup {
+export function requestSection({ requests }: { readonly requests: RequestsByOperation }): Markup {
   const operations = Object.entries(requests).sort(([, a], [, b]) => b.sent - a.sent);
   if (operations.length === 0) return html``;
   return html`<section>

@@ -1,9 +1,8 @@
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepBefore, line } from 'd3-shape';
 import { count, duration, percent, rate } from '../figures.ts';
-import type { Latency } from '../requests.ts';
+import type { Latency, RequestsByOperation } from '../requests.ts';
 import type { Speed, Stretch } from '../speed.ts';
-import type { Summary } from '../summary.ts';
 import { countCell, figure, html, type Markup, operationCell, wideTable } from './markup.ts';
 
 const width = 800;
@@ -11,7 +10,7 @@ const height = 96;
 
 /** How fast the run was: rows over time, how long answers took, the slowest first, and requests against the rate limit. */
 export function speedSection(
-  { requests, speed }: Pick<Summary, 'requests' | 'speed'>,
+  { requests, speed }: { readonly requests: RequestsByOperation; readonly speed: Speed },
   stretches: readonly Stretch[],
   unit: string,
 ): Markup {
@@ -99,7 +98,7 @@ function latencyRow({ operation, latency }: Measured): Markup {
 }
 
 function limitTable(
-  requests: Summary['requests'],
+  requests: RequestsByOperation,
   { limitPerSecond: limit, use }: Speed,
 ): Markup | undefined {
   if (limit === null) return undefined;

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JournalFile, journalExists, openJournalFile, type RunRecord } from '../../journal/index.ts';
-import { duplicatesOf } from '../../report/duplicates.ts';
-import { fileNames } from '../../report/file-names.ts';
+import { editedResult } from '../../app/import/edited-result.ts';
+import { duplicatesOf } from '../../app/import/report/duplicates.ts';
 import {
   type PairDecision,
   type ProposedPair,
   proposalPage,
   proposalsCsv,
   readPairDecisions,
-} from '../../report/merge-proposals.ts';
+} from '../../app/import/report/merge-proposals.ts';
+import { namedRun, noRuns } from '../../app/run/find-run.ts';
+import { type JournalFile, journalExists, openJournalFile, type RunRecord } from '../../journal/index.ts';
+import { fileNames } from '../../report/file-names.ts';
 import { writeWhole } from '../../report/whole-file.ts';
-import { editedResult } from '../../runs/import/edited-result.ts';
-import { namedRun, noRuns } from '../../wiring/find-run.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
 import { Refusal } from './refusal.ts';
 

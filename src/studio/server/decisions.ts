@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
+import { rejectedColumns, rejectsCsv, rejectsPage } from '../../app/import/report/rejects-csv.ts';
+import { uncertainCsv, uncertainPage } from '../../app/import/report/uncertain-csv.ts';
+import { namedRun, withJournalOpen } from '../../app/run/find-run.ts';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
-import { rejectedColumns, rejectsCsv, rejectsPage } from '../../report/rejects-csv.ts';
-import { uncertainCsv, uncertainPage } from '../../report/uncertain-csv.ts';
 import { writeWhole } from '../../report/whole-file.ts';
-import { namedRun, withJournalOpen } from '../../wiring/find-run.ts';
 import type {
   Answers,
   Corrections,

@@ -1,3 +1,7 @@
+import { readManifest } from '../../app/export/folder/manifest.ts';
+import { latestRuns, withJournal } from '../../app/run/find-run.ts';
+import { machineOf } from '../../app/status/look-at-run.ts';
+import { runsJson } from '../../app/status/report/run-list.ts';
 import {
   failingPipelines,
   type JournalFile,
@@ -7,10 +11,6 @@ import {
   type RunRecord,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { runsJson } from '../../report/index.ts';
-import { readManifest } from '../../runs/export/folder/manifest.ts';
-import { latestRuns, withJournal } from '../../wiring/find-run.ts';
-import { machineOf } from '../../wiring/look-at-run.ts';
 import type { ExportPipeline, Failing, History, Night } from '../wire/history.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';

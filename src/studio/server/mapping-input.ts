@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { GivenInput } from '../../app/preview/given-input.ts';
+import type { PipelineInput } from '../../app/preview/pipeline-input.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { GivenInput } from '../../runs/preview/given-input.ts';
-import type { PipelineInput } from '../../runs/preview/pipeline-input.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { type Rhythm, rhythmOf } from '../../app/status/report/rhythm.ts';
 import type { RunRecord } from '../../journal/index.ts';
-import { type Rhythm, rhythmOf } from '../../report/rhythm.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { Late } from '../wire/history.ts';
 

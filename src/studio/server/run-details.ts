@@ -1,5 +1,8 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { consequenceOf } from '../../app/import/report/problem-digest.ts';
+import { namedRun, withJournal } from '../../app/run/find-run.ts';
+import { deferredBy, statusOf, viewOf } from '../../app/status/look-at-run.ts';
 import {
   cellsOf,
   type JournalFile,
@@ -8,9 +11,6 @@ import {
   stillDeferred,
 } from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
-import { consequenceOf } from '../../report/problem-digest.ts';
-import { namedRun, withJournal } from '../../wiring/find-run.ts';
-import { deferredBy, statusOf, viewOf } from '../../wiring/look-at-run.ts';
 import type { RequestOf } from '../wire/routes.ts';
 import type { ProblemRow, ProblemRows, RunFile, Step } from '../wire/run-details.ts';
 import type { ProjectFiles } from './project.ts';

@@ -1,7 +1,7 @@
+import { namedRun, withJournal } from '../../app/run/find-run.ts';
+import { machineOf, statusOf, viewOf } from '../../app/status/look-at-run.ts';
+import { runsJson } from '../../app/status/report/run-list.ts';
 import { journalExists, listRuns } from '../../journal/index.ts';
-import { runsJson } from '../../report/index.ts';
-import { namedRun, withJournal } from '../../wiring/find-run.ts';
-import { machineOf, statusOf, viewOf } from '../../wiring/look-at-run.ts';
 import type { ExportStatus, RunLine, RunStatus } from '../wire/runs.ts';
 
 const mostListed = 100;

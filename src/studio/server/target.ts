@@ -1,6 +1,6 @@
+import { namedRun, withJournal } from '../../app/run/find-run.ts';
+import { workspaceName } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { namedRun, withJournal } from '../../wiring/find-run.ts';
-import { workspaceName } from '../../wiring/target.ts';
 import type { Command } from '../wire/command.ts';
 import type { NeededToken } from '../wire/problem.ts';
 import type { Studio } from './studio.ts';

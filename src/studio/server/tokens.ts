@@ -1,4 +1,4 @@
-import { variable } from '../../wiring/variables.ts';
+import { variable } from '../../app/run/variables.ts';
 import type { NeededToken } from '../wire/problem.ts';
 
 /** The tokens of workspaces that somebody has typed into the page: in memory only, until the studio ends. */

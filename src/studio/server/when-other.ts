@@ -1,4 +1,4 @@
-import { restAfter } from '../../wiring/look-at-run.ts';
+import { restAfter } from '../../app/status/look-at-run.ts';
 import { systemClock } from '../../workspace/index.ts';
 
 /** ms between two looks, where they are quick. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { RejectedRow } from '../../report/rejects-csv.ts';
-import type { ListedComment } from '../../report/uncertain-csv.ts';
+import type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
+import type { ListedComment } from '../../app/import/report/uncertain-csv.ts';
 import { changes, reads } from './route.ts';
 import type {
   answers,
@@ -11,7 +11,7 @@ import type {
 } from './schemas/decisions.ts';
 import type { runChoice } from './schemas/runs.ts';
 
-export type { RejectedRow } from '../../report/rejects-csv.ts';
+export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 
 export type Corrections = z.output<typeof corrections>;
 export type Answers = z.output<typeof answers>;

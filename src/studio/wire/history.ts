@@ -1,8 +1,8 @@
 import type * as z from 'zod';
-import type { FolderVerification } from '../../report/folder-verification.ts';
-import type { Rhythm } from '../../report/rhythm.ts';
-import type { RunLine } from '../../report/run-list.ts';
-import type { Verification } from '../../report/verification.ts';
+import type { Rhythm } from '../../app/status/report/rhythm.ts';
+import type { RunLine } from '../../app/status/report/run-list.ts';
+import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
+import type { Verification } from '../../app/verify/report/verification.ts';
 import { reads } from './route.ts';
 import type { pipelineChoice, undoPreview } from './schemas/history.ts';
 import type { processChoice } from './schemas/processes.ts';

@@ -5,8 +5,8 @@ import type { draftResult } from './schemas/draft-result.ts';
 import type { lookChoice } from './schemas/inputs.ts';
 import type { processChoice } from './schemas/processes.ts';
 
-export type { Detected, FileProblem, Look } from '../../runs/preview/look.ts';
-export type { ShownRow } from '../../runs/preview/shown-row.ts';
+export type { Detected, FileProblem, Look } from '../../app/preview/look.ts';
+export type { ShownRow } from '../../app/preview/shown-row.ts';
 
 /** What `draft --json` has printed. */
 export type DraftResult = z.output<typeof draftResult>;

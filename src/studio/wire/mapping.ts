@@ -17,11 +17,11 @@ import type {
 import type { processChoice } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
 
+export type { ColumnFigures } from '../../app/preview/columns.ts';
+export type { CountsSoFar, ReasonCount } from '../../app/preview/counts.ts';
+export type { RowsOfReason } from '../../app/preview/rows-of-reason.ts';
+export type { TableRow } from '../../app/preview/values.ts';
 export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
-export type { ColumnFigures } from '../../runs/preview/columns.ts';
-export type { CountsSoFar, ReasonCount } from '../../runs/preview/counts.ts';
-export type { RowsOfReason } from '../../runs/preview/rows-of-reason.ts';
-export type { TableRow } from '../../runs/preview/values.ts';
 
 /** One change of a mapping's text. */
 export type MappingChange = z.output<typeof mappingEdit>['edit'];

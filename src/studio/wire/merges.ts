@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import type { PairDecision, ProposedPair } from '../../report/merge-proposals.ts';
+import type { PairDecision, ProposedPair } from '../../app/import/report/merge-proposals.ts';
 import type { Command } from './command.ts';
 import { asks, changes, reads } from './route.ts';
 import type { mergeDecision, mergePage } from './schemas/merges.ts';
 import type { nothing } from './schemas/project.ts';
 import type { runChoice } from './schemas/runs.ts';
 
-export type { PairDecision, ProposedField } from '../../report/merge-proposals.ts';
+export type { PairDecision, ProposedField } from '../../app/import/report/merge-proposals.ts';
 
 /** A run that has proposed merges. */
 export interface MergeRun {

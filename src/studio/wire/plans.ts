@@ -1,20 +1,20 @@
 import type * as z from 'zod';
-import type { KeptPlan } from '../../runs/plan/diff.ts';
-import type { DiffLine } from '../../runs/plan/diff-pages.ts';
-import type { GuardLimit } from '../../runs/plan/guard.ts';
-import type { StepDigest } from '../../runs/plan/plan-schema.ts';
-import type { PlannedRow } from '../../runs/plan/samples.ts';
-import type { RehearsalSummary } from '../../runs/rehearse/rehearsal-schema.ts';
+import type { KeptPlan } from '../../app/plan/diff.ts';
+import type { DiffLine } from '../../app/plan/diff-pages.ts';
+import type { GuardLimit } from '../../app/plan/guard.ts';
+import type { StepDigest } from '../../app/plan/plan-schema.ts';
+import type { PlannedRow } from '../../app/plan/samples.ts';
+import type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 import type { Command } from './command.ts';
 import { asks, reads, streams } from './route.ts';
 import type { planChoice, planPage, planPipeline, planRow } from './schemas/plans.ts';
 import type { processChoice } from './schemas/processes.ts';
 
-export type { DiffSort } from '../../runs/plan/diff.ts';
-export type { DiffFilter, DiffLine } from '../../runs/plan/diff-pages.ts';
-export type { PlanSummary } from '../../runs/plan/plan-schema.ts';
-export type { PlannedRow } from '../../runs/plan/samples.ts';
-export type { RehearsalSummary } from '../../runs/rehearse/rehearsal-schema.ts';
+export type { DiffSort } from '../../app/plan/diff.ts';
+export type { DiffFilter, DiffLine } from '../../app/plan/diff-pages.ts';
+export type { PlanSummary } from '../../app/plan/plan-schema.ts';
+export type { PlannedRow } from '../../app/plan/samples.ts';
+export type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 
 /** A plan that was kept, by whomever. */
 export interface PlanLine {

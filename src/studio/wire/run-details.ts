@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { NextStep } from '../../report/summary.ts';
+import type { NextStep } from '../../app/import/report/summary.ts';
 import type { Command } from './command.ts';
 import { reads, streams } from './route.ts';
 import type { problemChoice } from './schemas/run-details.ts';

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
-import type { RunLine } from '../../report/run-list.ts';
-import type { ExportStatus, RunStatus } from '../../report/run-status.ts';
+import type { RunLine } from '../../app/status/report/run-list.ts';
+import type { ExportStatus, RunStatus } from '../../app/status/report/run-status.ts';
 import type { StudioProcess } from './processes.ts';
 import { changes, reads, streams } from './route.ts';
 import type { nothing } from './schemas/project.ts';
 import type { runChoice } from './schemas/runs.ts';
 
-export type { RunLine } from '../../report/run-list.ts';
-export type { ExportStatus, RunStatus } from '../../report/run-status.ts';
+export type { RunLine } from '../../app/status/report/run-list.ts';
+export type { ExportStatus, RunStatus } from '../../app/status/report/run-status.ts';
 
 /** What goes on in the work dir, whoever started it. */
 export interface Activity {

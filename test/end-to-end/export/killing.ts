@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { type Manifest, readManifest } from '../../../src/runs/export/folder/manifest.ts';
+import { type Manifest, readManifest } from '../../../src/app/export/folder/manifest.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Ended, type Running, start } from '../command.ts';

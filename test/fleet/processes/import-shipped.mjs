@@ -4,16 +4,16 @@
 // Without a url it imports without a fleet.
 // Usage: import-shipped.mjs JSON, with url, workDir, workspace, key, pipeline, baseUrl, leaseMs, stopAt: { place, nth }.
 import { writeSync } from 'node:fs';
+import { guardedImport } from '../../../dist/app/plan/guarded-import.js';
+import { runPipeline } from '../../../dist/app/run/run-pipeline.js';
+import { addressed } from '../../../dist/app/run/target.js';
 import { parseFleetKey } from '../../../dist/fleet/crypt/key.js';
 import { connectDatabase } from '../../../dist/fleet/database/connect.js';
 import { keepLease, takeLease } from '../../../dist/fleet/lease/lease.js';
 import { KnownLease } from '../../../dist/fleet/lease/lease-end.js';
 import { openShipping } from '../../../dist/fleet/ship/ship.js';
 import { atProgram } from '../../../dist/library/options.js';
-import { loadPipeline } from '../../../dist/runs/pipeline/index.js';
-import { importRun } from '../../../dist/wiring/import-run.js';
-import { runPipeline } from '../../../dist/wiring/run-pipeline.js';
-import { addressed } from '../../../dist/wiring/target.js';
+import { loadPipeline } from '../../../dist/pipeline/index.js';
 import { systemClock } from '../../../dist/workspace/index.js';
 
 const job = JSON.parse(process.argv[2]);
@@ -74,7 +74,7 @@ const begun = performance.now();
 const used = process.cpuUsage();
 try {
   const { exitCode, report, error } = await runPipeline(
-    importRun(pipeline, asked, site),
+    guardedImport(pipeline, asked, site),
     site,
     atProgram({}),
   );

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { manifestName } from '../../../runs/export/folder/manifest.ts';
+import { manifestName } from '../../../app/export/folder/manifest.ts';
 import type { Delivery, OutputPlace } from '../place.ts';
 import type { Bucket } from './bucket.ts';
 import { joined } from './s3-inputs.ts';

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { type InputEvent, type InputJob, runInput } from '../../../runs/preview/run-input.ts';
+import { type InputEvent, type InputJob, runInput } from '../../../app/preview/run-input.ts';
 
 /** What is there in a moment, and waited for; everything else reads all of its input. */
 const isQuick = new Set<InputJob['kind']>(['look', 'row']);

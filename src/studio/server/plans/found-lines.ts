@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { type DiffFilter, DiffLines } from '../../../runs/plan/diff-pages.ts';
+import { type DiffFilter, DiffLines } from '../../../app/plan/diff-pages.ts';
 import type { PlanLines } from '../../wire/plans.ts';
 import type { ProjectFiles } from '../project.ts';
 import { keptOf, withKeptPlan } from './plan-files.ts';

@@ -1,8 +1,8 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { readKept } from '../../../app/plan/diff.ts';
+import { isPlanHeader, openPlanFile, planFacts } from '../../../app/run/plan-file.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { readKept } from '../../../runs/plan/diff.ts';
-import { isPlanHeader, openPlanFile, planFacts } from '../../../runs/plan-file.ts';
 import { openWithoutWaiting } from '../../../storage/regular-file.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
 import type { PlanLine } from '../../wire/plans.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
+import { withJournal } from '../../../app/run/find-run.ts';
 import { journalExists, listRuns, listSessions } from '../../../journal/index.ts';
-import { withJournal } from '../../../wiring/find-run.ts';
 import type { ProcessRecord } from './record.ts';
 
 const lately = 50;

@@ -1,7 +1,7 @@
+import { variable } from '../../../app/run/variables.ts';
 import { watchStatus } from '../../../fleet/control/open.ts';
 import { databaseVariable } from '../../../fleet/database/connect.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { variable } from '../../../wiring/variables.ts';
 import { systemClock } from '../../../workspace/index.ts';
 import type { FleetSeen } from '../../wire/fleet.ts';
 import { routes } from '../../wire/routes.ts';

@@ -1,6 +1,6 @@
-import { folderVerificationSchema } from '../../../report/folder-verification.ts';
-import { type Verification, verificationSchema } from '../../../report/verification.ts';
-import { causeWords, verificationHeadline } from '../../../report/verification-text.ts';
+import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
+import { type Verification, verificationSchema } from '../../../app/verify/report/verification.ts';
+import { causeWords, verificationHeadline } from '../../../app/verify/report/verification-text.ts';
 import type { ShownVerification } from '../../wire/history.ts';
 import { routes } from '../../wire/routes.ts';
 import { pipelineChoice, undoPreview } from '../../wire/schemas/history.ts';

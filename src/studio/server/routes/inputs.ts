@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { statedIn } from '../../../runs/draft/input/stated.ts';
+import { statedIn } from '../../../app/draft/input/stated.ts';
 import { routes } from '../../wire/routes.ts';
 import { draftResult } from '../../wire/schemas/draft-result.ts';
 import { lookChoice } from '../../wire/schemas/inputs.ts';

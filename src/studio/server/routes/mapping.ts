@@ -1,7 +1,7 @@
 import type * as z from 'zod';
+import type { GivenInput } from '../../../app/preview/given-input.ts';
 import { dataTypeOf } from '../../../datatypes/index.ts';
 import { mappingJsonSchema } from '../../../mapping/index.ts';
-import type { GivenInput } from '../../../runs/preview/given-input.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 import type { MappingInput, WorkspaceField } from '../../wire/mapping.ts';
 import { routes } from '../../wire/routes.ts';

@@ -1,6 +1,6 @@
+import { duplicatesOf } from '../../../app/import/report/duplicates.ts';
+import { withJournal } from '../../../app/run/find-run.ts';
 import { journalExists, listRuns } from '../../../journal/index.ts';
-import { duplicatesOf } from '../../../report/duplicates.ts';
-import { withJournal } from '../../../wiring/find-run.ts';
 import type { MergeProgress, MergeRun } from '../../wire/merges.ts';
 import { routes } from '../../wire/routes.ts';
 import { mergeDecision, mergePage } from '../../wire/schemas/merges.ts';

@@ -1,9 +1,9 @@
 import { basename, extname, join, resolve } from 'node:path';
+import { guardLimits } from '../../../app/plan/guard.ts';
+import { plannedRow } from '../../../app/plan/samples.ts';
+import { rehearsalSchema } from '../../../app/rehearse/rehearsal-schema.ts';
+import { type PlanFacts, planFacts } from '../../../app/run/plan-file.ts';
 import { namedSteps } from '../../../report/words.ts';
-import { guardLimits } from '../../../runs/plan/guard.ts';
-import { plannedRow } from '../../../runs/plan/samples.ts';
-import { type PlanFacts, planFacts } from '../../../runs/plan-file.ts';
-import { rehearsalSchema } from '../../../runs/rehearse/rehearsal-schema.ts';
 import type { Command } from '../../wire/command.ts';
 import { routes } from '../../wire/routes.ts';
 import { planChoice, planPage, planPipeline, planRow } from '../../wire/schemas/plans.ts';

@@ -1,4 +1,4 @@
-import { exitCodeOf } from '../../../runs/exit-code.ts';
+import { exitCodeOf } from '../../../app/run/exit-code.ts';
 import { routes } from '../../wire/routes.ts';
 import { checkResult } from '../../wire/schemas/check-result.ts';
 import { processChoice, processStart, targetQuestion } from '../../wire/schemas/processes.ts';

@@ -6,7 +6,7 @@ import {
   runExamples,
 } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { pipelineSchema } from '../../../runs/pipeline/schema.ts';
+import { pipelineSchema } from '../../../pipeline/schema.ts';
 import type { YamlFinding } from '../../wire/project.ts';
 import { yamlKind } from './yaml-kind.ts';
 

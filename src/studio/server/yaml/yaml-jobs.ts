@@ -1,8 +1,8 @@
+import { whyOutOfDate } from '../../../app/plan/kept-plan.ts';
+import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
+import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import { type Edited, editMapping, moveColumn, outlineOf, questionsIn } from '../../../mapping/index.ts';
-import { loadExportPipeline, loadKind, loadPipeline, pipelineKind } from '../../../runs/pipeline/index.ts';
-import type { PlanFacts } from '../../../runs/plan-file.ts';
-import { pipelineInput } from '../../../runs/preview/pipeline-input.ts';
-import { whyOutOfDate } from '../../../wiring/kept-plan.ts';
+import { loadExportPipeline, loadKind, loadPipeline, pipelineKind } from '../../../pipeline/index.ts';
 import type { MappingChange, MappingShown } from '../../wire/mapping.ts';
 import { checkYaml } from './check-yaml.ts';
 

@@ -1,0 +1,107 @@
+import type { Answer } from '../../model/answer.ts';
+import { AccessDenied } from '../../model/fatal-error.ts';
+import { byId } from '../../model/identifier.ts';
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { attachesTags } from '../../steps/tags.ts';
+import { endpoints, type Workspace } from '../../workspace/index.ts';
+import { type Finding, note, ok } from './finding.ts';
+
+/** Requests that a run will make and that change nothing, by the operation that each of them tries. */
+type Tries = Readonly<Record<string, () => Promise<Answer<unknown>>>>;
+
+/** Tries whether the token may make the requests; whatever is answered but a 403, it may. */
+async function tried(tries: Tries): Promise<Finding[]> {
+  const denied: Finding[] = [];
+  const allowed: string[] = [];
+  for (const [operation, ask] of Object.entries(tries)) {
+    try {
+      await ask();
+      allowed.push(kindOf(operation));
+    } catch (error) {
+      if (!(error instanceof AccessDenied)) throw error;
+      denied.push({ verdict: 'wrong', text: error.message, next: error.next, denied: true });
+    }
+  }
+  if (allowed.length === 0) return denied;
+  return [ok(`the token has permission for ${allowed.join(', ')}`), ...denied];
+}
+
+const one = { limit: 1 };
+
+/** What an import reads, tried; what it may write, which cannot be tried without writing; and what an empty workspace allows. */
+export async function importAccess(
+  { import: { mapping, policy, extensions } }: LoadedPipeline,
+  workspace: Workspace,
+): Promise<Finding[]> {
+  const { tags, lifecycle, assignee, conversation, comments, customFields } = mapping.mapping;
+  const { closingNotes, contacts } = workspace;
+  let isEmpty = false;
+  const reads: Tries = {
+    'users.list': () => workspace.users.list(one),
+    'customFields.list': () => workspace.customFields.list(one),
+    ...(conversation?.category !== undefined && { 'closingNotes.list': () => closingNotes.list(one) }),
+    'contacts.read': () => contacts.read(byId(1)),
+    ...(policy.lookup !== 'single' && {
+      'contacts.list': async () => {
+        const answer = await contacts.list(one);
+        isEmpty = answer.kind === 'ok' && answer.value.items.length === 0;
+        return answer;
+      },
+    }),
+  };
+  const creates = Object.values(customFields ?? {}).some((rule) => 'create' in rule && rule.create === true);
+  const makesTags = tags !== undefined && attachesTags(tags.attach);
+  const { attachTags } = extensions ?? {};
+  const writes = [
+    ...(creates ? ['customFields.create'] : []),
+    ...(makesTags ? ['tags.update', 'tags.create'] : []),
+    'contacts.create',
+    'contacts.update',
+    ...(policy.onConflict === 'merge' ? ['contacts.merge'] : []),
+    ...(lifecycle === undefined ? [] : ['contacts.setLifecycle']),
+    ...(comments === undefined ? [] : ['contacts.comment']),
+    ...(assignee === undefined ? [] : ['conversations.assign']),
+    ...(conversation === undefined ? [] : ['conversations.setStatus']),
+  ].map(kindOf);
+  if (tags?.attach === 'extension' && attachTags !== undefined) {
+    writes.push(`${attachTags.method} ${attachTags.path}`);
+  }
+  const text = `not tried, because these requests change data: ${writes.join(', ')}; without one of these permissions an import stops after five rows, and continues when the token has it`;
+  const found = [...(await tried(reads)), note(text)];
+  return isEmpty && policy.workspace === undefined ? [...found, note(suggestsExclusive)] : found;
+}
+
+const suggestsExclusive =
+  'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
+
+/** What an export reads, tried; messages with the first contact that the list gives. */
+export async function exportAccess(
+  { messages, workspaceObjects }: LoadedExport,
+  workspace: Workspace,
+): Promise<Finding[]> {
+  let first: number | undefined;
+  const found = await tried({
+    'users.list': () => workspace.users.list(one),
+    'customFields.list': () => workspace.customFields.list(one),
+    ...(workspaceObjects.includes('closingNotes') && {
+      'closingNotes.list': () => workspace.closingNotes.list(one),
+    }),
+    'contacts.list': async () => {
+      const answer = await workspace.contacts.list(one);
+      if (answer.kind === 'ok') first = answer.value.items[0]?.id;
+      return answer;
+    },
+  });
+  if (messages === undefined) return found;
+  const contact = first;
+  if (contact === undefined)
+    return [...found, note(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
+  return [...found, ...(await tried({ 'messages.list': () => workspace.messages.list(byId(contact), one) }))];
+}
+
+/** A kind of request as people read it: `POST /contact/{identifier}`. */
+function kindOf(operation: string): string {
+  const endpoint = endpoints.find((each) => each.operation === operation);
+  return endpoint === undefined ? operation : `${endpoint.method} ${endpoint.template}`;
+}

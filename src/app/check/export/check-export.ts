@@ -1,0 +1,143 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { exporterNamed } from '../../../exporters/registry.ts';
+import type { Mistake } from '../../../mapping/index.ts';
+import { severalOf } from '../../../pipeline/export/filter-fields.ts';
+import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
+import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
+import type { Workspace } from '../../../workspace/index.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
+import { online } from './online.ts';
+
+/** Whether the folder can be made where the pipeline wants it. */
+async function destination(
+  { file, export: { to } }: LoadedExportPipeline,
+  mistake: (path: readonly string[], reason: string) => Mistake,
+): Promise<Finding> {
+  let above = dirname(to);
+  for (;;) {
+    const code = await errorCodeOf(above);
+    if (code === undefined) return ok(`to ${to}`);
+    if (code !== 'ENOENT' || dirname(above) === above) {
+      return wrong(file, mistake(['to'], `${above} ${words.get(code) ?? `cannot be used (${code})`}`));
+    }
+    above = dirname(above);
+  }
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['ENOTDIR', 'is not a folder'],
+  ['EACCES', 'is not writable by this user'],
+  ['EROFS', 'is on a read-only file system'],
+]);
+
+async function errorCodeOf(folder: string): Promise<string | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'ENOTDIR';
+    await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+}
+
+export interface ExportCheckRequest {
+  readonly document: ExportPipelineDocument;
+  /** Opens the workspace for an online check, undefined for an offline one. */
+  readonly workspace: Workspace | undefined;
+}
+
+/** Looks at everything an export would stumble over before its first record; changes nothing, neither here nor there. */
+export async function checkExport({ document, workspace }: ExportCheckRequest): Promise<readonly Finding[]> {
+  const { pipeline, mistake } = document;
+  return [
+    ok(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
+    ok(`exports ${contents(pipeline.export)}`),
+    await destination(pipeline, mistake),
+    ...exportNotes(pipeline.export),
+    ...(workspace === undefined ? [] : await online(document, workspace)),
+  ];
+}
+
+function contents({ contacts, messages, workspaceObjects, templates, objects }: LoadedExport): string {
+  const rest = [
+    ...workspaceObjects,
+    ...(templates === undefined ? [] : [`templates of ${counted(templates.channels.length, 'channel')}`]),
+  ];
+  return [
+    ...(contacts === undefined ? [] : [`contacts as ${contacts.format}${selection(contacts)}`]),
+    ...(messages === undefined ? [] : [`messages as ${messages.format}${added(messages.incremental)}`]),
+    ...(rest.length === 0 ? [] : [`${rest.join(', ')} as ${objects.format}`]),
+  ].join('; ');
+}
+
+function selection({ filter, search, columns, incremental }: NonNullable<LoadedExport['contacts']>): string {
+  const words = [
+    ...(columns === undefined ? [] : [counted(Object.keys(columns).length, 'column')]),
+    ...(filter.length === 0 ? [] : [counted(filter.length, 'condition')]),
+    ...(search === undefined ? [] : ['a search term']),
+  ];
+  return `${words.length === 0 ? '' : ` (${words.join(', ')})`}${added(incremental)}`;
+}
+
+function added(incremental: boolean): string {
+  return incremental ? ', after the first time only what is new' : '';
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** What is allowed, and what somebody should know before the first night. */
+function exportNotes(settings: LoadedExport): readonly Finding[] {
+  return [
+    ...compactable(settings),
+    ...unsaid(settings),
+    ...messagesAlone(settings),
+    ...guardless(settings),
+  ].map(note);
+}
+
+/** Contacts are put together out of what the last export knew, messages out of the files. */
+function compactable({ contacts, messages }: LoadedExport): string[] {
+  const incremental = contacts?.incremental === true || messages?.incremental === true;
+  if (!incremental || messages === undefined || exporterNamed(messages.format)?.lossless) return [];
+  return [
+    `messages are written as ${messages.format}, which does not keep everything: --compact cannot combine such increments; use ndjson for that`,
+  ];
+}
+
+function unsaid({ contacts, timezone }: LoadedExport): string[] {
+  const filter = contacts?.filter ?? [];
+  const several = filter.filter(({ operator }) => severalOf(operator) !== undefined);
+  const dated = filter.some(
+    ({ field, operator }) => field === 'created_at' || operator.startsWith('isTimestamp'),
+  );
+  return [
+    ...several.map(({ operator, value }) => {
+      const sent = `${operator}: ${JSON.stringify(value)}`;
+      return typeof value === 'string'
+        ? `${sent} is sent as written; the API does not document how it separates values`
+        : `${sent} is sent as published clients send it; the API documents a single text: check --online tries it`;
+    }),
+    ...(dated
+      ? [
+          `dates of the filter are sent as written, in the time zone ${timezone}; the API documents no date format`,
+        ]
+      : []),
+  ];
+}
+
+function messagesAlone({ contacts, messages }: LoadedExport): string[] {
+  return contacts === undefined && messages !== undefined
+    ? ['contacts are read for their messages, but not exported']
+    : [];
+}
+
+function guardless({ contacts, expect, keep }: LoadedExport): string[] {
+  return contacts !== undefined && expect.contacts === undefined && keep !== undefined
+    ? ['No minimum set: an empty export could replace good ones; set expect: { contacts: { min: 1 } }']
+    : [];
+}

@@ -1,0 +1,147 @@
+import { fieldMistakes } from '../../../pipeline/export/fields.ts';
+import type { PlacedCondition } from '../../../pipeline/export/filter.ts';
+import { isList, severalOf } from '../../../pipeline/export/filter-fields.ts';
+import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
+import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
+import { readCustomFields } from '../../../steps/ensure-field.ts';
+import type { FilterValue, Workspace } from '../../../workspace/index.ts';
+import { exportAccess } from '../access.ts';
+import { type Finding, note, ok, wrong } from '../finding.ts';
+
+/** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */
+export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
+  const { pipeline } = document;
+  const access = await exportAccess(pipeline.export, workspace);
+  if (access.some(({ denied }) => denied === true)) return access;
+  const fields = await readCustomFields(workspace);
+  const { mistakes, notes } = fieldMistakes(document, fields);
+  // A condition on a field that is not there would be refused in every form.
+  const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
+  return [
+    ok(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
+    ...access,
+    ...mistakes.map((mistake) => wrong(pipeline.file, mistake)),
+    ...notes.map(note),
+    ...(await channels(document, workspace)),
+    ...lifecycles(pipeline.export),
+    ...forms,
+    // A filter whose form is refused would only be refused once more.
+    ...(forms.some(({ verdict }) => verdict === 'wrong') ? [] : await firstPage(document, workspace)),
+  ];
+}
+
+async function channels(
+  { pipeline, mistake }: ExportPipelineDocument,
+  workspace: Workspace,
+): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const [index, channel] of (pipeline.export.templates?.channels ?? []).entries()) {
+    const answer = await workspace.templates.list(channel, { limit: 1 });
+    if (answer.kind === 'ok') {
+      const isEmpty = answer.value.items.length === 0;
+      found.push(
+        isEmpty ? note(`channel ${channel} has no templates`) : ok(`channel ${channel} has templates`),
+      );
+    } else {
+      const reason = `the templates of channel ${channel} cannot be read: ${answer.message}`;
+      found.push(wrong(pipeline.file, mistake(['templates', 'channels', index], reason)));
+    }
+  }
+  return found;
+}
+
+function lifecycles({ contacts }: LoadedExport): Finding[] {
+  const named = (contacts?.filter ?? []).filter(({ category, value }) => category === 'lifecycle' && value);
+  if (named.length === 0) return [];
+  const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
+  return [note(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`)];
+}
+
+/** The first page, as the export will ask for it: what the workspace does not take, it says now. */
+async function firstPage(
+  { pipeline, mistake }: ExportPipelineDocument,
+  workspace: Workspace,
+): Promise<Finding[]> {
+  const { contacts, messages, timezone, workspaceObjects } = pipeline.export;
+  if (contacts === undefined && messages === undefined && !workspaceObjects.includes('tags')) return [];
+  const { filter = [], search } = contacts ?? {};
+  const answer = await workspace.contacts.list({
+    timezone,
+    ...(search === undefined ? {} : { search }),
+    ...(filter.length === 0 ? {} : { filter: { $and: filter } }),
+  });
+  if (answer.kind !== 'ok') {
+    const where = filter.length > 0 ? ['contacts', 'filter'] : [];
+    return [
+      wrong(pipeline.file, mistake(where, `the workspace cannot list contacts this way: ${answer.message}`)),
+    ];
+  }
+  const { items, next } = answer.value;
+  if (next === null) return [ofAll(pipeline, items.length, filter.length > 0 || search !== undefined)];
+  return [ok(`${items.length} contacts on the first page, and more follow`)];
+}
+
+function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, selected: boolean): Finding {
+  const least = expect.contacts?.min ?? 0;
+  const who = count === 1 ? '1 contact' : `${count} contacts`;
+  const text = selected
+    ? `${who} in total ${count === 1 ? 'matches' : 'match'} the filter`
+    : `${who} in total`;
+  if (count >= least) return count === 0 ? note(text) : ok(text);
+  return note(`${text}; expect.contacts requires at least ${least}: the export would end with exit code 4`);
+}
+
+/**
+ * Asks for one contact by each condition that has several values, because the interface does not say how they are
+ * written: whether the workspace takes the form that the file has, and which one where it does not.
+ */
+async function filterForms(
+  { pipeline, conditions, mistake }: ExportPipelineDocument,
+  workspace: Workspace,
+): Promise<Finding[]> {
+  const found: Finding[] = [];
+  const { timezone } = pipeline.export;
+  const ask = (condition: PlacedCondition['condition']) =>
+    workspace.contacts.list({ timezone, limit: 1, filter: { $and: [condition] } });
+  for (const { condition, path } of conditions) {
+    const { operator, value = '' } = condition;
+    const kind = severalOf(operator);
+    if (kind === undefined) continue;
+    const written = formOf(value);
+    const answer = await ask(condition);
+    if (answer.kind === 'ok') {
+      found.push(ok(`${operator}: the workspace accepts ${written}`));
+    } else if (answer.kind === 'refused' && answer.status === 400) {
+      const other = otherForm(value, kind);
+      const takesOther = other !== undefined && (await ask({ ...condition, value: other })).kind === 'ok';
+      const instead = takesOther
+        ? ` and accepts ${formOf(other)}; write ${operator}: ${yamlOf(other)}`
+        : `: ${answer.message}`;
+      const reason = `the workspace refuses ${operator} with ${written}${instead}`;
+      found.push(wrong(pipeline.file, mistake(path, reason)));
+    }
+  }
+  return found;
+}
+
+function formOf(value: FilterValue): string {
+  if (typeof value === 'string') return 'a text';
+  return isList(value) ? 'a list' : '{ from, to }';
+}
+
+/** A list and a range as a text with commas, a text with commas as a list or a range; undefined where a value has a comma. */
+function otherForm(value: FilterValue, kind: 'list' | 'range'): FilterValue | undefined {
+  if (typeof value === 'object') {
+    const values = isList(value) ? value : [value.from, value.to];
+    return values.some((each) => each.includes(',')) ? undefined : values.join(',');
+  }
+  const items = value.split(',').map((item) => item.trim());
+  const [from = '', to = from] = items;
+  return kind === 'list' ? items : { from, to };
+}
+
+function yamlOf(value: FilterValue): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isList(value)) return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
+  return `{ from: ${JSON.stringify(value.from)}, to: ${JSON.stringify(value.to)} }`;
+}

@@ -1,0 +1,100 @@
+import { loadExportDocument, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import { type Caller, noteEvents } from '../run/caller.ts';
+import type { LiveSource } from '../run/live-workspace.ts';
+import { openImpatiently } from '../run/open-client.ts';
+import { findSource } from '../run/open-source.ts';
+import type { PipelineRun } from '../run/run-pipeline.ts';
+import { announce, announceTarget, namedWorkspace, openTarget, type Site } from '../run/target.ts';
+import { assertAllowed, variable } from '../run/variables.ts';
+import { prepareWorkDir } from '../run/work-dir.ts';
+import { checkAlerts } from './alerts.ts';
+import { type Checked, check } from './check.ts';
+import { checkExport } from './export/check-export.ts';
+
+/** A pipeline to check. */
+export interface CheckJob {
+  readonly pipelineFile: string;
+  /** Of an import: the input in place of the pipeline's own. */
+  readonly source?: string | undefined;
+  /** Asks the workspace, too. */
+  readonly online: boolean;
+}
+
+/** A pipeline that is loaded, and what looks through it: with the workspaces it names where they are asked, too. */
+interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 'source'> {
+  look(workspace?: Workspace, liveSource?: LiveSource): Promise<Checked>;
+}
+
+/** Looks for what is wrong with a pipeline, its mapping and its input; changes nothing anywhere. */
+export async function findProblems(
+  job: CheckJob,
+  site: Site,
+  caller: Caller,
+): Promise<Checked & { readonly kind: 'import' | 'export' }> {
+  const { stop, release } = caller.stoppable();
+  try {
+    const kind = await pipelineKind(job.pipelineFile);
+    const checkable = await (kind === 'import' ? ofImport : ofExport)(job, site, caller, stop.signal);
+    const { workspace, notify } = checkable.settings;
+    if (site.workspace !== 'sandbox') assertAllowed(workspace.tokenEnv);
+    const alerts = checkAlerts(notify, (name) => variable(name) !== '');
+    const { findings, ...found } = job.online
+      ? await lookOnline(checkable, site, caller, stop.signal)
+      : await checkable.look();
+    return { kind, findings: [...findings, ...alerts], ...found };
+  } finally {
+    release();
+  }
+}
+
+async function ofImport(
+  { pipelineFile, source }: CheckJob,
+  site: Site,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Checkable> {
+  const pipeline = await loadPipeline(pipelineFile, source);
+  const { workDir } = site;
+  const target = namedWorkspace(site.workspace, pipeline.import.workspace);
+  const waiting = (text: string) => caller.note(text);
+  return {
+    settings: pipeline.import,
+    source: () => findSource(pipeline, site),
+    look: (workspace, liveSource) =>
+      check({ pipeline, workDir, target, workspace, liveSource, waiting, signal }),
+  };
+}
+
+async function ofExport({ pipelineFile }: CheckJob): Promise<Checkable> {
+  const document = await loadExportDocument(pipelineFile);
+  return {
+    settings: document.pipeline.export,
+    look: async (workspace) => ({
+      findings: await checkExport({ document, workspace }),
+      rows: null,
+      leftBehind: [],
+    }),
+  };
+}
+
+async function lookOnline(
+  checkable: Checkable,
+  site: Site,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Checked> {
+  const hear = noteEvents((text) => caller.note(text));
+  prepareWorkDir(site.workDir, (text) => caller.note(text));
+  const source = checkable.source?.();
+  if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, caller);
+  const target = await openTarget(site, checkable.settings.workspace);
+  announceTarget(target, caller);
+  const workspace = openImpatiently(target, checkable.settings.limits, signal, hear);
+  try {
+    return await checkable.look(workspace, source?.live(signal, hear, 'impatient'));
+  } finally {
+    await workspace.close(0);
+    await target.close();
+  }
+}

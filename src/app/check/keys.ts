@@ -1,0 +1,60 @@
+import { type JournalFile, journalExists, lastRunUnder, openJournalFile } from '../../journal/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import type { Mapped } from '../../model/draft.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Row, Source } from '../../model/row.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { countKeys, rememberedIn } from '../import/key-count.ts';
+import { keyMemoryOf } from '../import/key-memory.ts';
+import { type Finding, note } from './finding.ts';
+
+/** What a check of source keys looks at. */
+export interface KeysRequest {
+  readonly pipeline: LoadedPipeline;
+  readonly workDir: string;
+  /** What runs call the workspace; undefined where none is named. */
+  readonly target?: string | undefined;
+  readonly source: Source;
+  readonly map: (row: Row) => Mapped;
+  readonly signal: AbortSignal;
+}
+
+/** Whether the keys of the input belong to the people whom earlier imports remember under them. */
+export async function checkKeys(request: KeysRequest): Promise<readonly Finding[]> {
+  const { pipeline, workDir } = request;
+  const { mapping, policy } = pipeline.import;
+  const isAsked = mapping.mapping.key !== undefined && policy.samePerson === 'evidence';
+  if (!isAsked || !journalExists(workDir)) return [];
+  const file = openJournalFile(workDir);
+  try {
+    return await keysIn(request, file);
+  } finally {
+    file.close();
+  }
+}
+
+async function keysIn(
+  { pipeline, target, source, map, signal }: KeysRequest,
+  file: JournalFile,
+): Promise<readonly Finding[]> {
+  const {
+    mapping,
+    source: { system },
+  } = pipeline.import;
+  const { mapping: name, identify } = mapping.mapping;
+  const workspace = (lastRunUnder(file, system ?? name, target) ?? lastRunUnder(file, name, target))
+    ?.workspace;
+  if (workspace === undefined) return [];
+  const count = (memory: string) =>
+    countKeys(source, map, rememberedIn(file, { workspace, mapping: memory }, identify), signal);
+  const decided = await keyMemoryOf(file, { workspace, mapping: name, system }, count);
+  if (decided.note !== undefined) return [note(decided.note)];
+  const counted = await count(decided.memory);
+  try {
+    counted.assertSystem(pipeline.file, system ?? name, commandLine);
+    return [];
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    return [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }];
+  }
+}

@@ -1,0 +1,61 @@
+import { oneLine } from '../../../model/escape-controls.ts';
+import type { ProblemCount } from '../../../model/problem.ts';
+import { placesWords } from '../../../model/row-place.ts';
+import { counted, count as figure } from '../../../report/figures.ts';
+import { tableLines } from '../../import/report/table-uses.ts';
+import { allPass, type CheckedRows } from '../rows.ts';
+
+/** One thing that is said of the rows, with what stands below it. */
+interface RowsFinding {
+  readonly verdict: 'ok' | 'warning' | 'note';
+  readonly text: string;
+  readonly below: readonly string[];
+}
+
+/** What becomes of the rows of an input, for a person at a terminal. */
+export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
+  const { pass, rejected, rejectsOfNew, budget } = rows;
+  const found: RowsFinding[] = [];
+  const say = (verdict: RowsFinding['verdict'], text: string, below: readonly string[] = []) =>
+    void found.push({ verdict, text, below });
+  if (rejected > 0) say('warning', `${ofAll(rejected, rows)} would be rejected:`, problemLines(rows.rejects));
+  const unnamed = rejectsOfNew.reduce((sum, { n }) => sum + n, 0);
+  if (unnamed > 0)
+    say('warning', `${ofAll(unnamed, rows)} would be rejected for new contacts:`, problemLines(rejectsOfNew));
+  if (budget !== null) say('warning', `an import would stop at row ${figure(budget.row)}: ${budget.message}`);
+  say(allPass(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
+  const tables = rows.tables === undefined ? [] : tableLines(rows.tables);
+  if (tables.length > 0) say('note', 'joined tables:', tables);
+  return found;
+}
+
+function ofAll(n: number, { read }: CheckedRows): string {
+  return `${figure(n)} of ${counted(read, 'row')}`;
+}
+
+function others({ skipped, filtered, people }: CheckedRows): string[] {
+  const { several, rows, weakPhones } = people;
+  return [
+    ...(several === 0 ? [] : [`${counted(rows, 'row')} describe ${counted(several, 'person', 'people')}`]),
+    ...(skipped === 0 ? [] : [`${counted(skipped, 'row')} skipped, by policy.duplicates`]),
+    ...(filtered === 0 ? [] : [`${counted(filtered, 'row')} filtered, by the source's where or skipEmpty`]),
+    ...(weakPhones === 0
+      ? []
+      : [`${counted(weakPhones, 'phone')} shared by too many people: not used for matching`]),
+  ];
+}
+
+/** How often, the code, the first lines, and below it the first reason. */
+function problemLines(problems: readonly ProblemCount[]): string[] {
+  const width = Math.max(...problems.map(({ n }) => figure(n).length));
+  return problems.flatMap(({ n, code, examples }) => {
+    const where = `${oneLine(placesWords(examples))}${n > examples.length ? ' …' : ''}`;
+    const [first] = examples;
+    const why = first === undefined ? [] : [`${' '.repeat(width)}  ${oneLine(reasonOf(first))}`];
+    return [`${figure(n).padStart(width)}  ${oneLine(code)}, ${where}`, ...why];
+  });
+}
+
+function reasonOf({ column, reason }: ProblemCount['examples'][number]): string {
+  return column === null ? reason : `${column}: ${reason}`;
+}

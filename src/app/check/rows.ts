@@ -1,0 +1,258 @@
+import { join } from 'node:path';
+import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
+import { columnOf, compileMapping, keepRules, settleTags } from '../../mapping/index.ts';
+import type { Draft, Mapped } from '../../model/draft.ts';
+import type { LeftBehind } from '../../model/left-behind.ts';
+import type { Problem, ProblemCount } from '../../model/problem.ts';
+import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import type { TableUses } from '../../model/table-use.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { planCreate } from '../../steps/create-contact.ts';
+import { inColumnOfNames } from '../../steps/first-name.ts';
+import { firstPassOf } from '../import/begin.ts';
+import { indexRow, needsOf } from '../import/index-row.ts';
+import { foldedInto } from '../import/person/end.ts';
+import { Gathering, type RowFacts, rowFacts } from '../import/person/gather.ts';
+import type { Person, PersonRow } from '../import/person/person.ts';
+import { withoutShared } from '../import/person/questions.ts';
+import type { FirstPass } from '../run/left-behind/first-pass.ts';
+import { runCodes } from '../run/left-behind/kinds.ts';
+import { leftBehind, rejectedRows, unjoinedRows, withFirstPass } from '../run/left-behind/left-behind.ts';
+import { ProblemCounter } from '../run/problem-count.ts';
+import type { WorkspaceFacts } from '../run/workspace-facts.ts';
+
+/** What the mapping and the policy make of the rows of an input: read = pass + skipped + filtered + rejected + proposed. */
+export interface CheckedRows {
+  readonly read: number;
+  readonly pass: number;
+  /** The same person as another row, under `duplicates: first` or `last`. */
+  readonly skipped: number;
+  readonly filtered: number;
+  readonly rejected: number;
+  /** They may be the same person as another row; nothing of them is written before that is answered. */
+  readonly proposed: number;
+  readonly rejects: readonly ProblemCount[];
+  /** What an import rejects where the person is new; it takes the row where the contact is there. */
+  readonly rejectsOfNew: readonly ProblemCount[];
+  /** Single values that are left out of rows that pass. */
+  readonly dropped: readonly ProblemCount[];
+  /** People whom several rows describe, the rows of all of them, and phones that too many people share. */
+  readonly people: { readonly several: number; readonly rows: number; readonly weakPhones: number };
+  /** The row, 1 being the first, at which the error budget stops an import, and why; null where it does not. */
+  readonly budget: { readonly row: number; readonly message: string } | null;
+  /** What becomes of the rows of each table; absent for an input of one table. */
+  readonly tables?: TableUses;
+}
+
+/** The rows, and what an import of them leaves behind. */
+export interface RowsChecked {
+  readonly rows: CheckedRows;
+  readonly leftBehind: readonly LeftBehind[];
+}
+
+/** Whether nobody has to look at a row. */
+export function allPass({ rejected, proposed, rejectsOfNew, budget }: CheckedRows): boolean {
+  return rejected === 0 && proposed === 0 && rejectsOfNew.length === 0 && budget === null;
+}
+
+interface RowsRequest {
+  readonly pipeline: LoadedPipeline;
+  /** Inspected already. */
+  readonly source: Source;
+  readonly input: InputFacts;
+  readonly workDir: string;
+  /** Undefined where the workspace is not asked: what only it can know is not judged then. */
+  readonly facts: WorkspaceFacts | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Takes every row as an import does before it asks or sends anything: mapped once for who the rows are, and once more for
+ * what becomes of each person.
+ */
+export async function checkRows(request: RowsRequest): Promise<RowsChecked> {
+  const { pipeline, input, workDir, facts } = request;
+  const map = compileMapping(pipeline.import.mapping, facts);
+  const path = join(workDir, 'spool', `check-${process.pid}.index.db`);
+  const { index } = openInputIndex(path, 'check');
+  try {
+    const firstPass = firstPassOf(pipeline, input, facts);
+    await findPeople(request, index, map, firstPass);
+    const stop = firstPass.stop(index);
+    const tables = await tableUses(request.source);
+    const trial = new Trial(pipeline, index, map);
+    for await (const { from, items } of batches(request)) trial.take(from, items);
+    return {
+      rows: {
+        ...trial.result(),
+        budget: stop === undefined ? null : { row: stop.row, message: stop.message },
+        ...(tables && { tables }),
+      },
+      leftBehind: leftBehind([...trial.losses(firstPass.losses(stop)), ...unjoinedRows(tables)]),
+    };
+  } finally {
+    index.close();
+    removeInputIndex(path);
+  }
+}
+
+async function tableUses(source: Source): Promise<TableUses | undefined> {
+  const account = source.tables?.();
+  for (;;) {
+    const page = await account?.next();
+    if (page === undefined || page.done === true) return page?.value;
+  }
+}
+
+type MapRow = (row: Row) => Mapped;
+
+async function findPeople(
+  request: RowsRequest,
+  index: InputIndex,
+  map: MapRow,
+  firstPass: FirstPass,
+): Promise<void> {
+  const { mapping, policy } = request.pipeline.import;
+  const { identify } = mapping.mapping;
+  const rules = { identify, needsOf: needsOf(mapping), givenUp: () => [] };
+  for await (const { from, items } of batches(request)) {
+    for (const [n, item] of items.entries()) {
+      const mapped = item.kind === 'row' ? map(item) : undefined;
+      firstPass.take(item, mapped);
+      const place = { seq: from + n, ...placeOf(item) };
+      if (mapped?.ok === true) indexRow(index, place, mapped.draft, rules);
+      else if (item.kind !== 'filtered') index.addRejected(place.seq, place);
+    }
+  }
+  const { maxPeoplePerPhone: switchboard, samePerson, unsure, duplicates } = policy;
+  index.finish({ switchboard, samePerson, unsure, duplicates, answers: () => undefined });
+}
+
+async function* batches({
+  source,
+  signal,
+}: RowsRequest): AsyncGenerator<{ readonly from: number; readonly items: readonly SourceItem[] }> {
+  let from = 0;
+  for await (const items of source.read(0, signal)) {
+    yield { from, items };
+    from += items.length;
+    signal.throwIfAborted();
+  }
+}
+
+/** Counts what becomes of one row after the other. */
+class Trial {
+  readonly #index: InputIndex;
+  readonly #map: MapRow;
+  readonly #gathering: Gathering;
+  readonly #rejects = new ProblemCounter();
+  readonly #rejectsOfNew = new ProblemCounter();
+  readonly #dropped = new ProblemCounter();
+  readonly #counts = { read: 0, pass: 0, skipped: 0, filtered: 0, rejected: 0, proposed: 0 };
+  readonly #people = new ProblemCounter();
+  readonly #nameColumn: string | null;
+
+  constructor({ import: { mapping, policy } }: LoadedPipeline, index: InputIndex, map: MapRow) {
+    this.#index = index;
+    this.#map = map;
+    this.#nameColumn = columnOf(mapping.mapping.contact.firstName);
+    this.#gathering = new Gathering({
+      index,
+      duplicates: policy.duplicates,
+      identify: mapping.mapping.identify,
+      keep: keepRules(mapping),
+      settleTags: settleTags(mapping),
+    });
+  }
+
+  take(from: number, items: readonly SourceItem[]): void {
+    const facts = rowFacts(this.#index, from, from + items.length);
+    for (const [n, item] of items.entries()) {
+      const seq = from + n;
+      this.#counts.read += 1;
+      this.#takeOne(seq, item, facts(seq));
+    }
+  }
+
+  result(): Omit<CheckedRows, 'budget'> {
+    const { groups, folded, weakPhones } = this.#index.counts();
+    return {
+      ...this.#counts,
+      rejects: this.#rejects.all(),
+      rejectsOfNew: this.#rejectsOfNew.all(),
+      dropped: this.#dropped.all(),
+      people: { several: groups, rows: groups + folded, weakPhones },
+    };
+  }
+
+  /** What the rows lose, together with what is known of each alone. */
+  losses(firstPass: readonly ProblemCount[]): readonly ProblemCount[] {
+    const rejectsOfNew = this.#rejectsOfNew.all();
+    const unnamed = rejectsOfNew.reduce((sum, { n }) => sum + n, 0);
+    const ofRows = [
+      ...this.#dropped.all(),
+      ...this.#people.all(),
+      ...rejectedRows(this.#counts.rejected, this.#rejects.all()),
+      ...rejectedRows(unnamed, rejectsOfNew, runCodes.rejectedIfNew),
+    ];
+    return withFirstPass(ofRows, firstPass);
+  }
+
+  #takeOne(seq: number, item: SourceItem, facts: RowFacts): void {
+    if (item.kind === 'filtered') {
+      this.#counts.filtered += 1;
+    } else if (item.kind === 'broken') {
+      this.#reject(item, [item.problem]);
+    } else {
+      const mapped = this.#map(item);
+      if (mapped.ok)
+        this.#gather(
+          { seq, ...placeOf(item), key: mapped.draft.key, cells: [], hash: null },
+          mapped.draft,
+          facts,
+        );
+      else this.#reject(item, mapped.problems);
+    }
+  }
+
+  #gather(row: PersonRow, draft: Draft, facts: RowFacts): void {
+    const gathered = this.#gathering.take({ row, draft }, facts, []);
+    switch (gathered.kind) {
+      case 'waits':
+        break;
+      case 'skipped':
+        this.#counts.skipped += gathered.rows.length;
+        break;
+      case 'rejected':
+        for (const row of gathered.rows) this.#reject(row, [gathered.problem]);
+        break;
+      case 'proposed':
+        this.#counts.proposed += gathered.rows.length;
+        for (const row of gathered.rows) this.#people.add(row, gathered.problem);
+        break;
+      case 'person':
+        this.#pass(gathered.person);
+    }
+  }
+
+  #reject(row: RowPlace, problems: readonly Problem[]): void {
+    this.#counts.rejected += 1;
+    for (const problem of problems) this.#rejects.add(row, problem);
+  }
+
+  #pass(gathered: Person): void {
+    const person = withoutShared(gathered);
+    const { rows, carrier, draft, dropped, identifiers } = person;
+    this.#counts.pass += rows.length;
+    for (const [n, row] of rows.entries()) {
+      if (row !== carrier) this.#people.add(row, foldedInto(person, row, carrier));
+      for (const problem of dropped[n] ?? []) this.#dropped.add(row, problem);
+    }
+    for (const problem of draft.dropped) this.#dropped.add(carrier, problem);
+    const created = planCreate(draft, identifiers);
+    if (created.ok) return;
+    const problem = inColumnOfNames(created.problem, this.#nameColumn);
+    for (const row of rows) this.#rejectsOfNew.add(row, problem);
+  }
+}

@@ -1,0 +1,152 @@
+import { basename, resolve } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import type { TableFacts } from '../../sources/tables.ts';
+import type { RememberedKeys } from '../run/find-run.ts';
+import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
+import { type FoundInput, findInput } from './input/found-input.ts';
+import { leavingOut, leftOutNotes } from './input/left-out-rows.ts';
+import { readInput } from './input/read-input.ts';
+import type { Stated } from './input/stated.ts';
+import { notDeleted } from './joins/conditions.ts';
+import type { JoinPlan } from './joins/join-plan.ts';
+import { joinedLeftOut } from './joins/joined-left-out.ts';
+import { rowsWord } from './mapping/column-words.ts';
+import { mappingText } from './mapping/mapping-text.ts';
+import { draftOfExport } from './own-export/draft-of-export.ts';
+import { findExport } from './own-export/find-export.ts';
+import { type DraftPlace, draftPaths, pipelineText, sourceEntry, systemQuestion } from './pipeline-text.ts';
+import type { TableProfile } from './profile/table-profile.ts';
+import { type Draft, finished } from './result.ts';
+import { systemName, withoutExtensions } from './system-name.ts';
+import { shownName } from './yaml/entry.ts';
+
+export type { Draft, DraftFile } from './result.ts';
+
+/** What a draft is made of. */
+export interface DraftRequest extends DraftPlace {
+  /** The input, as it was given; `-` is standard input. */
+  readonly path: string;
+  readonly spoolDir: string;
+  /** Hears what is waited for. */
+  readonly waiting?: ((text: string) => void) | undefined;
+  readonly stated?: Stated;
+  /** What earlier imports remember under a name; undefined for nothing. */
+  readonly remembered?: ((name: string) => RememberedKeys | undefined) | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Reads an input and drafts a mapping and a pipeline for it; writes nothing. */
+export async function draft(request: DraftRequest): Promise<Draft> {
+  const { signal, spoolDir, stated = {}, waiting } = request;
+  const path = request.path === '-' ? '-' : resolve(request.path);
+  const exported = stated.format === undefined ? await findExport(path) : undefined;
+  if (exported !== undefined) return await draftOfExport(request, exported, nameOf(exported.pipeline));
+  const found = await findInput({ path, spoolDir, waiting }, stated, signal);
+  const { plan, format, facts } = found;
+  const read = await readInput(found, signal);
+  const table = plan === null ? read.table : withoutUnread(read.table, plan);
+  const columns = contactColumns(table.columns, plan?.roles);
+  const where = plan === null ? notDeleted(table.columns) : plan.where;
+  const options = { ...found.options, ...leavingOut(table, read.ragged, where) };
+  const paths = draftPaths(request, nameOf(path));
+  const notes = [...facts.notes, ...[facts.truncated ?? []].flat(), ...leftOutNotes(table)];
+  const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
+  const { text, leftOut } = mappingText(
+    paths,
+    [
+      from,
+      'Fill rates count all rows. Replace each TODO with your answer; `check` reports those that are left.',
+    ],
+    { ...columns, key: stated.key === undefined ? columns.key : statedKey(stated.key, table) },
+    table,
+    { ...(plan ?? nothingJoined), where },
+    stated,
+    plan === null ? [] : joinedLeftOut(read.table.columns, facts.lists ?? [], plan),
+  );
+  const system = systemEntry(systemOf(path, found, stated), paths.name, request.remembered);
+  const pipeline = pipelineText(
+    paths,
+    [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
+    sourceEntry({ ...found, options }, paths.pipeline, { ...read, table }, system),
+  );
+  return finished(
+    { name: paths.name, format, options, notes, leftOut },
+    { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
+    table,
+  );
+}
+
+const nothingJoined = { tags: [], comments: [], further: [] };
+
+/** The column that is stated as the key. Throws a FatalError('usage') where there is no such one. */
+function statedKey(key: string | false, { columns }: TableProfile): ReadColumn | undefined {
+  if (key === false) return undefined;
+  const profile = columns.find(({ name }) => name === key);
+  if (profile !== undefined) return { profile, named: { role: 'key', rank: 0 } };
+  const names = columns.map(({ name }) => shownName(name));
+  throw new FatalError('usage', `--key: no column "${key}"${didYouMean(key, names)}.`, {
+    next: `Choose one of these: ${names.slice(0, 40).join(', ')}.`,
+  });
+}
+
+const mostNamed = 20;
+
+/** How the tables were found, and which are left. */
+function wordsOf({ unread }: JoinPlan): readonly string[] {
+  const found =
+    'The table of people, and the tables joined to it, were found by names and values: please verify.';
+  if (unread.length === 0) return [found];
+  const more = unread.length > mostNamed ? [`  and ${unread.length - mostNamed} more tables`] : [];
+  return [found, 'Not read:', ...unread.slice(0, mostNamed).map(unreadWords), ...more];
+}
+
+/** A table with its columns: what nothing is made of is named all the same. */
+function unreadWords({ name, items, columns }: TableFacts): string {
+  const named = columns === null ? '' : `: ${columns.map(shownName).join(', ')}`;
+  return `  ${shownName(name)}, ${rowsWord(items)}${named}`;
+}
+
+/** Of joined tables only the columns that the plan reads are looked at. */
+function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): TableProfile {
+  const joined = Object.keys(joins).map((name) => `${name}.`);
+  const columns = profile.columns.filter(
+    ({ name }) => roles.has(name) || !joined.some((prefix) => name.startsWith(prefix)),
+  );
+  return { ...profile, columns };
+}
+
+/** The system of the keys; a table that was stated, and a sheet of several, number their rows for themselves. */
+function systemOf(path: string, { options, facts }: FoundInput, stated: Stated): string | undefined {
+  if (path === '-') return undefined;
+  const { sheet } = options;
+  const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;
+  return systemName(path, isOne ? sheet : stated.table);
+}
+
+/** The system as the pipeline names it: asked for where keys are remembered under its name, or under the mapping's. */
+function systemEntry(
+  system: string | undefined,
+  mapping: string,
+  remembered: DraftRequest['remembered'],
+): string | undefined {
+  for (const name of new Set([system ?? mapping, mapping])) {
+    const keys = remembered?.(name);
+    if (keys !== undefined) return systemQuestion(name, keys, system === name ? undefined : system);
+  }
+  return system;
+}
+
+/** A name for the files, made of the input's: small letters, digits and dashes. */
+function nameOf(path: string): string {
+  const base = path === '-' ? 'input' : basename(path);
+  const plain = withoutExtensions(base)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    // The pipeline will be called so.
+    .replace(/^import(?:-|$)/, '');
+  return plain === '' ? 'input' : plain;
+}

@@ -1,0 +1,112 @@
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { todo } from '../../model/todo.ts';
+import type { RememberedKeys } from '../run/find-run.ts';
+import type { FoundInput } from './input/found-input.ts';
+import { onlyTotals } from './input/left-out-rows.ts';
+import type { RaggedRows, ReadInput } from './input/read-input.ts';
+import { type Entry, type Plain, percent, shownName } from './yaml/entry.ts';
+import { yamlText } from './yaml/text.ts';
+
+/** Where the files of a draft belong, and where this package keeps their JSON Schemas. */
+export interface DraftPlace {
+  readonly out: string;
+  readonly home: string;
+}
+
+/** The two files of a draft, and the first line of each. */
+export function draftPaths({ out, home }: DraftPlace, name: string) {
+  const mapping = join(out, 'mappings', `${name}.yaml`);
+  const pipeline = join(out, 'pipelines', `import-${name}.yaml`);
+  const schema = (file: string, folder: string): string =>
+    `yaml-language-server: $schema=${pathFrom(file, join(home, folder, 'schema.json'))}`;
+  return {
+    name,
+    mapping,
+    pipeline,
+    mappingSchema: schema(mapping, 'mappings'),
+    pipelineSchema: schema(pipeline, 'pipelines'),
+  };
+}
+
+export type DraftPaths = ReturnType<typeof draftPaths>;
+
+/** The pipeline YAML of a draft, with what it sets beside source and mapping. */
+export function pipelineText(
+  paths: DraftPaths,
+  lines: readonly string[],
+  source: Plain,
+  settings: readonly Entry[] = [],
+): string {
+  const mapping = pathFrom(paths.pipeline, paths.mapping);
+  const entries: Entry[] = [
+    { key: 'pipeline', value: { plain: `import-${paths.name}` } },
+    {
+      key: 'import',
+      value: {
+        entries: [
+          { key: 'source', value: { plain: source } },
+          { key: 'mapping', value: { plain: mapping } },
+          ...settings,
+        ],
+      },
+    },
+  ];
+  return yamlText([paths.pipelineSchema, ...lines], entries, []);
+}
+
+const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
+const worthAsking = 0.01;
+
+/** The system whose keys an input has: asked for where keys are remembered under that name. */
+export function systemQuestion(
+  name: string,
+  { run, at, keys }: RememberedKeys,
+  other: string | undefined,
+): string {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return todo(
+    `is this the CRM of run ${run} of ${day} (${keys.toLocaleString('en-US')} keys)? Then write ${name}; for another CRM write another name${other === undefined ? '' : `, as ${other}`}`,
+  );
+}
+
+/** What a drafted pipeline says of an input that was read. */
+export function sourceEntry(
+  { format, path, options }: Pick<FoundInput, 'format' | 'path' | 'options'>,
+  pipeline: string,
+  { table, ragged }: ReadInput,
+  system?: string,
+): Plain {
+  const source: { [key: string]: Plain } = {
+    format,
+    path: path === '-' ? '-' : pathFrom(pipeline, path),
+  };
+  if (system !== undefined) source.system = system;
+  for (const [key, value] of Object.entries(options)) source[key] = plainOf(value);
+  const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
+  if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
+  const all = table.rows + (table.broken.get('row.ragged') ?? 0);
+  if (ragged.rows > all * worthAsking && !onlyTotals(ragged))
+    source.ragged = todo(raggedQuestion(ragged, all));
+  return source;
+}
+
+function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {
+  const found = `${rows} of ${all} rows (${percent(rows, all)}) have more or fewer cells than the header`;
+  if (shifted.length === 0)
+    return `${found}; write pad to fill short rows at their end, or reject to list them all`;
+  const columns = shifted.slice(0, 5).map((name) => `"${shownName(name)}"`);
+  return `${found}, and not at the end of the row: pad would move values into wrong columns (${columns.join(', ')}); write reject to list them`;
+}
+
+function plainOf(value: unknown): Plain {
+  if (Array.isArray(value)) return value.map(plainOf);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainOf(each)]));
+}
+
+/** A path as a YAML file names it: relative to the file, with slashes. */
+export function pathFrom(file: string, target: string): string {
+  const found = relative(dirname(resolve(file)), resolve(target));
+  return (isAbsolute(found) ? found : found === '' ? '.' : found).split(sep).join('/');
+}

@@ -1,0 +1,86 @@
+import { escapeControls, oneLine } from '../../../model/escape-controls.ts';
+import type { Draft } from '../draft.ts';
+
+const widestName = 40;
+const narrowest = 8;
+
+/** What a draft found, for a person at a terminal. */
+export function draftText(
+  drafted: Draft,
+  {
+    next,
+    shown,
+    columns: room = Number.POSITIVE_INFINITY,
+  }: {
+    readonly next: string;
+    readonly shown: (file: string) => string;
+    /** How wide the table may be. */
+    readonly columns?: number | undefined;
+  },
+): string {
+  const { format, options, rows, broken, problems, notes, todos } = drafted;
+  const stated = Object.entries(options).map(([key, value]) => `${key} ${JSON.stringify(value)}`);
+  const table = tableLines(drafted, room);
+  const open =
+    todos.length === 0
+      ? ['No questions left. Check the draft, then:']
+      : ['Questions to answer:', ...questions(todos, shown), 'Then:'];
+  return [
+    `${format}${stated.length === 0 ? '' : `, ${stated.join(', ')}`}: ${rowWords(rows)}${broken === 0 ? '' : `, and ${broken.toLocaleString('en-US')} that cannot be read (${Object.keys(problems).join(', ')})`}`,
+    ...notes.map((note) => `  ${note}`),
+    '',
+    ...table,
+    '',
+    `Written: ${shown(drafted.mapping.file)}, ${shown(drafted.pipeline.file)}`,
+    '',
+    ...open,
+    `  ${next}`,
+  ].join('\n');
+}
+
+/** What was found of each column; where there is little room, without how many different values it has. */
+function tableLines({ columns, rows, leftOut }: Draft, room: number): readonly string[] {
+  const whyOf = new Map(leftOut.map(({ column, why }) => [column, `left out: ${why}`]));
+  const cells = columns.map(({ name, filled, type, distinct, field }) => ({
+    name: escapeControls(oneLine(name)),
+    share: `${!rows ? 0 : Math.round((filled / rows) * 100)} %`.padStart(5),
+    type: type.padEnd(8),
+    few: (distinct === null || filled === 0 ? '' : `${distinct} distinct`).padEnd(11),
+    field: field ?? whyOf.get(name) ?? '-',
+  }));
+  const widthOf = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
+  const names = Math.min(widestName, widthOf(cells.map(({ name }) => name)));
+  const fields = widthOf(cells.map(({ field }) => field));
+  const isNarrow = 2 + names + 2 + 5 + 2 + 8 + 2 + 11 + 2 + fields > room;
+  const left = Math.max(2 * narrowest, room - (2 + 2 + 5 + 2 + 8 + 2));
+  const width = isNarrow ? Math.min(names, Math.max(Math.floor(left / 2), left - fields)) : names;
+  return cells.map(({ name, share, type, few, field }) => {
+    const named = cut(name, width).padEnd(width);
+    const line = isNarrow ? [named, share, type, cut(field, left - width)] : [named, share, type, few, field];
+    return `  ${line.join('  ')}`.trimEnd();
+  });
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
+}
+
+function rowWords(rows: number | null): string {
+  return rows === null ? 'not read yet' : `${rows.toLocaleString('en-US')} rows`;
+}
+
+/** The questions with their places; one that is asked in several lines stands here once. */
+function questions(todos: Draft['todos'], shown: (file: string) => string): readonly string[] {
+  const lines = new Map<string, number[]>();
+  for (const { file, line, question } of todos) {
+    const key = `${question}\n${shown(file)}`;
+    const known = lines.get(key);
+    if (known === undefined) lines.set(key, [line]);
+    else known.push(line);
+  }
+  return [...lines].map(([key, [first = 0, ...others]]) => {
+    const [question = '', file = ''] = key.split('\n');
+    const last = others.at(-1);
+    return `  ${file}:${first}${last === undefined ? '' : ` to ${last}`}: ${question}`;
+  });
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { FatalError } from '../../../model/fatal-error.ts';
+import type { LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
+import { runExport } from '../export.ts';
+import { type Manifest, readManifest } from '../folder/manifest.ts';
+import type { ExportRequest } from '../request.ts';
+import { RecordComparison, type RecordCounts } from './compare-records.ts';
+import { recordsOf, whyNotCompared } from './records-of.ts';
+
+/** A file of an export, compared with the workspace as it is now. */
+export interface ComparedFile {
+  readonly name: string;
+  readonly kind: string;
+  /** Null where it was not compared. */
+  readonly counts: RecordCounts | null;
+  /** Why it was not, in a clause. */
+  readonly reason: string | null;
+}
+
+/** An export compared with its workspace. */
+export interface ComparedExport {
+  /** When the workspace was read (ms since 1970). */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly files: readonly ComparedFile[];
+  /** Every difference, until it is closed. */
+  readonly comparison: RecordComparison;
+}
+
+/**
+ * Exports the same once more into a scratch folder and compares both, record by record. Nothing is sent that changes
+ * anything. `isIntact` says whether a file is as it was written: what is not has nothing to say of the export.
+ */
+export async function compareWithWorkspace(
+  request: ExportRequest,
+  folder: string,
+  scratch: string,
+  isIntact: (name: string) => boolean,
+): Promise<ComparedExport> {
+  const { clock, stop, pipeline } = request;
+  const exported = manifestOf(folder);
+  const startedAt = clock.now();
+  const again = { fresh: true, resumed: false, full: true, accept: true, workDir: scratch };
+  const end = await runExport({ ...request, ...again, pipeline: everything(pipeline, scratch) });
+  end.file.close();
+  if (end.error !== undefined) throw end.error;
+  const now = end.complete;
+  if (now === undefined) throw new Error('an export that did not fail is not complete');
+  const comparison = new RecordComparison(join(scratch, 'compare.db'));
+  try {
+    const files: ComparedFile[] = [];
+    for (const { name, kind, format } of exported.files) {
+      const other = now.manifest.files.find((file) => file.kind === kind);
+      const reason = whyNotCompared(kind) ?? (isIntact(name) ? undefined : 'it is not as it was exported');
+      if (reason !== undefined || other === undefined) {
+        files.push({
+          name,
+          kind,
+          counts: null,
+          reason: reason ?? 'the pipeline does not export it any more',
+        });
+        continue;
+      }
+      const read = (from: string, file: typeof other) =>
+        recordsOf(from, file, pipeline.export, scratch, stop.signal);
+      const [before, after] = [read(folder, { ...other, name, format }), read(now.folder, other)];
+      const counts = await comparison.compare(kind, before, after, exported.full);
+      files.push({ name, kind, counts, reason: null });
+    }
+    return { startedAt, finishedAt: clock.now(), files, comparison };
+  } catch (error) {
+    comparison.file.close();
+    throw error;
+  }
+}
+
+function manifestOf(folder: string): Manifest {
+  const manifest = readManifest(folder);
+  if (manifest !== undefined) return manifest;
+  throw new FatalError('input', 'the manifest of this export is damaged or of another version.', {
+    place: { file: folder },
+    next: 'Export again.',
+  });
+}
+
+/** The same export as a full one, which no other belongs to. */
+function everything(pipeline: LoadedExportPipeline, scratch: string): LoadedExportPipeline {
+  const { keep: _, contacts, messages, ...settings } = pipeline.export;
+  return {
+    ...pipeline,
+    export: {
+      ...settings,
+      to: join(scratch, 'now'),
+      contacts: contacts && { ...contacts, incremental: false },
+      messages: messages && { ...messages, incremental: false, refresh: undefined },
+    },
+  };
+}

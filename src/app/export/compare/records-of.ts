@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { exporterNamed } from '../../../exporters/registry.ts';
+import type { ExportKind } from '../../../model/export-record.ts';
+import type { FormatSettings, LoadedExport } from '../../../pipeline/export-settings.ts';
+import { sourceFormats } from '../../../sources/registry.ts';
+import type { ManifestFile } from '../folder/manifest.ts';
+import { columnsOf } from '../records/columns.ts';
+import { canonical } from '../sync-state/content-hash.ts';
+
+/** A record of an export's file: what tells it from others, null where nothing does, and its fields as text. */
+export interface FileRecord {
+  readonly key: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What tells the records of a kind apart; kinds that are news of an export have nothing to be compared with. */
+const keys: { readonly [K in ExportKind]?: string } = {
+  contacts: 'id',
+  messages: 'id',
+  users: 'id',
+  customFields: 'id',
+  closingNotes: 'category',
+  tags: 'name',
+  templates: 'id',
+};
+
+/** Why the records of a kind cannot be compared with the workspace, in a clause; undefined where they can. */
+export function whyNotCompared(kind: ExportKind): string | undefined {
+  return keys[kind] === undefined ? 'it lists what was new when it was made' : undefined;
+}
+
+/** Reads a file of an export back, record by record. */
+export async function* recordsOf(
+  folder: string,
+  { name, kind, format }: Pick<ManifestFile, 'name' | 'kind' | 'format'>,
+  settings: LoadedExport,
+  spoolDir: string,
+  signal: AbortSignal,
+): AsyncGenerator<FileRecord> {
+  const path = join(folder, name);
+  const key = keys[kind] ?? '';
+  const read = exporterNamed(format)?.read;
+  if (read === undefined) {
+    const { columns, options } = formatOf(settings, kind);
+    const heading = columnsOf(kind, [], columns).find((column) => column.path.join('.') === key)?.name;
+    yield* cellsIn(path, format, heading, options, { spoolDir, signal });
+    return;
+  }
+  for await (const { given: _, ...normal } of read(path, kind)) {
+    signal.throwIfAborted();
+    yield { key: textOf(normal[key]), fields: flat(normal) };
+  }
+}
+
+async function* cellsIn(
+  path: string,
+  format: string,
+  heading: string | undefined,
+  options: unknown,
+  { spoolDir, signal }: { readonly spoolDir: string; readonly signal: AbortSignal },
+): AsyncGenerator<FileRecord> {
+  const found = sourceFormats.find((each) => each.name === format);
+  if (found === undefined) throw new Error(`nothing reads the format "${format}"`);
+  const source = found.open(readingOf(format, options), { path, spoolDir });
+  await source.inspect(signal);
+  for await (const items of source.read(0, signal)) {
+    for (const item of items) {
+      if (item.kind !== 'row') continue;
+      const fields = Object.fromEntries(item.entries().map(([column, cell]) => [column, cell ?? '']));
+      yield { key: heading === undefined ? null : (fields[heading] ?? null), fields };
+    }
+  }
+}
+
+/** What the file's own format says of how it was written, so that nothing needs to be guessed. */
+function readingOf(format: string, options: unknown): object {
+  const delimiter = typeof options === 'object' && options !== null && 'delimiter' in options;
+  const first = format === 'xlsx' ? { headerRow: 1 } : { header: true };
+  return { ...first, ...(delimiter && { delimiter: options.delimiter }), maxRowBytes: 64 * 1024 * 1024 };
+}
+
+function formatOf(settings: LoadedExport, kind: ExportKind): FormatSettings {
+  const own = kind === 'contacts' ? settings.contacts : kind === 'messages' ? settings.messages : undefined;
+  return own ?? settings.objects;
+}
+
+/** Custom fields one by one. */
+function flat(normal: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const { customFields, ...others } = normal;
+  const inner = typeof customFields === 'object' && customFields !== null ? Object.entries(customFields) : [];
+  const all = [
+    ...Object.entries(others),
+    ...inner.map(([name, value]) => [`customFields.${name}`, value] as const),
+  ];
+  return Object.fromEntries(all.map(([name, value]) => [name, textOf(value) ?? '']));
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : canonical(value);
+}

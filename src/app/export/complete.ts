@@ -1,0 +1,218 @@
+import { existsSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { endRun, type JournalFile, noteExported, type RunRecord } from '../../journal/index.ts';
+import { momentOf } from '../../model/contact-record.ts';
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
+import { type BegunExport, isIncremental, syncFolderOf } from './begin.ts';
+import { stagingPath } from './earlier.ts';
+import { cannotKnow, type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
+import { freePath, partPath, wantedPath } from './folder/names.ts';
+import { type CompleteExport, fillPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
+import { checkExpectations } from './guards.ts';
+import { render } from './render/render.ts';
+import { tableGroups } from './render/tables.ts';
+import type { ExportEnd, ExportRequest } from './request.ts';
+import type { Staging } from './staging/staging.ts';
+import { removeOtherSyncStates, syncStatePath } from './sync-state/sync-state.ts';
+import { writeSyncState } from './sync-state/write-sync-state.ts';
+
+/** Writes what was fetched and puts it in its place; throws a FatalError (guard) where it is not what is expected. */
+export async function complete(
+  request: ExportRequest,
+  begun: BegunExport,
+  more: Pick<Manifest, 'compacted'> = {},
+): Promise<CompleteExport> {
+  const { stop, listen, pipeline } = request;
+  const { run, staging, objects, before } = begun;
+  const settings = pipeline.export;
+  listen({ kind: 'writing' });
+  const folder = chooseFolder(settings, run, staging);
+  const part = partPath(folder, run.id);
+  const groups = tableGroups(settings, objects.customFields, before === undefined);
+  const manifest = await fillPart(part, again(request, run), async () => {
+    const files = await render({ staging, before, ...objects }, groups, part, stop.signal);
+    const counts = countsOf(staging, settings, files);
+    guard(request, begun, counts);
+    const made = manifestOf(request, begun, { files, counts, ...more });
+    await writeManifest(part, made);
+    return made;
+  });
+  if (isIncremental(request)) {
+    const since = refreshFrom(settings, run);
+    writeSyncState({ staging, before, folder: syncFolderOf(request), run: run.id, refreshFrom: since });
+  }
+  stop.signal.throwIfAborted();
+  const place = await putInPlace(settings, begun, part, folder);
+  listen({ kind: 'published', folder: place });
+  return { folder: place, manifest };
+}
+
+/** Another export may have taken the name while this one was written: then it is the next free one. */
+async function putInPlace(
+  settings: LoadedExport,
+  { run, staging }: BegunExport,
+  part: string,
+  chosen: string,
+): Promise<string> {
+  for (let folder = chosen; ; ) {
+    try {
+      await publish(part, folder);
+      return folder;
+    } catch (error) {
+      const next = freePath(wantedPath(settings.to, run.startedAt, settings.timezone));
+      if (next === folder || !existsSync(part)) throw error;
+      folder = next;
+      noteFolder(staging, folder);
+    }
+  }
+}
+
+/** What is typed to go on with a run after what was in its way is gone. */
+function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): string {
+  return command(['export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : [])]);
+}
+
+/** Statuses since then (Unix seconds) are read again; undefined for none. */
+export function refreshFrom({ messages }: LoadedExport, run: RunRecord): number | undefined {
+  return messages?.refresh === undefined ? undefined : Math.floor((run.startedAt - messages.refresh) / 1_000);
+}
+
+/** The place is written down before anything stands there, so that whoever comes after a crash finds it. */
+function noteFolder(staging: Staging, folder: string): void {
+  staging.state.set({ folder });
+  staging.settle();
+  staging.db.pragma('wal_checkpoint(FULL)');
+}
+
+function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: Staging): string {
+  const earlier = staging.state.get().folder;
+  const folder = freePath(wantedPath(to, run.startedAt, timezone));
+  if (earlier !== null && earlier !== folder)
+    rmSync(partPath(earlier, run.id), { recursive: true, force: true });
+  noteFolder(staging, folder);
+  return folder;
+}
+
+/** What there is in the workspace of each kind, as far as it was read; of messages, what was fetched. */
+function countsOf(
+  staging: Staging,
+  { messages }: LoadedExport,
+  files: readonly ManifestFile[],
+): Readonly<Record<string, number>> {
+  const { contacts: _, ...rows } = Object.fromEntries(files.map(({ kind, rows }) => [kind, rows]));
+  const { contacts } = staging.counts();
+  return { contacts, ...rows, ...(messages !== undefined && { messages: rows.messages ?? 0 }) };
+}
+
+function guard(
+  { accept, pipeline, command }: ExportRequest,
+  { lastComplete }: BegunExport,
+  counts: Readonly<Record<string, number>>,
+): void {
+  if (accept) return;
+  const next = `Check the workspace; if that is what it contains: ${command(['export', pipeline.file, '--accept'])}`;
+  checkExpectations(pipeline.export, counts, lastComplete?.counts ?? undefined, next);
+}
+
+function manifestOf(
+  { pipeline, target, version, clock }: ExportRequest,
+  { run, staging, follows, before }: BegunExport,
+  made: Pick<Manifest, 'files' | 'counts' | 'compacted'>,
+): Manifest {
+  const { contacts, timezone } = pipeline.export;
+  const { moved, ownerless } = staging.state.get();
+  const unreadable = staging.unreadable();
+  return {
+    pipeline: pipeline.pipeline,
+    workspace: target,
+    run: run.id,
+    version,
+    startedAt: new Date(run.startedAt).toISOString(),
+    finishedAt: new Date(clock.now()).toISOString(),
+    filter: (contacts?.filter ?? []).map((condition) => ({ ...condition })),
+    search: contacts?.search ?? null,
+    timezone,
+    full: before === undefined,
+    follows: follows?.folder == null ? null : { run: follows.id, folder: basename(follows.folder) },
+    ...made,
+    messageSpan: spanOf(staging.messageTimestamps()),
+    movedWhileReading: moved,
+    goneWhileReading: staging.goneCount(),
+    unreadable,
+    cannotKnow: cannotKnow(pipeline.export, before !== undefined, ownerless),
+  };
+}
+
+function spanOf({ from, to }: { from: number | null; to: number | null }): Manifest['messageSpan'] {
+  const start = momentOf(from);
+  const end = momentOf(to);
+  return start === null || end === null ? null : { from: start, to: end };
+}
+
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const handle = await open(join(folder, manifestName), 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The export is there already: a problem with what is beside it is reported, and is no reason to call it failed. */
+async function tidy(
+  { listen, pipeline }: ExportRequest,
+  { folder, manifest }: CompleteExport,
+): Promise<void> {
+  const { keep } = pipeline.export;
+  const told = (what: string) => (error: unknown) => {
+    listen({ kind: 'note', text: `${what}: ${error instanceof Error ? error.message : String(error)}` });
+    return undefined;
+  };
+  const pointed = await pointLatest(folder, manifest.workspace).catch(told('`latest` could not be set'));
+  if (pointed === false) {
+    listen({
+      kind: 'note',
+      text: 'A rehearsal: `latest` still points to the newest export of the real workspace.',
+    });
+  }
+  if (keep === undefined) return;
+  const older = removeOlder(dirname(folder), manifest, keep);
+  const removed = (await older.catch(told('Older exports could not be removed'))) ?? [];
+  if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
+}
+
+async function delivered(
+  request: ExportRequest,
+  run: RunRecord,
+  complete: CompleteExport,
+): Promise<CompleteExport> {
+  if (request.deliver === undefined) {
+    await tidy(request, complete);
+    return complete;
+  }
+  const syncState = syncStatePath(syncFolderOf(request), run.id);
+  return await request.deliver(run, complete, existsSync(syncState) ? syncState : undefined);
+}
+
+/** The last lines of an export that is in its place: what leads to it, what it makes superfluous, and its end in the journal. */
+export async function close(
+  request: ExportRequest,
+  file: JournalFile,
+  run: RunRecord,
+  local: CompleteExport,
+): Promise<ExportEnd> {
+  const complete = await delivered(request, run, local);
+  const { folder, manifest } = complete;
+  const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
+  const end = { state: 'finished', exitCode, message: null, endedAt: request.clock.now() } as const;
+  noteExported(file, run.number, { counts: manifest.counts, folder });
+  endRun(file, run.number, end);
+  const syncState = syncFolderOf(request);
+  if (existsSync(syncState)) removeOtherSyncStates(syncState, run.id);
+  removeDatabase(stagingPath(request, run));
+  const ended = { ...run, ...end, counts: manifest.counts, folder };
+  return { file, run: ended, exitCode, error: undefined, complete };
+}

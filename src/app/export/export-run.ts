@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { commandLine } from '../../model/command-line.ts';
+import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
+import type { ExportEvent } from '../run/events.ts';
+import type { PipelineRun } from '../run/run-pipeline.ts';
+import type { Site } from '../run/target.ts';
+import { version } from '../run/version.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { runCompaction, runExport } from './export.ts';
+import { isKeptBack } from './guards.ts';
+import { exportHtml } from './report/export-html.ts';
+import { type ExportSummary, exportSummary, writeExportFiles } from './report/export-summary.ts';
+import type { ExportEnd, ExportRequest } from './request.ts';
+
+/** An export as somebody asked for it. */
+export interface ExportJob extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'deliver'> {
+  /** A full export out of the latest one and those that it builds on. */
+  readonly compact: boolean;
+}
+
+/** What an export came to. */
+export interface ExportReport {
+  readonly run: ExportSummary;
+  readonly next: string | undefined;
+  /** The command that continues with what was fetched; undefined where nothing of it is left. */
+  readonly again: string | undefined;
+}
+
+/** An export of the workspace of a site. */
+export function exportRun(
+  pipeline: LoadedExportPipeline,
+  { compact, fresh, resumed, full, accept, deliver }: ExportJob,
+  site: Site,
+): PipelineRun<ExportEvent, ExportEnd, ExportReport> {
+  const workDir = shownWorkDir(site.workDir);
+  const command = (words: readonly string[]) => commandLine(words, { workspace: site.workspace, workDir });
+  return {
+    kind: 'export',
+    pipeline: pipeline.pipeline,
+    settings: pipeline.export,
+    start(outside) {
+      const run = compact ? runCompaction : runExport;
+      return run({ ...outside, pipeline, version, fresh, resumed, full, accept, deliver, command });
+    },
+    async report({ file, run, complete, error }, scrub) {
+      const isOver = run.state === 'finished' || run.selection.kind === 'compact' || isKeptBack(run);
+      const again = isOver ? undefined : commandLine(['resume', run.id], { workDir });
+      const runDir = join(site.workDir, 'runs', run.id);
+      const manifest = complete?.manifest;
+      const summary = exportSummary(file, run, { runDir, manifest, next: again });
+      await writeExportFiles(runDir, summary, exportHtml(file, run, summary, { manifest, workDir }), scrub);
+      return { run: summary, next: error?.next ?? again, again };
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { dirname } from 'node:path';
+import {
+  beginSession,
+  endRun,
+  type JournalFile,
+  type Lock,
+  openRunJournal,
+  type RunRecord,
+} from '../../journal/index.ts';
+import type { CustomField } from '../../model/custom-field.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { unknownColumns } from '../../pipeline/export/fields.ts';
+import { asFatal } from '../run/as-fatal.ts';
+import { exitCodeOf } from '../run/exit-code.ts';
+import { underLock } from '../run/under-lock.ts';
+import { untilStopped } from '../run/until-stopped.ts';
+import { type BegunExport, begin, type EarlierExports, inspectWorkspace, isRecent } from './begin.ts';
+import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
+import { close, complete, refreshFrom } from './complete.ts';
+import { discard, type Leftover } from './earlier.ts';
+import { fetchAll } from './fetch/fetch.ts';
+import { assertWritable } from './folder/make-folder.ts';
+import { readManifest } from './folder/manifest.ts';
+import { wantedPath } from './folder/names.ts';
+import type { CompleteExport } from './folder/publish.ts';
+import type { ExportEnd, ExportRequest } from './request.ts';
+import type { MessageSync } from './staging/staging.ts';
+
+/** Exports a workspace into a folder that appears whole or not at all, or goes on with an export that was interrupted. */
+export async function runExport(request: ExportRequest): Promise<ExportEnd> {
+  return await underLock(request, lockName(request), async (file, lock) => {
+    assertPlace(request, []);
+    const found = await inspectWorkspace(request, file, 'all');
+    await settleBeside(request, file, found);
+    const { leftover } = found;
+    if (leftover === undefined) assertColumns(request, found.objects.customFields);
+    const go = (rest: typeof found) =>
+      execute(request, file, lock, begin(request, file, rest), (begun) => exportNow(request, begun));
+    if (leftover === undefined) return await go(found);
+    const ended = await closeLeftover(request, file, leftover);
+    const isWanted = request.resumed || isRecent(request, leftover.run);
+    if (isWanted && !request.fresh && !request.full) return ended;
+    return await go({ ...found, last: undefined, staging: undefined });
+  });
+}
+
+/** Puts a full export together from the last complete one and those that it follows. */
+export async function runCompaction(request: ExportRequest): Promise<ExportEnd> {
+  return await underLock(request, lockName(request), async (file, lock) => {
+    assertPlace(request, ['--compact']);
+    const found = await inspectWorkspace(request, file, 'compact');
+    await settleBeside(request, file, found);
+    if (found.leftover !== undefined) return await closeLeftover(request, file, found.leftover);
+    found.staging?.close();
+    if (found.last !== undefined && found.last.state !== 'finished') discard(request, found.last);
+    const compaction = beginCompaction(request, file, found);
+    return await execute(request, file, lock, compaction.begun, async (begun) => {
+      await fillFromIncrements(request, compaction);
+      return await complete(request, begun, {
+        compacted: compaction.chain.map(({ manifest }) => manifest.run),
+      });
+    });
+  });
+}
+
+/** Whatever is complete is closed before something newer begins, or it would be taken for the newest later. */
+async function settleBeside(
+  request: ExportRequest,
+  file: JournalFile,
+  { beside }: EarlierExports,
+): Promise<void> {
+  const { last, staging, leftover } = beside;
+  if (leftover !== undefined) {
+    await closeLeftover(request, file, leftover);
+    return;
+  }
+  staging?.close();
+  // A compaction is never gone on with.
+  if (last?.selection.kind === 'compact' && last.state !== 'finished') discard(request, last);
+}
+
+async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {
+  const { pipeline, workspace, clock, stop } = request;
+  const { staging, before, run } = begun;
+  const since = refreshFrom(pipeline.export, run);
+  const incremental = pipeline.export.messages?.incremental === true;
+  const syncOf = (id: number): MessageSync =>
+    incremental && before !== undefined ? before.messageSync(id, since) : { known: 0, floor: 0 };
+  await fetchAll(
+    {
+      workspace,
+      staging,
+      clock,
+      signal: stop.signal,
+      command: request.command,
+      file: pipeline.file,
+      knownContent: (message) => before?.recentContent(message),
+      abort: (error) => {
+        if (!stop.signal.aborted) stop.abort(asFatal(error));
+      },
+    },
+    pipeline.export,
+    syncOf,
+  );
+  return await complete(request, begun);
+}
+
+function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
+  const { to, timezone } = pipeline.export;
+  const folder = dirname(wantedPath(to, clock.now(), timezone));
+  assertWritable(folder, command(['export', pipeline.file, ...flags]));
+}
+
+function lockName({ pipeline }: ExportRequest): string {
+  return `the export "${pipeline.pipeline}"`;
+}
+
+async function execute(
+  request: ExportRequest,
+  file: JournalFile,
+  lock: Lock,
+  begun: BegunExport,
+  work: (begun: BegunExport) => Promise<CompleteExport>,
+): Promise<ExportEnd> {
+  const { clock, listen, workspace, stop, pipeline } = request;
+  const { run, staging, before, continued } = begun;
+  const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
+  listen({ kind: 'begun', run: run.id, continued, full: before === undefined });
+  let done: CompleteExport | undefined;
+  const error = await untilStopped(
+    {
+      ...{ clock, stop, workspace, lock, journal },
+      timeout: pipeline.export.timeout,
+      beat() {
+        staging.settle();
+        const { contacts, read, messages } = staging.progress();
+        listen({ kind: 'fetched', contacts, read, messages });
+        return { active: contacts - read, waiting: 0, fetched: { contacts, messages } };
+      },
+      stopping: (reason) => listen({ kind: 'stopping', reason }),
+    },
+    async () => {
+      done = await work(begun);
+    },
+  );
+  staging.close();
+  before?.close();
+  if (done !== undefined) {
+    await journal.settled();
+    return await close(request, file, run, done);
+  }
+  const why = error ?? asFatal(new Error('the export ended unexpectedly'));
+  try {
+    await journal.settled();
+    return failed(request, file, run, why);
+  } catch (failure) {
+    // A journal that cannot be written, as on a full disk, cannot say how it ended: what stopped the run says what to do.
+    throw withCause(why, failure);
+  }
+}
+
+function withCause({ reason, message, place, next, signal }: FatalError, cause: unknown): FatalError {
+  return new FatalError(reason, message, {
+    ...(place && { place }),
+    ...(next !== undefined && { next }),
+    ...(signal && { signal }),
+    cause,
+  });
+}
+
+function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error: FatalError): ExportEnd {
+  const exitCode = exitCodeOf(error.reason, error.signal);
+  const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
+  endRun(file, run.number, end);
+  // What a guard refuses is not wanted a second time: the next export looks again.
+  if (error.reason === 'guard' || run.selection.kind === 'compact') discard(request, run);
+  return { file, run: { ...run, ...end }, exitCode, error, complete: undefined };
+}
+
+function stateOf(error: FatalError): 'interrupted' | 'failed' | 'stopped' {
+  if (error.reason === 'interrupted') return 'interrupted';
+  return error.reason === 'unexpected' ? 'failed' : 'stopped';
+}
+
+async function closeLeftover(
+  request: ExportRequest,
+  file: JournalFile,
+  { run, staging, folder }: Leftover,
+): Promise<ExportEnd> {
+  const manifest = readManifest(folder);
+  if (manifest === undefined) throw asFatal(new Error(`${folder} has no manifest`));
+  staging.close();
+  // Its time is counted from now on, and not from when the one before was killed.
+  beginSession(file, run.number, request.clock);
+  request.listen({ kind: 'note', text: `Run ${run.id} was already complete: ${folder}.` });
+  return await close(request, file, run, { folder, manifest });
+}
+
+/** Throws a FatalError where a column is of a custom field that the workspace does not have (any more): it would be empty. */
+function assertColumns(
+  { pipeline, command }: Pick<ExportRequest, 'pipeline' | 'command'>,
+  fields: readonly CustomField[],
+): void {
+  const [first, ...others] = unknownColumns(pipeline.export, fields);
+  if (first === undefined) return;
+  const more = others.map(({ reason }) => `; ${reason}`).join('');
+  throw new FatalError('usage', `${first.reason}${more}`, {
+    place: { file: pipeline.file, key: `export.contacts.columns.${first.heading}` },
+    next: `Was it renamed? Fix the column, then: ${command(['check', pipeline.file, '--online'])}`,
+  });
+}

@@ -1,0 +1,133 @@
+import { FatalError } from '../../../model/fatal-error.ts';
+import type { LoadedExport } from '../../../pipeline/export-settings.ts';
+import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
+import type { MessageSync, Staging, ToRead } from '../staging/staging.ts';
+
+const batch = 256;
+
+/** Gives out contacts whose messages are to be read, in their order, and waits for the list where it is behind. */
+export class Readers {
+  readonly #staging: Staging;
+  #batch: readonly ToRead[] = [];
+  #index = 0;
+  #last = 0;
+  #ended = false;
+  #more: PromiseWithResolve = withResolve();
+
+  constructor(staging: Staging) {
+    this.#staging = staging;
+  }
+
+  /** No contact will be added any more, whether the list was read to its end or broke off. */
+  end(): void {
+    this.#ended = true;
+    this.wake();
+  }
+
+  /** There may be more contacts now. */
+  wake(): void {
+    this.#more.resolve();
+    this.#more = withResolve();
+  }
+
+  /** The next contact; undefined when all were given out. */
+  async next(signal: AbortSignal): Promise<ToRead | undefined> {
+    for (;;) {
+      signal.throwIfAborted();
+      const contact = this.#take();
+      if (contact !== undefined) return contact;
+      if (this.#ended) return undefined;
+      await this.#more.promise;
+    }
+  }
+
+  #take(): ToRead | undefined {
+    if (this.#index >= this.#batch.length) {
+      this.#batch = this.#staging.toRead(this.#last, batch);
+      this.#index = 0;
+    }
+    const contact = this.#batch[this.#index];
+    if (contact === undefined) return undefined;
+    this.#index += 1;
+    this.#last = contact.seq;
+    return contact;
+  }
+}
+
+interface PromiseWithResolve {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function withResolve(): PromiseWithResolve {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** What the list is read from, and for which pipeline. */
+export interface Listing {
+  readonly workspace: Workspace;
+  readonly staging: Staging;
+  /** The pipeline's file. */
+  readonly file: string;
+  readonly command: (words: readonly string[]) => string;
+}
+
+/** Reads the contact list from where it was left, a page a commit, and calls `more` after each. */
+export async function fetchContacts(
+  { workspace, staging, ...pipeline }: Listing,
+  settings: LoadedExport,
+  syncOf: (id: number) => MessageSync,
+  more: () => void,
+): Promise<void> {
+  const { listed, listCursor } = staging.state.get();
+  if (listed) return;
+  const query = queryOf(settings);
+  // Ahead of the messages that are read beside it: everything waits for the list.
+  const list = async (page: ContactListQuery) => {
+    const answer = await workspace.contacts.listLossless({ ...query, ...page }, { urgent: true });
+    if (answer.kind === 'refused' && answer.status !== 429) throw refusal(answer, settings, pipeline);
+    return answer;
+  };
+  const from = listCursor === null ? {} : { cursor: listCursor };
+  const reads = settings.messages !== undefined;
+  for await (const { items, next, flaws } of workspace.paginate(list, from)) {
+    staging.addContacts(items, { next, syncOf, reads, flaws });
+    more();
+  }
+}
+
+/** A filter that the workspace does not take, or a token that may not list: neither is mended by going on. */
+function refusal(
+  { status, message }: { readonly status: number; readonly message: string },
+  { contacts }: LoadedExport,
+  { file, command }: Pick<Listing, 'file' | 'command'>,
+): FatalError {
+  if (status === 403) {
+    return new FatalError(
+      'unauthorized',
+      `403: the token lacks permission for POST /contact/list (${message}).`,
+      {
+        next: 'Give the token this permission in the workspace settings: Integrations, Developer API.',
+      },
+    );
+  }
+  const chosen = (contacts?.filter.length ?? 0) > 0 || contacts?.search !== undefined;
+  const what = chosen ? 'the filter or the search term of the contacts' : 'to list contacts';
+  return new FatalError('usage', `the workspace refuses ${what} (${status} ${message}).`, {
+    place: { file, key: 'export.contacts' },
+    next: `To find the problem: ${command(['check', file, '--online'])}`,
+  });
+}
+
+function queryOf({ contacts, timezone }: LoadedExport): ContactListQuery {
+  const filter = contacts?.filter ?? [];
+  return {
+    timezone,
+    filter: { $and: filter },
+    ...(contacts?.search !== undefined && { search: contacts.search }),
+  };
+}

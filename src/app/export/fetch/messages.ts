@@ -1,0 +1,150 @@
+import type { Answer, Flaw } from '../../../model/answer.ts';
+import { byId } from '../../../model/identifier.ts';
+import type { Message } from '../../../model/message.ts';
+import type { Clock } from '../../../model/ports.ts';
+import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
+import { askUntil, queuedBackoff } from '../../run/waits.ts';
+import type { StagedMessage, Staging, ToRead } from '../staging/staging.ts';
+import { contentHash } from '../sync-state/content-hash.ts';
+
+export interface MessageReading {
+  readonly workspace: Workspace;
+  readonly staging: Staging;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The content of a message that the export before knew, where it is to be compared; undefined otherwise. */
+  readonly knownContent: (messageId: number) => string | undefined;
+}
+
+type MessagePage = Page<Lossless<Message>>;
+
+/** Reads the messages of a contact behind its floor, page by page; a page and its cursor are one commit. */
+export async function readMessages(reading: MessageReading, contact: ToRead): Promise<void> {
+  const { staging } = reading;
+  const asked = new Set<string>();
+  const span = new IdSpan();
+  let cursor = contact.cursor ?? firstCursor(reading, contact);
+  for (;;) {
+    const answer = await askPage(reading, contact, cursor);
+    if (answer.kind === 'absent') return staging.endReading(contact, 'gone', null);
+    if (answer.kind !== 'ok') return staging.endReading(contact, 'unreadable', answer.message);
+    const page = answer.value;
+    const order = noteOrder(staging, page);
+    if (order === 'newest' && cursor === String(contact.floor) && reachesBelow(page, contact.floor)) {
+      // It was asked from the floor on, as a list wants that begins with the oldest, and it begins with the newest.
+      span.forget();
+      cursor = null;
+      continue;
+    }
+    const next = nextCursor(page, contact, order);
+    const last = next === null || asked.has(next);
+    const isNew = span.grows(page.items.map(({ value }) => value.messageId));
+    if (!last && !isNew) return staging.endReading(contact, 'unreadable', endless);
+    const reason = answer.flaws === undefined ? null : damage(answer.flaws);
+    staging.addMessages(contact, newOnes(reading, contact, page), last ? null : next, reason);
+    if (last) return;
+    asked.add(next);
+    cursor = next;
+  }
+}
+
+const endless = 'the list of its messages does not end: several pages in a row had no new one';
+
+function damage(flaws: readonly Flaw[]): string {
+  return `messages: ${[...new Set(flaws.map(({ reason }) => reason))].join('; ')}`;
+}
+
+/** Messages are listed by their ids, one way or the other: a page that brings anything new goes beyond those before. */
+class IdSpan {
+  #least = Number.POSITIVE_INFINITY;
+  #most = Number.NEGATIVE_INFINITY;
+  #emptyHanded = 0;
+
+  /** Takes the ids of a page; false after the second in a row that brought nothing new. */
+  grows(ids: readonly number[]): boolean {
+    const isNew = ids.some((id) => id < this.#least || id > this.#most);
+    for (const id of ids) {
+      this.#least = Math.min(this.#least, id);
+      this.#most = Math.max(this.#most, id);
+    }
+    this.#emptyHanded = isNew ? 0 : this.#emptyHanded + 1;
+    return this.#emptyHanded < mostEmptyHanded;
+  }
+
+  forget(): void {
+    this.#least = Number.POSITIVE_INFINITY;
+    this.#most = Number.NEGATIVE_INFINITY;
+    this.#emptyHanded = 0;
+  }
+}
+
+const mostEmptyHanded = 2;
+
+/** Where nothing but news is wanted, a list that begins with the oldest is asked from the floor on. */
+function firstCursor({ staging }: MessageReading, { floor }: ToRead): string | null {
+  return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
+}
+
+async function askPage(
+  { workspace, clock, signal }: MessageReading,
+  { id }: ToRead,
+  cursor: string | null,
+): Promise<Answer<MessagePage>> {
+  const ask = () => workspace.messages.listLossless(byId(id), cursor === null ? {} : { cursor });
+  let last = await ask();
+  if (last.kind !== 'queued') return last;
+  await clock.sleep(queuedBackoff.first, signal);
+  await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
+    last = await ask();
+    return last.kind === 'queued' ? undefined : last;
+  });
+  return last;
+}
+
+/** Learns from the ids which messages come first. */
+function noteOrder(staging: Staging, { items }: MessagePage): 'newest' | 'oldest' | null {
+  const known = staging.state.get().order;
+  const first = items[0]?.value.messageId;
+  const last = items.at(-1)?.value.messageId;
+  if (first === undefined || last === undefined || first === last) return known;
+  const order = first > last ? 'newest' : 'oldest';
+  if (order !== known) staging.state.set({ order });
+  return order;
+}
+
+function reachesBelow({ items }: MessagePage, floor: number): boolean {
+  return items.some(({ value }) => value.messageId < floor);
+}
+
+/** Where to go on; null when everything behind the floor was seen. */
+function nextCursor({ items, next }: MessagePage, { floor }: ToRead, order: string | null): string | null {
+  if (next === null || floor === 0) return next;
+  const ids = items.map(({ value }) => value.messageId);
+  if (order === 'newest') return ids.some((id) => id <= floor) ? null : next;
+  // What lies between this page and the floor is known.
+  return order === 'oldest' && ids.every((id) => id < floor) ? String(floor) : next;
+}
+
+function newOnes(
+  { knownContent }: MessageReading,
+  { known, floor }: ToRead,
+  { items }: MessagePage,
+): readonly StagedMessage[] {
+  return items.flatMap(({ value, given }) => {
+    const { messageId } = value;
+    if (messageId <= floor) return [];
+    const updated = messageId <= known;
+    if (updated) {
+      const before = knownContent(messageId);
+      // One that is not remembered is older than the statuses that are read again.
+      if (before === undefined || before === contentHash(given)) return [];
+    }
+    return [{ id: messageId, at: timestampOf(value), updated, given: JSON.stringify(given) }];
+  });
+}
+
+/** A message has no time of its own in the specification, its first delivery status has. */
+export function timestampOf({ status }: Pick<Message, 'status'>): number | null {
+  const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
+  return times.length === 0 ? null : Math.min(...times);
+}

@@ -1,0 +1,62 @@
+import type { CustomField } from '../../../model/custom-field.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
+import type { User } from '../../../model/user.ts';
+import type { LoadedExport } from '../../../pipeline/export-settings.ts';
+import { readCustomFields } from '../../../steps/ensure-field.ts';
+import type { Workspace } from '../../../workspace/index.ts';
+import { readUsers } from '../../run/workspace-facts.ts';
+import type { Staging } from '../staging/staging.ts';
+
+/** What every export reads of a workspace, whether it writes it or not. */
+export interface WorkspaceObjects {
+  readonly users: readonly User[];
+  readonly customFields: readonly CustomField[];
+}
+
+/** Reads users and custom fields: columns are named after fields, and senders are users. */
+export async function readObjects(workspace: Workspace): Promise<WorkspaceObjects> {
+  const users = await readUsers(workspace);
+  return { users, customFields: await readCustomFields(workspace) };
+}
+
+/** Fetches what is asked for beyond these, once. */
+export async function fetchObjects(
+  { workspace, staging }: { readonly workspace: Workspace; readonly staging: Staging },
+  { workspaceObjects, templates }: LoadedExport,
+): Promise<void> {
+  if (staging.state.get().objects) return;
+  if (workspaceObjects.includes('closingNotes')) {
+    staging.setObjects('closingNotes', await all(workspace.paginate(workspace.closingNotes.list)));
+  }
+  const found: object[] = [];
+  for (const channel of templates?.channels ?? []) {
+    const list = workspace.paginate(async (page) => {
+      const answer = await workspace.templates.list(channel, page);
+      const isRefused = answer.kind === 'refused' && answer.status !== 429;
+      if (answer.kind === 'absent' || isRefused) throw noChannel(channel, answer.message);
+      return answer;
+    });
+    // A template may leave its channel out: it is the one that was asked.
+    for (const template of await all(list))
+      found.push({ ...template, channelId: template.channelId ?? channel });
+  }
+  staging.setObjects('templates', found);
+  staging.state.set({ objects: true });
+}
+
+function noChannel(channel: number, message: string): FatalError {
+  return new FatalError(
+    'usage',
+    `the workspace does not list the templates of channel ${channel} (${message}).`,
+    {
+      place: { key: 'export.templates.channels' },
+      next: 'Remove the channel from templates.channels, or check its number in the workspace settings.',
+    },
+  );
+}
+
+async function all<T>(pages: AsyncIterable<{ readonly items: readonly T[] }>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const { items } of pages) found.push(...items);
+  return found;
+}

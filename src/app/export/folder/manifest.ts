@@ -1,0 +1,106 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { exportKinds } from '../../../model/export-record.ts';
+import type { LoadedExport } from '../../../pipeline/export-settings.ts';
+
+/** What stands in the folder of a complete export beside its files. */
+export const manifestName = 'manifest.json';
+
+const file = z.object({
+  name: z.string(),
+  kind: z.enum(exportKinds),
+  format: z.string(),
+  rows: z.int(),
+  bytes: z.int(),
+  sha256: z.string(),
+  /** Whether cells that a spreadsheet would run have an apostrophe before them. */
+  guarded: z.boolean(),
+});
+
+const manifest = z.object({
+  pipeline: z.string(),
+  /** Its base URL; `sandbox` of a rehearsal. */
+  workspace: z.string(),
+  run: z.string(),
+  version: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.string(),
+  /** What was asked of the contact list: conditions as the interface takes them, and the search term. */
+  filter: z.array(z.record(z.string(), z.unknown())),
+  search: z.string().nullable(),
+  timezone: z.string(),
+  /** Whether everything is in it; otherwise what changed since the export that it follows. */
+  full: z.boolean(),
+  follows: z.object({ run: z.string(), folder: z.string() }).nullable(),
+  /** The exports that this one was put together from. */
+  compacted: z.array(z.string()).optional(),
+  files: z.array(file),
+  /** The first and the last time that the messages in it tell of (ISO 8601); null where there is none. */
+  messageSpan: z.object({ from: z.string(), to: z.string() }).nullable(),
+  /** In the workspace, as far as they were read; not how many a file of increments has. */
+  counts: z.record(z.string(), z.int()),
+  /** Contacts that the list gave more than once, because it changed while it was read. */
+  movedWhileReading: z.int(),
+  /** Contacts whose messages could not be read because they were gone by then. */
+  goneWhileReading: z.int(),
+  /** Contacts whose messages the workspace would not give. */
+  unreadable: z.array(z.object({ contactId: z.int(), reason: z.string() })),
+  /** What this export cannot know, in sentences. */
+  cannotKnow: z.array(z.string()),
+});
+
+export type Manifest = z.output<typeof manifest>;
+export type ManifestFile = z.output<typeof file>;
+
+/** The manifest of a folder; undefined where there is none that is whole: then it is no complete export of ours. */
+export function readManifest(folder: string): Manifest | undefined {
+  let text: string;
+  try {
+    const path = join(folder, manifestName);
+    // Reading a pipe would wait for its writer, beyond the reach of signals.
+    if (!statSync(path).isFile()) return undefined;
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  try {
+    return manifest.safeParse(JSON.parse(text)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** What an export cannot know, in sentences for its manifest. */
+export function cannotKnow(
+  { contacts, messages }: LoadedExport,
+  increment: boolean,
+  ownerless: number,
+): string[] {
+  const sentences = ['Comments: the API cannot read them.'];
+  if (contacts?.filter.length || contacts?.search !== undefined) {
+    sentences.push('Contacts that do not match the filter and the search term, and their messages.');
+  }
+  if (ownerless > 0) {
+    sentences.push(
+      `${ownerless} messages of earlier exports are left out: their contacts were deleted or merged.`,
+    );
+  }
+  if (!increment) return sentences;
+  if (messages?.incremental) {
+    sentences.push(
+      messages.refresh === undefined
+        ? 'Statuses of messages that were exported before: they are not read again (refresh).'
+        : 'Status changes of messages that are older than `refresh`, or have no time.',
+      'Messages that a merge moved to a contact: they are older than its newest known message.',
+      'Messages of contacts that are gone, and whether such a contact was deleted, merged or no longer matches the filter.',
+    );
+  }
+  return sentences;
+}

@@ -1,0 +1,88 @@
+import type { CustomField } from '../../../model/custom-field.ts';
+import type { ColumnType, ExportColumn, ExportKind } from '../../../model/export-record.ts';
+import { contactPaths, customPrefix, messagePaths } from '../../../pipeline/export/columns.ts';
+
+type Columns = Readonly<Record<string, ColumnType>>;
+
+/** What is shown in columns of its own anyway. */
+const nested = new Set(['assignee', 'customFields']);
+
+const contact: Columns = Object.fromEntries(
+  Object.entries(contactPaths).filter(([path]) => !nested.has(path)),
+);
+
+/** The columns that a kind always has, by their path; contacts have one for each custom field beside them. */
+export const fixedColumns: Readonly<Record<ExportKind, Columns>> = {
+  contacts: contact,
+  changes: { change: 'text', id: 'integer', fields: 'json' },
+  messages: messagePaths,
+  messageUpdates: messagePaths,
+  users: {
+    id: 'integer',
+    firstName: 'text',
+    lastName: 'text',
+    email: 'text',
+    role: 'text',
+    'team.id': 'integer',
+    'team.name': 'text',
+    restrictions: 'texts',
+  },
+  customFields: {
+    id: 'integer',
+    name: 'text',
+    slug: 'text',
+    description: 'text',
+    dataType: 'text',
+    allowedValues: 'texts',
+  },
+  closingNotes: { category: 'text', description: 'text' },
+  tags: { name: 'text', contacts: 'integer' },
+  templates: {
+    id: 'integer',
+    name: 'text',
+    channelId: 'integer',
+    botId: 'integer',
+    languageCode: 'text',
+    category: 'text',
+    status: 'text',
+    statusDetail: 'text',
+    templateId: 'text',
+    namespace: 'text',
+    components: 'json',
+    bundle: 'json',
+  },
+};
+
+const fieldTypes: Readonly<Record<string, ColumnType>> = {
+  number: 'number',
+  checkbox: 'boolean',
+  date: 'date',
+};
+
+/** The columns of a kind: the chosen ones (heading to path), or all there are. */
+export function columnsOf(
+  kind: ExportKind,
+  customFields: readonly CustomField[],
+  chosen: Readonly<Record<string, string>> | undefined,
+): readonly ExportColumn[] {
+  const fields = new Map(customFields.map(({ name, dataType }) => [name, fieldTypes[dataType] ?? 'text']));
+  const fixed = fixedColumns[kind];
+  if (chosen === undefined) {
+    const all = Object.entries(fixed).map(([path, type]) => ({ name: path, path: path.split('.'), type }));
+    if (kind !== 'contacts') return all;
+    return [...all, ...[...fields].map(([name, type]) => fieldColumn(customPrefix + name, name, type))];
+  }
+  return Object.entries(chosen).map(([heading, path]) => {
+    if (kind === 'contacts' && path.startsWith(customPrefix)) {
+      const name = path.slice(customPrefix.length);
+      return fieldColumn(heading, name, fields.get(name) ?? 'text');
+    }
+    const type = (kind === 'contacts' ? contactPaths[path] : fixed[path]) ?? 'text';
+    return { name: heading, path: path.split('.'), type };
+  });
+}
+
+/** The name of a custom field may have dots of its own. */
+function fieldColumn(heading: string, field: string, type: ColumnType): ExportColumn {
+  return { name: heading, path: ['customFields', field], type };
+}

@@ -1,0 +1,48 @@
+import type { CustomField } from '../../../model/custom-field.ts';
+import type { ExportKind, ExportTable } from '../../../model/export-record.ts';
+import type { FormatSettings, LoadedExport } from '../../../pipeline/export-settings.ts';
+import { columnsOf } from '../records/columns.ts';
+
+/** Tables that are written in one format with the same options. */
+export interface TableGroup {
+  readonly format: string;
+  readonly options: unknown;
+  readonly tables: readonly ExportTable[];
+}
+
+/** What is written where: `full` is false for an export that holds only what is new. */
+export function tableGroups(
+  settings: LoadedExport,
+  customFields: readonly CustomField[],
+  full: boolean,
+): readonly TableGroup[] {
+  const groups = new Map<string, { format: string; options: unknown; tables: ExportTable[] }>();
+  for (const [kind, format] of wanted(settings, full)) {
+    const { format: name, options, columns } = format;
+    const key = JSON.stringify([name, options]);
+    const group = groups.get(key) ?? { format: name, options, tables: [] };
+    groups.set(key, group);
+    group.tables.push({ kind, columns: columnsOf(kind, customFields, columns) });
+  }
+  return [...groups.values()];
+}
+
+/** What changed is kept whole whatever the format of the contacts is: an export cannot be put together without it. */
+const changesFormat: FormatSettings = { format: 'ndjson', options: {}, columns: undefined };
+
+function wanted(
+  { contacts, messages, objects, workspaceObjects, templates }: LoadedExport,
+  full: boolean,
+): (readonly [ExportKind, FormatSettings])[] {
+  const kinds: (readonly [ExportKind, FormatSettings])[] = [];
+  if (contacts !== undefined) {
+    kinds.push(!full && contacts.incremental ? ['changes', changesFormat] : ['contacts', contacts]);
+  }
+  if (messages !== undefined) {
+    kinds.push(['messages', messages]);
+    if (!full && messages.refresh !== undefined) kinds.push(['messageUpdates', messages]);
+  }
+  for (const kind of workspaceObjects) kinds.push([kind, objects]);
+  if (templates !== undefined) kinds.push(['templates', objects]);
+  return kinds;
+}

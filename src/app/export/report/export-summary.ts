@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type JournalFile, listSessions, type RunRecord, workspacePlace } from '../../../journal/index.ts';
+import { escapeControls, oneLine } from '../../../model/escape-controls.ts';
+import type { RunAccount } from '../../../report/account.ts';
+import { endOf } from '../../../report/account.ts';
+import { count, counted, duration } from '../../../report/figures.ts';
+import { fileNames } from '../../../report/file-names.ts';
+import { alignedLines, paint } from '../../../report/layout.ts';
+import { sessionSummaries } from '../../../report/sessions.ts';
+import { speedOf } from '../../../report/speed.ts';
+import { writeWhole } from '../../../report/whole-file.ts';
+import type { Manifest, ManifestFile } from '../folder/manifest.ts';
+
+/** What `summary.json` of an export holds, and standard output under `--json`. */
+export interface ExportSummary extends RunAccount {
+  /** In the workspace, as far as they were read; null where the export did not come to its end. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Where the export is; null where it did not appear. */
+  readonly folder: string | null;
+  /** Whether everything is in it; null where it did not appear. */
+  readonly full: boolean | null;
+  /** Contacts that could not be read whole, or their messages. */
+  readonly unreadable: number;
+  /** What stopped it; null where nothing did. */
+  readonly message: string | null;
+  /** Its base URL, or sandbox:ID. */
+  readonly workspace: string;
+  /** The files of the export, as its manifest lists them. */
+  readonly written: readonly Pick<ManifestFile, 'name' | 'rows' | 'bytes' | 'sha256'>[];
+  /** The command that continues it; null where nothing is left to continue. */
+  readonly next: string | null;
+  /** Paths of what was written, by the kind; `manifest`, `summary` and `log` beside them. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What an export came to. */
+export function exportSummary(
+  file: JournalFile,
+  run: RunRecord,
+  {
+    runDir,
+    manifest,
+    next,
+  }: {
+    readonly runDir: string;
+    readonly manifest: Manifest | undefined;
+    readonly next: string | undefined;
+  },
+): ExportSummary {
+  const { folder } = run;
+  const { head, requests } = endOf(file, run);
+  const { selection: _, message, ...told } = head;
+  const sessions = listSessions(file, run.number);
+  const written = (manifest?.files ?? []).map(({ kind, name }) => [kind, join(folder ?? '', name)] as const);
+  const log = join(runDir, fileNames.log);
+  return {
+    ...told,
+    headline: headlineOf(run, manifest, head.outcome),
+    workspace: workspacePlace(file, run.workspace) ?? '',
+    counts: run.counts,
+    folder,
+    full: manifest?.full ?? null,
+    unreadable: manifest?.unreadable.length ?? 0,
+    message,
+    written: (manifest?.files ?? []).map(({ name, rows, bytes, sha256 }) => ({ name, rows, bytes, sha256 })),
+    next: next ?? null,
+    requests,
+    speed: speedOf(sessions, requests, head.seconds),
+    sessions: sessionSummaries(run, sessions),
+    knownLimits: manifest?.cannotKnow ?? [],
+    files: {
+      ...Object.fromEntries(written),
+      ...(folder !== null && { manifest: join(folder, 'manifest.json') }),
+      ...(existsSync(log) && { log }),
+      report: join(runDir, fileNames.report),
+      summary: join(runDir, fileNames.summary),
+    },
+  };
+}
+
+function headlineOf(
+  { counts, folder }: RunRecord,
+  manifest: Manifest | undefined,
+  outcome: ExportSummary['outcome'],
+): string {
+  if (counts === null || folder === null || manifest === undefined) return `No export written: ${outcome}.`;
+  const contacts = counts.contacts ?? counts.changes;
+  const what = contacts === undefined ? undefined : counted(contacts, 'contact');
+  if (manifest.full) return what === undefined ? 'Exported.' : `Exported ${what}.`;
+  return `Exported what is new${what === undefined ? '' : `; ${what} in the workspace`}.`;
+}
+
+/** Writes summary.json and report.html of an export. */
+export async function writeExportFiles(
+  runDir: string,
+  summary: ExportSummary,
+  page: string,
+  scrub: (text: string) => string,
+): Promise<void> {
+  await writeWhole(join(runDir, fileNames.report), [scrub(page)]);
+  await writeWhole(join(runDir, fileNames.summary), [
+    escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`)),
+  ]);
+}
+
+/** What a person reads at the end of an export; ends with a line break. */
+export function renderExport(
+  summary: ExportSummary,
+  view: { readonly colour: boolean; readonly again: string | undefined },
+): string {
+  const ink = paint(view.colour);
+  const { counts, folder, unreadable, seconds } = summary;
+  if (folder === null || counts === null) {
+    const goOn = view.again === undefined ? '' : `\nContinue with: ${view.again}`;
+    return `${ink.tone('look', '!')} No export written: run ${summary.run} is ${summary.outcome}.${goOn}\n`;
+  }
+  const what = summary.full ? 'Exported' : 'Exported what is new';
+  const where = (kind: string) => (kind in summary.files ? kind : `${kind} in the workspace`);
+  const lines = Object.entries(counts).map(([kind, n]) => ['', where(kind), count(n)]);
+  const warning =
+    unreadable === 0
+      ? ''
+      : `\n${ink.tone('look', '!')} ${counted(unreadable, 'contact')} could not be read completely; see manifest.json. The next export reads them again.`;
+  return [
+    `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(oneLine(folder))}`,
+    ...alignedLines(lines, [2]),
+    `${ink.dim('Files, checksums and known limits:')} ${oneLine(join(folder, 'manifest.json'))}${warning}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,219 @@
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
+import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
+import {
+  type Binding,
+  type JournalFile,
+  lastImportSession,
+  type RunRecord,
+  setPlan,
+} from '../../journal/index.ts';
+import type { CommandText } from '../../model/command-line.ts';
+import type { Contact } from '../../model/contact.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import { firstPlaceholder, openPlanFile, type PlanFacts, planFacts } from '../run/plan-file.ts';
+
+/** A plan that an import does exactly, and nothing else. */
+export interface AgreedPlan {
+  /** How many rows it has at the most. */
+  readonly limit: number;
+  /** Whether the contact is as it was read for the plan, or was created or changed by this import since. */
+  isAsSeen(contact: Contact): boolean;
+  /** Whether the plan has this step of a row; if so, it is noted that its contact is ours to change. */
+  takes(step: PlannedName, effect: unknown): boolean;
+  close(): void;
+}
+
+interface PlannedName {
+  readonly seq: number;
+  readonly name: string;
+  readonly item: string;
+}
+
+const keptSuffix = '.plan.db';
+
+/** The plan of a run is copied into the work dir, where a continuation finds it again. */
+function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
+  return join(workDir, 'spool', `${run.id}${keptSuffix}`);
+}
+
+/** What the file of a plan says of itself. Throws a FatalError('usage') where it is none. */
+export function readPlanFacts(path: string): PlanFacts {
+  const file = openPlanFile(path);
+  try {
+    return planFacts(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** What an import is, as far as a plan has to be of the same. */
+export interface PlanBasis
+  extends Pick<Binding, 'pipeline' | 'input' | 'mapping' | 'selection' | 'full'>,
+    Pick<PlanFacts, 'place' | 'session'> {}
+
+/** Why a plan cannot be used any more for an import; undefined where it can. */
+export function whyUnusable(facts: PlanFacts, now: PlanBasis): string | undefined {
+  const reasons: readonly (readonly [differs: boolean, why: string])[] = [
+    [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
+    [facts.place !== now.place, `it was made for another workspace, ${facts.target}`],
+    [facts.input !== now.input, 'the input has changed since it was made'],
+    [facts.mapping !== now.mapping, 'the mapping has changed since it was made'],
+    [facts.full !== now.full, 'it was made with or without --full, unlike this import'],
+    [!isDeepStrictEqual(facts.selection, now.selection), 'it was made for other rows of the input'],
+    [facts.session !== now.session, 'another import has run since it was made'],
+  ];
+  return reasons.find(([differs]) => differs)?.[1];
+}
+
+/** Throws a FatalError('usage') where the plan was made for something else, or before something that changes it. */
+export function checkPlan(
+  path: string,
+  journal: JournalFile,
+  now: Omit<PlanBasis, 'session'> & { readonly file: string },
+  command: CommandText,
+): void {
+  const why = whyUnusable(readPlanFacts(path), { ...now, session: lastImportSession(journal, now.place) });
+  if (why === undefined) return;
+  throw new FatalError('usage', `this plan cannot be used: ${why}. Nothing was sent.`, {
+    place: { file: path },
+    next: `Make a new one: ${command(['plan', now.file, '--out', path])}`,
+  });
+}
+
+/** Copies a plan to where a continuation of its run finds it, and binds the run to it. */
+export function keepPlan(journal: JournalFile, path: string, workDir: string, run: RunRecord): RunRecord {
+  const kept = keptPath(workDir, run);
+  if (run.plan !== path || !existsSync(kept)) {
+    // It appears whole: a kill in between leaves a run that takes the plan again.
+    const part = `${kept}.part`;
+    createEmpty(part);
+    copyFileSync(path, part);
+    const file = openSqlite(part);
+    try {
+      file.pragma('journal_mode = WAL');
+      file.exec('CREATE TABLE changed (contact INTEGER PRIMARY KEY) STRICT');
+    } finally {
+      file.close();
+    }
+    removeDatabase(kept);
+    renameSync(part, kept);
+  }
+  return run.plan === path ? run : setPlan(journal, run, path);
+}
+
+/** Copies the plans of unfinished runs to another work dir, where somebody plans how these continue. */
+export async function copyAgreedPlans(workDir: string, other: string): Promise<void> {
+  const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
+  const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
+  if (kept.length > 0) makeOwnFolder(to);
+  for (const name of kept) {
+    createEmpty(join(to, name));
+    const file = openSqlite(join(from, name));
+    try {
+      // With what a killed run has written beside the file.
+      await file.backup(join(to, name));
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** Opens the plan of a run. Throws a FatalError('usage') where the copy in the work dir is gone. */
+export function openAgreedPlan(workDir: string, run: RunRecord, command: CommandText): AgreedPlan {
+  const kept = keptPath(workDir, run);
+  if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
+  throw new FatalError('usage', `run ${run.id} applies a plan, and its copy in the work dir is missing.`, {
+    place: { file: kept },
+    next: `Name the plan again: ${command(['import', run.file, '--plan', run.plan ?? 'plan.db'])}`,
+  });
+}
+
+/** Ends the binding of a run to its plan, of which nothing is left to do. */
+export function dropPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
+  if (run.state !== 'finished') setPlan(journal, run, null);
+  removeDatabase(keptPath(workDir, run));
+}
+
+class OpenPlan implements AgreedPlan {
+  readonly limit: number;
+  readonly #file: SqliteFile;
+  readonly #seen;
+  readonly #isChanged;
+  readonly #isCreated;
+  readonly #changed;
+  readonly #step;
+
+  constructor(file: SqliteFile) {
+    // A step is durable in the journal; what a power failure loses here is stale at worst, and nothing is sent for it.
+    file.pragma('synchronous = NORMAL');
+    this.#file = file;
+    this.limit = planFacts(file).limit ?? Number.POSITIVE_INFINITY;
+    this.#seen = file.prepare<[number], { fingerprint: string }>(
+      'SELECT fingerprint FROM seen WHERE contact = ?',
+    );
+    this.#isChanged = file.prepare<[number], object>('SELECT 1 FROM changed WHERE contact = ?');
+    this.#isCreated = file.prepare<[number, ...(string | null)[]], object>(
+      'SELECT 1 FROM contact WHERE id >= ? AND (email = ? OR phone = ?) AND email IS ? AND phone IS ?',
+    );
+    this.#changed = file.prepare<[number]>('INSERT OR IGNORE INTO changed VALUES (?)');
+    this.#step = file.prepare<[number, string, string], { intent: string }>(
+      'SELECT intent FROM step WHERE seq = ? AND name = ? AND item = ?',
+    );
+  }
+
+  isAsSeen(contact: Contact): boolean {
+    if (this.#isChanged.get(contact.id) !== undefined) return true;
+    const seen = this.#seen.get(contact.id);
+    return seen === undefined ? this.#isOfPlan(contact) : seen.fingerprint === contactFingerprint(contact);
+  }
+
+  /** A create answers without an id: whom the plan creates is known by e-mail and phone. */
+  #isOfPlan(contact: Contact): boolean {
+    const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)];
+    return this.#isCreated.get(firstPlaceholder, email, phone, email, phone) !== undefined;
+  }
+
+  takes({ seq, name, item }: PlannedName, effect: unknown): boolean {
+    const planned = this.#step.get(seq, name, item);
+    if (planned === undefined) return false;
+    const isSame = isDeepStrictEqual(
+      comparable(JSON.parse(planned.intent), effect),
+      comparable(effect, effect),
+    );
+    if (isSame) for (const contact of contactsOf(effect)) this.#changed.run(contact);
+    return isSame;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+/** An effect as plain JSON, its custom fields in one order, and the contacts that the plan creates as those that came of it. */
+function comparable(effect: unknown, actual: unknown): unknown {
+  const ids = contactsOf(actual);
+  const plain: unknown = JSON.parse(
+    JSON.stringify(effect, (key, value) => {
+      if (key === 'custom_fields' && Array.isArray(value))
+        return value.map((entry) => JSON.stringify(entry)).sort();
+      if (key === 'contactId' && Number(value) >= firstPlaceholder) return ids[0];
+      if (key === 'contactIds' && Array.isArray(value))
+        return value.map((id, n) => (Number(id) >= firstPlaceholder ? ids[n] : id));
+      return value;
+    }),
+  );
+  return plain;
+}
+
+function contactsOf(effect: unknown): readonly number[] {
+  if (typeof effect !== 'object' || effect === null) return [];
+  if ('contactId' in effect && typeof effect.contactId === 'number') return [effect.contactId];
+  if ('contactIds' in effect && Array.isArray(effect.contactIds)) return effect.contactIds.map(Number);
+  return [];
+}

@@ -1,0 +1,176 @@
+import type { SamePerson } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { placeWords, type RowPlace } from '../../model/row-place.ts';
+import {
+  type FilledLine,
+  isList,
+  type ListToFill,
+  type Refuse,
+  readFilledList,
+  yesNo,
+} from '../run/filled-list.ts';
+
+/** A merge that a person has approved: a line of the file. */
+export interface Approval {
+  /** Where it is in the file, from 1. */
+  readonly at: number;
+  /** Where the row stands in the input. */
+  readonly line: number;
+  readonly key: string | null;
+  readonly contacts: readonly [number, number];
+  /** The whole line but its `approve`, by column. */
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+/** What a person has answered about two that may be one: a line of the file. */
+export interface Answer {
+  /** Where it is in the file, from 1. */
+  readonly at: number;
+  /** Where the row stands in the input. */
+  readonly line: number;
+  /** Its sheet, where the input is several. */
+  readonly sheet: string | null;
+  readonly key: string | null;
+  readonly other: RowPlace | { readonly contact: number };
+  readonly answer: SamePerson;
+}
+
+/** A merge-proposals.csv or a same-person.csv after a person has gone through it. */
+export interface Approvals {
+  /** Absolute. */
+  readonly file: string;
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly fingerprint: string;
+  readonly approved: readonly Approval[];
+  readonly answered: readonly Answer[];
+  /** How many lines are neither. */
+  readonly left: number;
+}
+
+/** The list of proposals, as it is filled in. */
+export const proposalList: ListToFill = {
+  name: 'merge-proposals.csv',
+  mark: 'approve',
+  needed: ['_line', '_key', 'contact_1_id', 'contact_2_id'],
+  answers: yesNo,
+  howToMark: 'Write yes to approve the merge, or leave the cell empty.',
+};
+
+/** The list of questions, as it is answered. */
+export const questionList: ListToFill<SamePerson> = {
+  name: 'same-person.csv',
+  mark: 'answer',
+  needed: ['_line', '_key', 'other', 'other_line', 'other_contact'],
+  answers: { same: ['same'], different: ['different'] },
+  howToMark: 'Write same or different, or leave the cell empty: then it is not decided.',
+};
+
+const again = `Take the line from the ${proposalList.name} of the run again.`;
+
+/**
+ * Reads an approved merge-proposals.csv or an answered same-person.csv. Throws a FatalError (usage) where it does not say
+ * beyond doubt what is approved or answered.
+ */
+export async function readApprovals(path: string): Promise<Approvals> {
+  return (await isList(path, questionList)) ? await readAnswers(path) : await readMerges(path);
+}
+
+async function readMerges(path: string): Promise<Approvals> {
+  const approved: Approval[] = [];
+  const marked = new Map<string, number>();
+  let left = 0;
+  const { file, fingerprint } = await readFilledList(path, proposalList, (line, refuse) => {
+    if (line.answer !== undefined) once(marked, line, refuse);
+    if (line.answer === 'yes') approved.push(approvalOf(line, refuse));
+    else left += 1;
+  });
+  if (approved.length > 0) return { file, fingerprint, approved, answered: [], left };
+  throw new FatalError('usage', `nothing is approved: none of ${left} lines has yes under "approve".`, {
+    place: { file },
+    next: 'Write yes under "approve" in the lines whose two contacts are one person, and save the file as CSV.',
+  });
+}
+
+async function readAnswers(path: string): Promise<Approvals> {
+  const answered: Answer[] = [];
+  const marked = new Map<string, number>();
+  let left = 0;
+  const { file, fingerprint } = await readFilledList(path, questionList, (line, refuse) => {
+    if (line.answer === undefined) left += 1;
+    else answered.push(answerOf(line, line.answer, marked, refuse));
+  });
+  if (answered.length > 0) return { file, fingerprint, approved: [], answered, left };
+  throw new FatalError(
+    'usage',
+    `nothing is answered: none of ${left} lines has same or different under "answer".`,
+    {
+      place: { file },
+      next: 'Write same or different under "answer", and save the file as CSV.',
+    },
+  );
+}
+
+function answerOf(
+  { at, cells, columns, tooMany }: FilledLine<SamePerson>,
+  answer: SamePerson,
+  marked: Map<string, number>,
+  refuse: Refuse,
+): Answer {
+  const takeAgain = `Take the line from the ${questionList.name} of the run again.`;
+  if (tooMany !== undefined)
+    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
+  const number = (column: string) => wholeNumber(cells[column] ?? '', column, refuse, questionList.name);
+  const kind = (cells.other ?? '').trim();
+  if (kind !== 'row' && kind !== 'contact')
+    throw refuse(`"${kind}" under "other" is neither row nor contact.`, takeAgain);
+  const other =
+    kind === 'row'
+      ? { line: number('other_line'), sheet: cells.other_sheet || null }
+      : { contact: number('other_contact') };
+  const place = { line: number('_line'), sheet: cells._sheet || null };
+  const name = JSON.stringify([place, other]);
+  const before = marked.get(name);
+  if (before !== undefined)
+    throw refuse(
+      `line ${before} already answers for ${placeWords(place)} of the input.`,
+      'Leave one of the two lines out.',
+    );
+  marked.set(name, at);
+  return { at, ...place, key: cells._key || null, other, answer };
+}
+
+/** What tells a proposal from the others of its run, whichever of the two contacts comes first. */
+export function proposalOf(line: string, contacts: readonly string[]): string {
+  return [line, ...[...contacts].sort()].join(' ');
+}
+
+/** Keeps the line of each row and pair that somebody has written something about. */
+function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Refuse): void {
+  const pair = [cells.contact_1_id, cells.contact_2_id].map((id) => (id ?? '').trim()).sort();
+  const name = proposalOf((cells._line ?? '').trim(), pair);
+  const before = marked.get(name);
+  if (before !== undefined) {
+    const message = `line ${before} already decides about row ${cells._line} and the contacts ${pair.join(' and ')}.`;
+    throw refuse(message, 'Leave one of the two lines out.');
+  }
+  marked.set(name, at);
+}
+
+function approvalOf({ at, cells: all, columns, tooMany }: FilledLine, refuse: Refuse): Approval {
+  if (tooMany !== undefined)
+    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, again);
+  const number = (column: string) => wholeNumber(all[column] ?? '', column, refuse);
+  const contacts = [number('contact_1_id'), number('contact_2_id')] as const;
+  if (contacts[0] === contacts[1])
+    throw refuse(`both contacts are ${contacts[0]}: there is nothing to merge.`, again);
+  const { approve: _, ...cells } = all;
+  return { at, line: number('_line'), key: cells._key || null, contacts, cells };
+}
+
+function wholeNumber(cell: string, column: string, refuse: Refuse, list = proposalList.name): number {
+  const text = cell.trim();
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  const message = `"${text}" under "${column}" is not a whole number; a spreadsheet may have rewritten it.`;
+  throw refuse(message, `Take the number from the ${list} of the run again.`);
+}

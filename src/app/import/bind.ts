@@ -1,0 +1,70 @@
+import {
+  type Binding,
+  beginRun,
+  continueRun,
+  isUndone,
+  type JournalFile,
+  lastRunOf,
+  type RunRecord,
+} from '../../journal/index.ts';
+import type { CommandText } from '../../model/command-line.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+
+export interface Bound {
+  readonly run: RunRecord;
+  readonly continued: boolean;
+}
+
+/** Whether a new run is begun in any case, never, or where what the unfinished one was bound to has changed. */
+export type Fresh = boolean | 'ifChanged';
+
+/** What an unfinished run was bound to has changed: a person decides what is done. */
+export class ChangedSinceBegun extends FatalError {}
+
+/**
+ * Continues the pipeline's unfinished run, or begins a new one; throws where the unfinished run was bound to another
+ * input or mapping, and says what can be chosen (promise 4). `check` may throw before anything is written.
+ */
+export function bindRun(
+  file: JournalFile,
+  binding: Binding,
+  fresh: Fresh,
+  clock: Clock,
+  command: CommandText = commandLine,
+  check: (continued: RunRecord | undefined) => void = () => undefined,
+): Bound {
+  const last = lastRunOf(file, binding);
+  if (fresh === true || last === undefined || last.state === 'finished' || isUndone(file, last)) {
+    check(undefined);
+    return { run: beginRun(file, binding, clock), continued: false };
+  }
+  const changed = whatChanged(last, binding);
+  if (changed !== undefined && fresh === 'ifChanged') {
+    check(undefined);
+    return { run: beginRun(file, binding, clock), continued: false };
+  }
+  if (changed !== undefined) {
+    throw new ChangedSinceBegun(
+      'usage',
+      `${changed} since run ${last.id} began, and that run is not finished.`,
+      {
+        place: { file: binding.file },
+        next: [
+          `Put it back and continue with: ${command(['resume', last.id])}`,
+          `Or begin a new run, which sends what has changed since and what is still open: ${command(['import', binding.file, '--fresh'])}`,
+        ].join('\n'),
+      },
+    );
+  }
+  check(last);
+  return { run: continueRun(file, last), continued: true };
+}
+
+function whatChanged(last: RunRecord, binding: Binding): string | undefined {
+  if (last.input !== binding.input) return `The input ${binding.inputName} has changed`;
+  if (last.mapping !== binding.mapping) return 'The mapping has changed';
+  if (last.system?.name !== binding.system?.name) return 'source.system has changed';
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { contactFieldTypes, dataTypeOf, dataTypes } from '../../datatypes/index.ts';
+import { type ContactFieldName, contactFieldNames } from '../../model/contact.ts';
+import type { CustomField, CustomValue } from '../../model/custom-field.ts';
+import type { FieldValues } from '../../model/draft.ts';
+import { rewrittenBy } from '../retry/rewritten-cell.ts';
+
+type Cells = Readonly<Record<string, string>>;
+
+/** Makes what is thrown where an edited cell cannot be a value of its field. */
+export type RefuseCell = (column: string, message: string, next: string) => Error;
+
+const resultColumn = /^result\.(.+)$/s;
+const sides = ['contact_1', 'contact_2', 'row'] as const;
+
+/**
+ * What a person has changed of a proposed result, as values of the contact that remains; null is a field that they emptied.
+ * A spreadsheet rewrites a value wherever it is in the line, and a person edits the result alone: so what one of the sides
+ * shows in the same new writing is no edit, nor is a column that the file has not.
+ */
+export function editedResult(
+  proposed: Cells,
+  filled: Cells,
+  fields: readonly CustomField[],
+  refuse: RefuseCell,
+): FieldValues {
+  const contact: Partial<Record<ContactFieldName, string | null>> = {};
+  const customFields = new Map<string, CustomValue>();
+  for (const { column, field, text } of editedCells(proposed, filled)) {
+    assertNotDamaged(column, proposed[column] ?? '', text, refuse);
+    const name = contactFieldNames.find((each) => each === field);
+    if (name !== undefined) contact[name] = contactValue(name, column, text, refuse);
+    const custom = fields.find((each) => `customFields.${each.name}` === field);
+    if (custom !== undefined) customFields.set(custom.name, customValue(custom, column, text, refuse));
+  }
+  return { contact, customFields: Object.fromEntries(customFields) };
+}
+
+/** The cells of the result that a person has changed, without white space around them. */
+export function editedCells(
+  proposed: Cells,
+  filled: Cells,
+): { readonly column: string; readonly field: string; readonly text: string }[] {
+  return Object.keys(proposed).flatMap((column) => {
+    const field = resultColumn.exec(column)?.[1];
+    const now = filled[column];
+    if (field === undefined || now === undefined) return [];
+    const before = proposed[column] ?? '';
+    const isRewritten = sides.some((side) => {
+      const [old, written] = [proposed[`${side}.${field}`], filled[`${side}.${field}`]];
+      return old !== '' && old === before && written !== old && written?.trim() === now.trim();
+    });
+    const isSame = plain(now) === plain(before) || rewrittenBy(before, now)?.kind === 'same';
+    return isSame || isRewritten ? [] : [{ column, field, text: plain(now) }];
+  });
+}
+
+/** Spreadsheets write line ends their own way. */
+function plain(cell: string): string {
+  return cell.replace(/\r\n?/g, '\n').trim();
+}
+
+function assertNotDamaged(column: string, before: string, text: string, refuse: RefuseCell): void {
+  const found = rewrittenBy(before, text);
+  if (found === null) return;
+  const why =
+    found.kind === 'lost'
+      ? 'a spreadsheet has destroyed its digits'
+      : 'a spreadsheet may have written it, and it can be read in two ways';
+  throw refuse(
+    column,
+    `"${text}" under "${column}" cannot be taken: ${why} (it was ${JSON.stringify(before)}).`,
+    'Write the value again in a cell that is formatted as text; dates as yyyy-mm-dd.',
+  );
+}
+
+function contactValue(
+  name: ContactFieldName,
+  column: string,
+  text: string,
+  refuse: RefuseCell,
+): string | null {
+  if (text === '' && name === 'firstName')
+    throw refuse(column, `"${column}" is empty, and a merge must send a first name.`, 'Write a first name.');
+  if (text === '') return null;
+  const parsed = contactFieldTypes[name].parse(text, undefined);
+  if (parsed.ok) return parsed.value;
+  throw invalid(column, text, parsed.reason, refuse);
+}
+
+function customValue(field: CustomField, column: string, text: string, refuse: RefuseCell): CustomValue {
+  const type = dataTypeOf(field.dataType) ?? dataTypes.text;
+  if (text === '') return null;
+  const parsed = type.reader({}, { allowedValues: field.allowedValues ?? undefined }).read(text);
+  if (parsed.ok) return parsed.value;
+  throw invalid(column, text, parsed.reason, refuse);
+}
+
+function invalid(column: string, text: string, reason: string, refuse: RefuseCell): Error {
+  return refuse(
+    column,
+    `"${text}" under "${column}" is not valid: ${reason}`,
+    'Write a valid value, or leave the cell as the run had written it.',
+  );
+}

@@ -1,0 +1,113 @@
+import { isKnownTag, type JournalFile, openSteps, rememberTag } from '../../journal/index.ts';
+import type { Mapping } from '../../mapping/index.ts';
+import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { ensureField, readCustomFields } from '../../steps/ensure-field.ts';
+import { type EnsureTagEffect, ensureTag } from '../../steps/ensure-tag.ts';
+import type { Listener } from '../run/events.ts';
+import {
+  type PlannedStep,
+  performStep,
+  runSeq,
+  type StepContext,
+  type StepEnd,
+  settleStep,
+} from '../run/step.ts';
+
+/**
+ * Creates the custom fields that the mapping may create and that are not there, each once, before the rows; returns the
+ * workspace's fields as they are then.
+ */
+export async function ensureFields(
+  context: StepContext,
+  file: JournalFile,
+  missing: readonly NewCustomField[],
+  known: readonly CustomField[],
+): Promise<readonly CustomField[]> {
+  const earlier = openSteps(file, context.journal.run.number, runSeq, runSeq + 1).filter(
+    ({ name, state }) => name === ensureField.name && state === 'sent',
+  );
+  for (const step of earlier) {
+    if (known.some(({ name }) => name === step.item)) context.journal.mark(step, 'acked');
+  }
+  if (missing.length === 0) return known;
+  for (const field of missing) {
+    const step: PlannedStep<NewCustomField> = {
+      seq: runSeq,
+      item: field.name,
+      step: ensureField,
+      effect: field,
+      before: null,
+      withoutSlot: (wait) => wait(),
+    };
+    const wasSent = earlier.some(({ item }) => item === field.name);
+    const settled = wasSent ? await settleStep(context, step) : undefined;
+    const end = settled ?? (await performStep(context, step));
+    assertNotLimited(end, `the custom field "${field.name}" could not be created`);
+    if (end.kind !== 'done') throw notCreated(field, 'message' in end ? end.message : end.kind);
+  }
+  return await readCustomFields(context.workspace);
+}
+
+function notCreated(field: NewCustomField, message: string): FatalError {
+  return new FatalError(
+    'usage',
+    `the custom field "${field.name}" (${field.dataType}) could not be created: ${message}. No row was sent.`,
+    { next: 'Create it in the workspace, or change its rule in the mapping; then import again.' },
+  );
+}
+
+/**
+ * Sees to it that the workspace has every tag that the input names, each once, before the rows; what is ensured is
+ * remembered, and asked about again only where definitions are to be written over existing tags (design: Tags).
+ */
+export async function ensureTags(
+  context: StepContext & { readonly listen: Listener },
+  file: JournalFile,
+  names: Iterable<string>,
+  rule: NonNullable<Mapping['tags']>,
+): Promise<void> {
+  const { workspace } = context.journal.run;
+  const definitions = new Map(
+    Object.entries(rule.define ?? {}).map(([name, definition]) => [name.toLowerCase(), definition]),
+  );
+  let asked = 0;
+  for (const name of names) {
+    const definition = definitions.get(name.toLowerCase());
+    const overwrites = rule.overwrite === true && definition !== undefined;
+    if (!overwrites && isKnownTag(file, workspace, name.toLowerCase())) continue;
+    const effect: EnsureTagEffect = { name, ...definition, ...(overwrites && { overwrite: true }) };
+    const end = await performStep(context, {
+      seq: runSeq,
+      item: name.toLowerCase(),
+      step: ensureTag,
+      effect,
+      before: null,
+      withoutSlot: (wait) => wait(),
+    });
+    assertNotLimited(end, `the tag "${name}" could not be created`);
+    if (end.kind !== 'done') throw notEnsured(name, 'message' in end ? end.message : end.kind);
+    rememberTag(file, workspace, name.toLowerCase());
+    asked += 1;
+    if (asked === 100)
+      context.listen({ kind: 'note', text: 'Seeing to the tags of the input, five a second …' });
+  }
+}
+
+/** The rest of the run would meet the same limit; the setting itself is not at fault. */
+function assertNotLimited(end: StepEnd, what: string): void {
+  if (end.kind !== 'refused' || end.status !== 429) return;
+  throw new FatalError('unreachable', `${what}: 429 ${end.message}. No row was sent.`, {
+    next: 'Another client may be using up the limit. When it is less busy, run the same command again.',
+  });
+}
+
+function notEnsured(name: string, message: string): FatalError {
+  return new FatalError(
+    'usage',
+    `the tag "${name}" is not in the workspace and could not be created: ${message}. No row was sent.`,
+    {
+      next: 'Create it in the workspace, or translate it under tags.values in the mapping (null leaves it out); then import again.',
+    },
+  );
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { stillDeferred } from '../../journal/index.ts';
+import { listUses } from '../../mapping/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { fileNames } from '../../report/file-names.ts';
+import { selectionCommand } from '../../report/words.ts';
+import type { RunEvent } from '../run/events.ts';
+import { findSource } from '../run/open-source.ts';
+import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
+import type { Site } from '../run/target.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { runImport } from './import.ts';
+import { nextSteps } from './report/next-steps.ts';
+import {
+  type RunFiles,
+  type RunReport,
+  refreshReport,
+  writeList,
+  writeRunFiles,
+} from './report/run-files.ts';
+import type { Summary } from './report/summary.ts';
+import { unjoinedCsv } from './report/table-uses.ts';
+import type { ImportRequest } from './request.ts';
+
+/** An import as somebody asked for it. */
+export interface ImportJob
+  extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'decisions' | 'full' | 'plan'> {
+  /** As it was named. */
+  readonly pipelineFile: string;
+  /** Imports whatever the pipeline's guard says. */
+  readonly yes?: boolean | undefined;
+  /** Rows at the most. */
+  readonly limit?: number | undefined;
+}
+
+/** What an import came to, with the files of its run in place. */
+export interface ImportReport extends Pick<RunReport, 'problems'> {
+  readonly run: Summary;
+  readonly next: string | undefined;
+  /** Steps that are still deferred for these rows. */
+  readonly deferred: readonly string[];
+  /** The mapping reads lists of a row, which no CSV can hold. */
+  readonly readsLists: boolean;
+}
+
+/** What is asked of an import beside where it works, and how its commands are typed. */
+export function askedOf(
+  pipeline: LoadedPipeline,
+  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, full, plan, ...decided }: ImportJob,
+  site: Site,
+) {
+  const context = {
+    pipelineFile,
+    workspace: site.workspace,
+    source: pipeline.source,
+    workDir: shownWorkDir(site.workDir),
+  };
+  /** A command as it is typed here; an import stands for whatever takes the rows that this one is about. */
+  const command = (words: readonly string[]) => {
+    const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
+    const [verb, file = '', ...more] = typed;
+    return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : typed, context);
+  };
+  const { approvals, decisions } = decided;
+  const byPeople = { ...(approvals && { approvals }), ...(decisions && { decisions }) };
+  const listUnjoined: ImportRequest['listUnjoined'] = (runDir, pages) =>
+    writeList(join(runDir, fileNames.unjoined), unjoinedCsv(pages), (text) => text);
+  const asked = { pipeline, fresh, selection, ...byPeople, full, plan, limit, command, listUnjoined };
+  return { context, asked };
+}
+
+/** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */
+export function sourceOf(pipeline: LoadedPipeline, { selection }: ImportJob, site: Site) {
+  if (selection.kind === 'deferred' && pipeline.import.deferred.length === 0)
+    throw defersNothing(pipeline.file);
+  return findSource(pipeline, site);
+}
+
+/** An import into the workspace of a site, whatever the pipeline's guard allows. */
+export function importRun(
+  pipeline: LoadedPipeline,
+  job: ImportJob,
+  site: Site,
+): PipelineRun<RunEvent, RunEnd, ImportReport> {
+  const settings = pipeline.import;
+  const { context, asked } = askedOf(pipeline, job, site);
+  return {
+    kind: 'import',
+    pipeline: pipeline.pipeline,
+    settings,
+    source: () => sourceOf(pipeline, job, site),
+    start: (outside) => runImport({ ...outside, ...asked }),
+    async report(end, scrub) {
+      const { run } = end;
+      const files = runFilesOf(end, settings, site.workDir, scrub);
+      const { deferred, readsLists } = files;
+      const { summary, problems } = await writeRunFiles(files).catch((error: unknown) => {
+        throw notWritten(error, run.id, context.workDir);
+      });
+      const [next] = nextSteps(summary, context).flatMap((step) => step.command ?? []);
+      return { run: summary, next, problems, deferred, readsLists };
+    },
+  };
+}
+
+/** What the files of an import's run are written from. */
+function runFilesOf(
+  end: Pick<RunEnd, 'file' | 'run'>,
+  { deferred, mapping }: LoadedPipeline['import'],
+  workDir: string,
+  scrub: (text: string) => string,
+): RunFiles & Pick<ImportReport, 'deferred' | 'readsLists'> {
+  return {
+    ...{ file: end.file, run: end.run, scrub },
+    runDir: join(workDir, 'runs', end.run.id),
+    deferred: stillDeferred(end, deferred),
+    readsLists: listUses(mapping.mapping).length > 0,
+    workDir: shownWorkDir(workDir),
+  };
+}
+
+/** Writes the summary and the report page of a run again from the journal. */
+export async function refreshImportReport(...of: Parameters<typeof runFilesOf>): Promise<void> {
+  await refreshReport(runFilesOf(...of));
+}
+
+function defersNothing(file: string): FatalError {
+  return new FatalError('usage', 'this pipeline defers no steps: its key "deferred" is empty.', {
+    place: { file },
+    next: 'Leave out --deferred: a plain import runs all steps.',
+  });
+}
+
+function notWritten(error: unknown, run: string, workDir: string | undefined): FatalError {
+  if (error instanceof FatalError) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  return new FatalError(
+    'unexpected',
+    `the files of run ${run} could not be written (${detail}); what was done is in the journal.`,
+    { next: commandLine(['status', run], { workDir }), cause: error },
+  );
+}

@@ -1,0 +1,97 @@
+import type { IdentifyBy } from '../../identity/look-up.ts';
+import { type JournalFile, type Known, knownMemory, type MemoryScope } from '../../journal/index.ts';
+import type { CommandText } from '../../model/command-line.ts';
+import type { Draft, Mapped } from '../../model/draft.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Row, Source } from '../../model/row.ts';
+import { placeOf, placeWords, type RowPlace } from '../../model/row-place.ts';
+import { type Applied, hasInCommon } from './person/memory.ts';
+import { memoryKey } from './person/person.ts';
+
+/** So many keys of other people may be chance, or the CRM's own doing. */
+const fewReused = 20;
+const shareReused = 0.03;
+
+/** Counts the rows whose key is remembered, by whether they have anything in common with whom it was of. */
+export class KeyCount {
+  #known = 0;
+  #agreeing = 0;
+  #reused = 0;
+  #example: (RowPlace & { readonly key: string }) | undefined;
+
+  /** Takes a row, with what was last applied of its key where that is remembered. */
+  see(row: RowPlace, draft: Draft, applied: Applied | undefined): void {
+    const { key } = draft;
+    if (key === null || applied === undefined) return;
+    this.#known += 1;
+    const inCommon = hasInCommon(draft, applied);
+    if (inCommon === true) this.#agreeing += 1;
+    if (inCommon !== false) return;
+    this.#reused += 1;
+    this.#example ??= { ...placeOf(row), key };
+  }
+
+  /** Whether these are the keys that are remembered. */
+  isSameSystem(): boolean {
+    return this.#agreeing > this.#reused && !this.isAnotherSystem();
+  }
+
+  /** Whether more rows than not are of other people. */
+  hasStrangers(): boolean {
+    return this.#reused > 0;
+  }
+
+  /** Whether so many keys are of other people that they belong to another system. */
+  isAnotherSystem(): boolean {
+    return this.#reused > fewReused && this.#reused > this.#known * shareReused;
+  }
+
+  /** Throws a FatalError('guard') where the keys belong to another system than that which they are remembered for. */
+  assertSystem(pipeline: string, memory: string, command: CommandText): void {
+    if (!this.isAnotherSystem()) return;
+    const [reused, known] = [this.#reused, this.#known].map((n) => n.toLocaleString('en-US'));
+    const example = this.#example ?? { line: 0, key: '' };
+    throw new FatalError(
+      'guard',
+      `${reused} of ${known} rows have the key of another person, for example ${placeWords(example)} (key ${example.key}): no name, e-mail or phone is as it was. These keys seem to belong to another system than ${JSON.stringify(memory)}. Nothing was sent.`,
+      {
+        place: { file: pipeline, key: 'import.source.system' },
+        next: [
+          `If they are of another CRM, name it in the pipeline: source: { system: NAME }, and type: ${command(['import', pipeline])}`,
+          `If they are of the same CRM, and all these people have changed: policy: { samePerson: identifier }`,
+        ].join('\n'),
+      },
+    );
+  }
+}
+
+/** What is remembered of a row in one place; of the last row that was asked about it is not read again. */
+export function rememberedIn(file: JournalFile, scope: MemoryScope, identify: readonly IdentifyBy[]) {
+  const memory = knownMemory(file, scope, 0);
+  let last: { readonly draft: Draft; readonly known: Known | undefined } | undefined;
+  return (draft: Draft): Known | undefined => {
+    if (last?.draft !== draft) {
+      const key = memoryKey(draft, identify);
+      last = { draft, known: key === undefined ? undefined : memory.find(key) };
+    }
+    return last.known;
+  };
+}
+
+/** Compares the keys of a whole input with what is remembered of them. */
+export async function countKeys(
+  source: Source,
+  map: (row: Row) => Mapped,
+  known: (draft: Draft) => Known | undefined,
+  signal: AbortSignal,
+): Promise<KeyCount> {
+  const count = new KeyCount();
+  for await (const batch of source.read(0, signal)) {
+    for (const item of batch) {
+      const mapped = item.kind === 'row' ? map(item) : undefined;
+      if (mapped?.ok === true) count.see(item, mapped.draft, known(mapped.draft)?.applied);
+    }
+    signal.throwIfAborted();
+  }
+  return count;
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { findRun, type JournalFile, type RunRecord } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { EarlierCopy, LiveInput } from '../../model/ports.ts';
+import { bindCopy, copyPath } from '../../sources/workspace/copy-file.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
+import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';
+import type { ImportRequest } from './request.ts';
+
+/** A copy that no run was bound to is still what a new run would copy, for so long. */
+const freshMs = 24 * 60 * 60_000;
+
+/** The input of an import whose source is a live workspace; undefined where it is a file. */
+export function liveInput(request: ImportRequest, file: JournalFile): LiveInput | undefined {
+  const { liveSource, fresh, place, stop, listen } = request;
+  if (liveSource === undefined) return undefined;
+  const { name, clock } = liveSource;
+  return {
+    name,
+    purpose: purposeOf(request, liveSource),
+    clock,
+    async open() {
+      const opened = await liveSource.open();
+      if (opened.place === place) {
+        await opened.close();
+        throw new FatalError('usage', `the import would read ${name} and write into the same workspace.`, {
+          place: { file: request.pipeline.file, key: 'import.source' },
+          next: 'Name another workspace under source.baseUrl (or LONGSHORE_SOURCE_BASE_URL), or another target.',
+        });
+      }
+      return liveWorkspace(opened, liveSource, stop.signal);
+    },
+    keeps: (copy) => !fresh && isWanted(copy, file, clock.now()),
+    tell: (text) => listen({ kind: 'note', text }),
+  };
+}
+
+/** A run that is not finished goes on with its own copy; a new run takes one that nobody has read yet. */
+function isWanted({ run, begunAt }: EarlierCopy, file: JournalFile, now: number): boolean {
+  if (run === null) return now - begunAt < freshMs;
+  const reader = findRun(file, run);
+  return reader !== undefined && reader.state !== 'finished';
+}
+
+/** From now on only this run reads the copy of its input. */
+export function keepCopyFor(run: RunRecord, request: ImportRequest): void {
+  const path = pathOf(request);
+  if (path !== undefined) bindCopy(path, run.id);
+}
+
+/** Removes the copy of a run's input: nothing continues the run. */
+export function dropCopy(request: ImportRequest): void {
+  const path = pathOf(request);
+  if (path !== undefined) removeDatabase(path);
+}
+
+function pathOf(request: ImportRequest): string | undefined {
+  const { liveSource, workDir } = request;
+  return liveSource && copyPath(join(workDir, 'spool'), purposeOf(request, liveSource));
+}
+
+/** As runs are told from each other: what is read for one must not be changed under it by another. */
+function purposeOf({ pipeline, place, selection }: ImportRequest, { name }: LiveSource): string {
+  const { options } = pipeline.import.source;
+  return JSON.stringify([pipeline.pipeline, place, selection, name, options.messages === true]);
+}

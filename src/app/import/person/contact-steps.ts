@@ -1,0 +1,251 @@
+import type { CommentPart, TaggedRecord } from '../../../journal/index.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { type CommentEffect, type CommentStep, planComment } from '../../../steps/comments.ts';
+import type { ContactFacts, ListStep, WishStep } from '../../../steps/contact-step.ts';
+import type { ContactStep } from '../../../steps/registry.ts';
+import type { Step } from '../../../steps/step.ts';
+import { type PlannedStep, performReady, type StepEnd, settleStep } from '../../run/step.ts';
+import type { ImportContext } from '../context.ts';
+import { type Applied, hashOf, type PendingComment, saysElse } from './memory.ts';
+import type { Person } from './person.ts';
+
+/** What the contact steps of one person are taken by. */
+export interface StepsTask extends ContactFacts {
+  readonly person: Person;
+  /** Whether the journal remembered the contact before this run. */
+  readonly isRemembered: boolean;
+  /** Since when the contact may not be ready yet (ms); undefined for one that was there. */
+  readonly newSince: number | undefined;
+  /** The wishes that are to be looked at, with the hashes to remember them by. */
+  readonly wishes: Applied;
+  readonly comments: readonly PendingComment[];
+}
+
+/** What came of them. */
+export interface StepsEnd {
+  /** Whether anything was changed in the workspace. */
+  readonly did: boolean;
+  readonly uncertain: boolean;
+  readonly failures: readonly Problem[];
+  readonly notes: readonly Problem[];
+  readonly applied: Applied;
+  readonly tagged: TaggedRecord | undefined;
+  readonly also: readonly (() => void)[];
+}
+
+/** Nothing was to be done. */
+export const noSteps: StepsEnd = {
+  did: false,
+  uncertain: false,
+  failures: [],
+  notes: [],
+  applied: {},
+  tagged: undefined,
+  also: [],
+};
+
+/** Takes the contact's steps one after the other; one that fails does not keep the next from being done. */
+export async function takeContactSteps(context: ImportContext, task: StepsTask): Promise<StepsEnd> {
+  let end = noSteps;
+  for (const step of context.steps) end = joined(end, await take(context, task, step));
+  return end;
+}
+
+async function take(context: ImportContext, task: StepsTask, step: ContactStep): Promise<Partial<StepsEnd>> {
+  switch (step.kind) {
+    case 'wish':
+      return await takeWish(context, task, step);
+    case 'list':
+      return takeList(task, step);
+    case 'comments':
+      return await takeComments(context, task, step);
+  }
+}
+
+function joined(one: StepsEnd, more: Partial<StepsEnd>): StepsEnd {
+  const { failures = [], notes = [], also = [] } = more;
+  return {
+    did: one.did || more.did === true,
+    uncertain: one.uncertain || more.uncertain === true,
+    failures: [...one.failures, ...failures],
+    notes: [...one.notes, ...notes],
+    applied: { ...one.applied, ...more.applied },
+    tagged: more.tagged ?? one.tagged,
+    also: [...one.also, ...also],
+  };
+}
+
+function takeList(task: StepsTask, step: ListStep): Partial<StepsEnd> {
+  const hash = task.wishes[step.wish];
+  return hash === undefined ? {} : { tagged: step.list(task), applied: { [step.wish]: hash } };
+}
+
+async function takeWish<E>(
+  context: ImportContext,
+  task: StepsTask,
+  step: WishStep<E>,
+): Promise<Partial<StepsEnd>> {
+  const hash = task.wishes[step.wish];
+  if (hash === undefined) return {};
+  const applied = { [step.wish]: hash };
+  const earlier = await settleEarlier(context, task, step);
+  if (earlier === undefined) {
+    const plan = step.plan(task);
+    if (plan.kind !== 'effect') {
+      const notes = plan.kind === 'left' ? [plan.note] : [];
+      // Under `fill` nobody knows whether it is the row's wish that is there: looked at again by the next run.
+      return { notes, applied: task.only === 'changed' || task.created ? applied : {} };
+    }
+    const end = await performReady(context, plannedStep(context, task, step, plan.effect), task.newSince);
+    return end.kind === 'done' ? { did: true, applied } : { failures: [failure(step.wish, end)] };
+  }
+  return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.wish, earlier)] };
+}
+
+/** What became of the step in an earlier session of this run; undefined where it did not take effect. */
+async function settleEarlier<E>(
+  context: ImportContext,
+  task: StepsTask,
+  step: WishStep<E>,
+): Promise<{ readonly kind: 'done' } | (StepEnd & { readonly kind: 'failed' }) | undefined> {
+  const open = task.person.open.find(({ name }) => name === step.name);
+  if (open?.state === 'acked') return { kind: 'done' };
+  if (open?.state !== 'sent') return undefined;
+  const { journal } = context;
+  const effect = step.parse(open.intent);
+  // It may still arrive: later rows of this contact must wait for it.
+  journal.mayArriveLate(step.mayArriveLate(effect));
+  const end = await settleStep(context, plannedStep(context, task, step, effect));
+  return end?.kind === 'done' || end?.kind === 'failed' ? end : undefined;
+}
+
+function plannedStep<E>(
+  { pool }: ImportContext,
+  { person, contact }: StepsTask,
+  step: Step<E>,
+  effect: E,
+): PlannedStep<E> {
+  const before = step.before(effect, [contact]);
+  return {
+    seq: person.carrier.seq,
+    step,
+    effect,
+    before,
+    withoutSlot: (wait, why) => pool.withoutSlot(wait, why),
+  };
+}
+
+/**
+ * Sends a person's comments in order, each part once: one that may have been sent is not sent again unless somebody says
+ * so (design: Uncertain), and one that failed holds back those after it, so that the order stays.
+ */
+async function takeComments(
+  context: ImportContext,
+  task: StepsTask,
+  step: CommentStep,
+): Promise<Partial<StepsEnd>> {
+  let end = noSteps;
+  for (const pending of task.comments) {
+    end = joined(end, await takeComment(context, task, step, pending));
+    if (end.failures.length > 0) break;
+  }
+  return end;
+}
+
+async function takeComment(
+  context: ImportContext,
+  task: StepsTask,
+  step: CommentStep,
+  { comment, known }: PendingComment,
+): Promise<Partial<StepsEnd>> {
+  const { journal, clock } = context;
+  const text = hashOf(comment.text);
+  const effects = planComment(task.contact.id, comment);
+  if (known === undefined && !(task.created || task.isRemembered || step.existing)) {
+    const left = { id: comment.id, parts: effects.map(() => 'left' as const), text, sentAt: null };
+    const why = 'the contact was there before; "comments: { existing: send }" sends it';
+    const note = leftOut(comment.id, 'comments.left', why);
+    return { notes: [note], also: [journal.comments.remember(comment.under, left)] };
+  }
+  const wasSent = known?.parts.some((part) => part !== 'open') === true;
+  if (wasSent && saysElse(known, comment.text)) return { notes: [editedComment(comment.id)] };
+  const parts: CommentPart[] = wasSent ? [...known.parts] : effects.map(() => 'open');
+  let end = noSteps;
+  for (const [n, effect] of effects.entries()) {
+    const item = effects.length === 1 ? comment.item : `${comment.item} (${n + 1}/${effects.length})`;
+    const remember = (part: CommentPart) => {
+      const after = { id: comment.id, parts: parts.with(n, part), text, sentAt: clock.now() };
+      return journal.comments.remember(comment.under, after);
+    };
+    const planned = {
+      ...plannedStep(context, task, step, effect),
+      item,
+      remember: { sent: remember('uncertain'), acked: remember('sent'), notSent: remember('open') },
+    };
+    const taken = await takePart(context, task, planned, parts[n] ?? 'open', known?.sentAt ?? null);
+    end = joined(end, taken.end);
+    if (taken.part === undefined) return end;
+    parts[n] = taken.part;
+  }
+  return end;
+}
+
+/** Sends one part where it is to be sent, and says how it is now; undefined where it failed. */
+async function takePart(
+  context: ImportContext,
+  task: StepsTask,
+  planned: PlannedStep<CommentEffect>,
+  part: CommentPart,
+  sentAt: number | null,
+): Promise<{ readonly part: CommentPart | undefined; readonly end: Partial<StepsEnd> }> {
+  if (part === 'sent' || part === 'left' || part === 'confirmed') return { part, end: {} };
+  if (part === 'uncertain' && !context.scope.resend) {
+    await keepUncertain(context, task, planned, sentAt);
+    return { part, end: uncertainComment(planned) };
+  }
+  const end = await performReady(context, planned, task.newSince);
+  switch (end.kind) {
+    case 'done':
+      return { part: 'sent', end: { did: true } };
+    case 'uncertain':
+      return { part: 'uncertain', end: uncertainComment(planned) };
+    default:
+      return { part: undefined, end: { failures: [failure(`comment ${planned.item}`, end)] } };
+  }
+}
+
+/** It stays on the list of what cannot be known, in this run, too. */
+async function keepUncertain(
+  { journal }: ImportContext,
+  { person }: StepsTask,
+  { item = '', step, effect, seq }: PlannedStep<CommentEffect>,
+  sentAt: number | null,
+): Promise<void> {
+  const name = { seq, name: step.name, item };
+  const open = person.open.find((each) => each.name === step.name && each.item === item);
+  if (open === undefined) {
+    await journal.intend({ ...name, state: 'uncertain', intent: effect, before: null, sentAt }, []);
+  } else journal.mark(name, 'uncertain');
+}
+
+function uncertainComment({ item }: PlannedStep<CommentEffect>): Partial<StepsEnd> {
+  const reason = `comment ${item} may have been added, and it cannot be verified through the API`;
+  return { uncertain: true, notes: [{ code: 'comments.uncertain', column: null, reason }] };
+}
+
+/** What is said of a comment whose text has changed since it was sent. */
+export function editedComment(id: string): Problem {
+  return leftOut(id, 'comments.edited', 'its text has changed since, and a comment cannot be changed');
+}
+
+function leftOut(id: string, code: string, why: string): Problem {
+  return { code, column: null, reason: `comment ${id} was left out: ${why}` };
+}
+
+/** What is said of a step that was not done. */
+function failure(step: string, end: Exclude<StepEnd, { kind: 'done' }>): Problem {
+  const reason = 'message' in end ? end.message : 'the workspace could not say whether it took effect';
+  const isRefused = end.kind === 'refused' && end.status !== 429;
+  const code = isRefused ? 'workspace.refused' : 'workspace.failed';
+  return { code, column: null, reason: `${step}: ${reason}` };
+}

@@ -1,0 +1,255 @@
+import { sameContactField } from '../../../datatypes/index.ts';
+import { type LookedUp, lookUp, type MatchedContacts } from '../../../identity/look-up.ts';
+import type { Answer } from '../../../model/answer.ts';
+import type { Contact } from '../../../model/contact.ts';
+import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
+import { askUntil, newContactBackoff, untilAnswered } from '../../run/waits.ts';
+import type { ImportContext } from '../context.ts';
+import { hashOf, type Remembered } from './memory.ts';
+import type { Person } from './person.ts';
+
+/** Whom a person of the input is in the workspace, or why that could not be found out. */
+export type Whom =
+  | { readonly kind: 'found'; readonly found: MatchedContacts }
+  /** The workspace does not accept an identifier. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Whether a snapshot that shows nobody is believed, where nobody else creates contacts. */
+export type Trust = 'snapshot' | 'reads';
+
+/** Whether one of the contacts may be the person; where all are other people the search continues. */
+export type MayBe = (found: MatchedContacts) => boolean;
+
+const anybody: MayBe = (found) => found.length > 0;
+
+/**
+ * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; somebody
+ * whom this work dir has just created is waited for until readable (design: Identity, Waits).
+ */
+export async function findPerson(
+  context: ImportContext,
+  person: Person,
+  remembered: Remembered | undefined,
+  trust: Trust,
+  mayBe: MayBe = anybody,
+): Promise<Whom> {
+  const { clock, signal, limits, pool } = context;
+  const ask = (): Promise<Whom> =>
+    unqueued(context, person, () => findAll(context, person, remembered, trust, mayBe));
+  const askedAt = clock.now();
+  const first = await ask();
+  if (first.kind !== 'found' || mayBe(first.found)) return first;
+  const before = (remembered?.identifiers ?? []).flat();
+  const since = lastSentAt(context, [
+    ...without(person.lookedUpBy, first.found).map(identifierText),
+    ...before,
+  ]);
+  if (since === undefined) return first;
+  // Believed by when it was asked: one of the answers may have come long after the other.
+  if (askedAt >= since + limits.settleMs) return first;
+  const later = await pool.withoutSlot(
+    () =>
+      askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
+        const again = await ask();
+        return again.kind !== 'found' || mayBe(again.found) ? again : undefined;
+      }),
+    { for: 'newContact', until: since + limits.settleMs },
+  );
+  return later ?? first;
+}
+
+/**
+ * Looks for a contact that has a further phone of the person, where their own identifiers lead to no contact that they may be
+ * (docs: One person, by evidence); a phone that many contacts share leads to none.
+ */
+export async function findByFurtherPhones(
+  context: ImportContext,
+  person: Person,
+  trust: Trust,
+): Promise<Whom> {
+  const { snapshot, policy } = context;
+  const lookedUpBy = person.furtherLookedUpBy.filter(
+    ({ value }) => snapshot?.isSharedPhone(value, policy.switchboard) !== true,
+  );
+  if (lookedUpBy.length === 0) return { kind: 'found', found: [] };
+  return await findPerson(context, { ...person, lookedUpBy }, undefined, trust);
+}
+
+/** The identifiers that none of the contacts has. */
+function without(identifiers: readonly Identifier[], found: MatchedContacts): readonly Identifier[] {
+  return identifiers.filter(
+    ({ kind, value }) =>
+      kind === 'id' || found.every(({ contact }) => !sameContactField(kind, contact[kind], value)),
+  );
+}
+
+/** When somebody with one of the identifiers was last sent to be created. */
+function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]): number | undefined {
+  let latest: number | undefined;
+  for (const identifier of identifiers) {
+    const sentAt = journal.lastSentAbout(identifier);
+    if (sentAt !== undefined && (latest === undefined || sentAt > latest)) latest = sentAt;
+  }
+  return latest;
+}
+
+async function unqueued(
+  context: ImportContext,
+  { carrier }: Person,
+  ask: () => Promise<LookedUp>,
+): Promise<Whom> {
+  const answer = await untilAnswered(
+    context,
+    { seq: carrier.seq, name: 'find', item: '', kind: 'queued' },
+    ask,
+    ({ kind }) => kind !== 'queued',
+    (wait, why) => context.pool.withoutSlot(wait, why),
+  );
+  if (answer.kind === 'ok') return { kind: 'found', found: answer.value };
+  if (answer.kind === 'refused') return answer;
+  return { kind: 'failed', message: `the contact could not be looked up: ${answer.message}` };
+}
+
+async function findAll(
+  context: ImportContext,
+  person: Person,
+  remembered: Remembered | undefined,
+  trust: Trust,
+  mayBe: MayBe,
+): Promise<LookedUp> {
+  if (remembered === undefined) return await findUnknown(context, person, trust, mayBe);
+  const known = await findRemembered(context, remembered);
+  if (known.kind !== 'ok') return known;
+  // A remembered contact that is gone is looked up again (design: Identity).
+  if (known.value.length === 0) return await findUnknown(context, person, 'reads', mayBe);
+  // What was left out as another person's counts as applied, and is compared again where everything is.
+  const isLeftOut = ({ kind, value }: Identifier) =>
+    context.scope.full &&
+    kind !== 'id' &&
+    known.value.every(({ contact }) => !sameContactField(kind, contact[kind], value));
+  const changed = person.lookedUpBy.filter(
+    (each) => remembered.applied[each.kind] !== hashOf(each.value) || isLeftOut(each),
+  );
+  const others = await lookUp(reader(context), changed, person.draft.emailAsWritten);
+  return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
+}
+
+/** By id; where the id was never met, by the identifiers that the contact was created with, one after the other. */
+async function findRemembered(context: ImportContext, remembered: Remembered): Promise<LookedUp> {
+  const byIds = await lookUp(reader(context), remembered.contacts.map(byId));
+  if (byIds.kind !== 'ok') return byIds;
+  const found = [...byIds.value];
+  for (const texts of remembered.identifiers) {
+    const answer = await findFirst(context, texts);
+    if (answer.kind !== 'ok') return answer;
+    found.push(...answer.value);
+  }
+  return { kind: 'ok', value: found };
+}
+
+async function findFirst(context: ImportContext, texts: readonly string[]): Promise<LookedUp> {
+  for (const text of texts) {
+    const answer = await lookUp(reader(context), [parseIdentifier(text)]);
+    if (answer.kind !== 'ok') return answer;
+    const [first] = answer.value;
+    if (first !== undefined) return { kind: 'ok', value: [{ by: 'id', contact: first.contact }] };
+  }
+  return { kind: 'ok', value: [] };
+}
+
+async function findUnknown(
+  context: ImportContext,
+  person: Person,
+  trust: Trust,
+  mayBe: MayBe,
+): Promise<LookedUp> {
+  const { draft, lookedUpBy } = person;
+  const { snapshot, policy } = context;
+  const read = reader(context);
+  if (snapshot === undefined) return await lookUp(read, lookedUpBy, draft.emailAsWritten);
+  const known = lookedUpBy.map((identifier) => ({
+    identifier,
+    ids: snapshot.idsUnder(identifier, identifier.kind === 'phone' ? policy.switchboard + 1 : undefined),
+  }));
+  const strong = known.filter(
+    ({ identifier: { kind }, ids }) => kind !== 'phone' || ids.length <= policy.switchboard,
+  );
+  // Who has nothing but a phone that many contacts share is a conflict for a person to look at.
+  const listedBy =
+    strong.length > 0
+      ? strong
+      : lookedUpBy.map((identifier) => ({ identifier, ids: snapshot.idsUnder(identifier) }));
+  const identifiers = listedBy.map(({ identifier }) => identifier);
+  const hits = listedBy.flatMap(({ identifier: { kind, value }, ids }) =>
+    kind === 'id' ? [] : ids.map((id) => ({ by: kind, id, value })),
+  );
+  if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return nobody;
+  const listed = hits.length === 0 ? undefined : await findListed(context, hits);
+  if (listed === undefined) return await lookUp(read, identifiers, draft.emailAsWritten);
+  if (listed.kind !== 'ok' || mayBe(listed.value)) return listed;
+  // All that the list shows are other people: the person may have been created since it was read.
+  const left = without(identifiers, listed.value);
+  if (trust === 'snapshot' && isTold(context, left)) return listed;
+  const since = await lookUp(read, left, draft.emailAsWritten);
+  return since.kind === 'ok' ? { kind: 'ok', value: [...listed.value, ...since.value] } : since;
+}
+
+const nobody: LookedUp = { kind: 'ok', value: [] };
+
+/** Whether a snapshot would show whoever has these identifiers: nobody else creates, and we did not just now. */
+function isTold(context: ImportContext, identifiers: readonly Identifier[]): boolean {
+  return (
+    context.policy.exclusive &&
+    context.scope.approvalsOf === undefined &&
+    context.scope.answersOf === undefined &&
+    lastSentAt(context, identifiers.map(identifierText)) === undefined
+  );
+}
+
+type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value: string };
+
+/** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
+async function findListed(context: ImportContext, hits: readonly Hit[]): Promise<LookedUp | undefined> {
+  const contacts = new Map<number, Contact>();
+  for (const id of new Set(hits.map((hit) => hit.id))) {
+    const answer: Answer<Contact> = await context.workspace.contacts.read(byId(id));
+    if (answer.kind === 'absent') continue;
+    if (answer.kind !== 'ok') return answer;
+    contacts.set(id, answer.value);
+  }
+  const found = hits.flatMap(({ by, id, value }) => {
+    const contact = contacts.get(id);
+    // Somebody may have changed it since the snapshot was taken.
+    return contact !== undefined && sameContactField(by, contact[by], value) ? [{ by, contact }] : [];
+  });
+  return found.length === 0 ? undefined : { kind: 'ok', value: found };
+}
+
+function reader({ workspace }: ImportContext): (identifier: Identifier) => Promise<Answer<Contact>> {
+  return (identifier) => workspace.contacts.read(identifier);
+}
+
+/** Polls until the contact that was created at `since` (ms) can be read: its create answered without an id. */
+export async function whenReadable(
+  context: ImportContext,
+  { identifiers }: Person,
+  since: number,
+): Promise<Contact | { readonly message: string }> {
+  const { clock, signal, limits, pool } = context;
+  let last = 'it was created, and nobody with its identifiers can be read yet';
+  const contact = await pool.withoutSlot(
+    () =>
+      askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
+        for (const identifier of identifiers) {
+          const answer = await lookUp(reader(context), [identifier]);
+          const [first] = answer.kind === 'ok' ? answer.value : [];
+          if (first !== undefined) return first.contact;
+          if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
+        }
+        return undefined;
+      }),
+    { for: 'newContact', until: since + limits.settleMs },
+  );
+  return contact ?? { message: last };
+}

@@ -1,0 +1,261 @@
+import type { Decision } from '../../../identity/decide.ts';
+import type { Contact } from '../../../model/contact.ts';
+import type { Draft, FieldValues } from '../../../model/draft.ts';
+import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { createContact, planCreate } from '../../../steps/create-contact.ts';
+import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
+import { inColumnOfNames } from '../../../steps/first-name.ts';
+import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
+import { planUpdate, tookEffect, updateContact } from '../../../steps/update-contact.ts';
+import { performStep, type StepEnd } from '../../run/step.ts';
+import { type Applied, fieldHashes } from './memory.ts';
+import type { Person } from './person.ts';
+import {
+  type Again,
+  again,
+  type Ended,
+  failed,
+  type PersonTask,
+  type Progress,
+  refused,
+  rejected,
+  stale,
+  stepOf,
+} from './progress.ts';
+import { mergeDraft } from './proposals.ts';
+
+/** What the contact's own step is. */
+export type ToWrite =
+  | Extract<Decision, { kind: 'create' | 'update' }>
+  | {
+      readonly kind: 'merge';
+      readonly contacts: readonly [Contact, Contact];
+      /** What a person has changed of the result that was proposed to them. */
+      readonly edited?: FieldValues;
+    }
+  /** Its values stay as they are; only what follows them is done. */
+  | { readonly kind: 'keep'; readonly contact: Contact; readonly only: 'changed' | 'empty' };
+
+/** The contact has what the row wants, as it was read before; null is one that was just created and nobody has read yet. */
+export interface Written {
+  readonly kind: 'written';
+  readonly progress: Progress;
+  readonly contact: Contact | null;
+  readonly only: 'changed' | 'empty';
+}
+
+/** Creates, updates or merges, or leaves the values as they are. */
+export async function writeContact(
+  task: PersonTask,
+  progress: Progress,
+  toWrite: ToWrite,
+): Promise<Written | Again | Ended> {
+  switch (toWrite.kind) {
+    case 'create':
+      return await create(task, progress);
+    case 'update':
+      // The merge has sent what is to stay, by the keep rules: the row's values over it would undo that.
+      return progress.did === 'merged'
+        ? written({ ...progress, applied: fieldHashes(task.values) }, toWrite)
+        : await update(task, progress, toWrite);
+    case 'merge':
+      return await merge(task, progress, toWrite);
+    case 'keep':
+      return written(progress, toWrite);
+  }
+}
+
+/** The person is there because this row created them; where something is missing, an update adds it. */
+export function whatWasCreated({ context }: PersonTask, contact: Contact): ToWrite {
+  const { onMatch } = context.policy;
+  if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };
+  return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
+}
+
+async function create(task: PersonTask, progress: Progress): Promise<Written | Again | Ended> {
+  const { context, person } = task;
+  // Acknowledged, or read already: sent again it would be a second contact.
+  if (progress.did === 'created') return failed(task, progress, 'it was created, and then it was not there');
+  const { refusal } = progress;
+  const of = person.identifiers.map(identifierText);
+  // Without what turned out to be another person's it is another create.
+  if (refusal !== undefined && of.join() === refusal.of?.join()) return refused(task, progress, refusal);
+  const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
+  if (!plan.ok) return rejected(task, placed(task, plan.problem));
+  const sent = await performStep(context, {
+    ...stepOf(task, createContact, plan.effect, []),
+    remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
+  });
+  switch (sent.kind) {
+    case 'done': {
+      const applied = fieldHashes(person.draft.values);
+      const now: Progress = { ...progress, did: 'created', createdAt: context.clock.now(), applied };
+      // Settled by reading: then what is there is known, and may lack something.
+      if (sent.contact !== null) return await writeContact(task, now, whatWasCreated(task, sent.contact));
+      return written(now, { contact: null, only: 'changed' });
+    }
+    case 'refused':
+    case 'absent':
+      // Somebody may have created the person in between: looked up once more before it is believed.
+      return again({ ...progress, refusal: { status: 404, ...sent, of } });
+    default:
+      return notWritten(task, progress, sent);
+  }
+}
+
+function placed({ context }: PersonTask, problem: Problem): Problem {
+  return inColumnOfNames(problem, context.firstNameColumn);
+}
+
+/** What the contact may be found by; what another person has is not this one's. */
+function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[] {
+  return person.lookedUpBy.filter(
+    ({ kind }) => kind === 'id' || (left[kind] === undefined && person.shared[kind] === undefined),
+  );
+}
+
+/**
+ * Before anything else of the person: another run must know that the contact is ours, even where this one is given up. Of
+ * whom more is remembered in the same commit that is enough.
+ */
+function rememberCreated({ context, person }: PersonTask): void {
+  const { keys, rows } = person;
+  const { known } = context.journal;
+  const identifiers = person.identifiers.map(identifierText);
+  for (const [n, key] of keys.entries()) {
+    if (known.isToBeRemembered(key)) continue;
+    const line = rows[n]?.line ?? 0;
+    known.remember({ key, line, contact: null, identifiers, created: true, applied: {} })();
+  }
+}
+
+async function update(
+  task: PersonTask,
+  progress: Progress,
+  { contact, only, leaveOut, note }: ToWrite & { kind: 'update' },
+): Promise<Written | Again | Ended> {
+  const { context, person } = task;
+  const { rules, journal } = context;
+  const { inFlight } = progress;
+  const isOurs = contact.id === inFlight?.effect.contactId;
+  if (!isOurs && (await awaitInFlight(task, contact))) return again(progress);
+  const draft = without(leaveOut, { ...person.draft, values: task.values });
+  const plan = planUpdate(draft, contact, rules, only);
+  if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem), contact.id);
+  const changes = plan.kind === 'effect' ? plan.effect.changes : [];
+  const updating = updateContact(rules);
+  // It has arrived since it was settled; where it is there in part, somebody has edited the rest since.
+  const arrived = isOurs && (plan.kind !== 'effect' || tookEffect(inFlight.effect, contact, rules));
+  if (arrived) {
+    journal.mark({ seq: person.carrier.seq, name: updating.name, item: inFlight.item }, 'acked');
+  }
+  if (plan.kind === 'effect') {
+    const item = isOurs && !arrived ? inFlight.item : newItem(person, updating.name);
+    const planned = { ...stepOf(task, updating, plan.effect, [contact]), item };
+    const sent = await performStep(context, planned);
+    if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
+  }
+  const isDone = plan.kind === 'effect' || isOurs;
+  const all = changesOf(draft.values, contact, rules, 'changed');
+  return written(
+    {
+      ...progress,
+      did: progress.did ?? (isDone ? 'updated' : undefined),
+      applied: appliedBy(draft, changes, all, progress.applied),
+      leftOut: leaveOut,
+      notes: note === undefined ? progress.notes : [...progress.notes, note],
+    },
+    { contact, only },
+  );
+}
+
+/** An update that an earlier session has sent keeps its record, with the values that it replaced. */
+function newItem({ open }: Person, name: string): string {
+  const sent = open.filter(
+    (step) => step.name === name && (step.state === 'acked' || step.state === 'sent'),
+  ).length;
+  return sent === 0 ? '' : String(sent + 1);
+}
+
+/** The hashes of what is in the contact now; under `fill` what is there instead of the row's value was not applied. */
+function appliedBy(
+  { values }: Draft,
+  done: readonly FieldChange[],
+  wanted: readonly FieldChange[],
+  before: Applied,
+): Applied {
+  const name = (change: FieldChange) =>
+    change.kind === 'custom' ? `customFields.${change.name}` : change.name;
+  const taken = new Set(done.map(name));
+  const notTaken = new Set(wanted.map(name).filter((field) => !taken.has(field)));
+  const all = Object.entries({ ...before, ...fieldHashes(values) });
+  return Object.fromEntries(all.filter(([field]) => !notTaken.has(field)));
+}
+
+function without(identifier: 'email' | 'phone' | undefined, draft: Draft): Draft {
+  if (identifier === undefined) return draft;
+  const { [identifier]: _, ...contact } = draft.values.contact;
+  return { ...draft, values: { ...draft.values, contact } };
+}
+
+/** Waits until an earlier row's update that lost its answer has arrived or never will; false where there is none. */
+async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise<boolean> {
+  const { journal, clock, signal, limits, pool } = context;
+  const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
+  const left = sentAt === undefined ? 0 : sentAt + limits.settleMs - clock.now();
+  if (left <= 0) return false;
+  const until = clock.now() + left;
+  await pool.withoutSlot(() => clock.sleep(left, signal), { for: 'sentChange', until });
+  return true;
+}
+
+async function merge(
+  task: PersonTask,
+  progress: Progress,
+  { contacts, edited }: ToWrite & { kind: 'merge' },
+): Promise<Again | Ended> {
+  const { context, person } = task;
+  const { keep, rules } = context;
+  const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules, edited);
+  if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem));
+  const { merges } = progress;
+  const item = merges === 0 ? '' : String(merges + 1);
+  const planned = { ...stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };
+  const sent = await performStep(context, planned);
+  // What the merge gave is read like anybody else.
+  if (sent.kind !== 'done') return notWritten(task, progress, sent);
+  const [mergedInto] = olderFirst(contacts);
+  return again({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
+}
+
+/** A contact's own step that was not done. */
+function notWritten(
+  task: PersonTask,
+  progress: Progress,
+  sent: Exclude<StepEnd, { kind: 'done' }>,
+  contact: number | null = null,
+): Again | Ended {
+  switch (sent.kind) {
+    case 'refused':
+      // Only where nothing of the row was sent is the row at fault.
+      return progress.did === undefined
+        ? refused(task, progress, sent, contact)
+        : failed(task, progress, sent.message);
+    case 'absent':
+    case 'other':
+      return again(progress);
+    case 'uncertain':
+      return failed(task, progress, 'whether it took effect cannot be verified');
+    case 'unplanned':
+      return progress.did === undefined
+        ? stale(task.person, sent.message)
+        : failed(task, progress, sent.message);
+    case 'failed':
+      return failed(task, progress, sent.message);
+  }
+}
+
+function written(progress: Progress, { contact, only }: Pick<Written, 'contact' | 'only'>): Written {
+  return { kind: 'written', progress, contact, only };
+}

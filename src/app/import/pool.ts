@@ -1,0 +1,117 @@
+import type { RowWait } from '../run/waits.ts';
+
+/** How many rows may be under way at once, and how many may wait for the workspace meanwhile. */
+export interface PoolSize {
+  readonly active: number;
+  readonly waiting: number;
+}
+
+/** Rows that are read and mapped and wait for a place: enough that nobody waits for the reader. */
+const mostQueued = 16;
+
+/**
+ * Bounds the rows under way. A row that must wait for the workspace (a new contact, a queued request, an earlier row
+ * of the same person) gives its place to others meanwhile, so that nobody's wait holds up other people's rows.
+ */
+export class RowPool {
+  readonly #size: PoolSize;
+  #active = 0;
+  #queued: (() => void)[] = [];
+  readonly #waits = new Set<RowWait>();
+  #rows = 0;
+  #room: (() => void) | undefined;
+  #idle: (() => void) | undefined;
+
+  constructor(size: PoolSize) {
+    this.#size = size;
+  }
+
+  /** Rows that have begun and not ended. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Rows that hold a place, and rows that wait for the workspace; who only waits for a place is neither. */
+  get counts(): { active: number; waiting: number } {
+    return { active: this.#active, waiting: this.#rows - this.#active - this.#queued.length };
+  }
+
+  /** Resolves when another row may begin; for one reader at a time. */
+  async room(): Promise<void> {
+    while (!this.#hasRoom()) {
+      await new Promise<void>((resolve) => {
+        this.#room = resolve;
+      });
+    }
+  }
+
+  /** Begins a row: counts it until `work` has settled; `work` takes and gives back its place itself. */
+  begin(work: () => Promise<void>): void {
+    this.#rows += 1;
+    void work().finally(() => {
+      this.#rows -= 1;
+      this.#wake();
+    });
+  }
+
+  /** Takes a place among the active rows. */
+  async take(): Promise<void> {
+    if (this.#active < this.#size.active) {
+      this.#active += 1;
+      return;
+    }
+    await new Promise<void>((resolve) => this.#queued.push(resolve));
+  }
+
+  /** Gives the place to the row that has waited longest for one. */
+  give(): void {
+    const next = this.#queued.shift();
+    if (next !== undefined) next();
+    else this.#active -= 1;
+    this.#wake();
+  }
+
+  /** What rows wait for without a slot, as far as they say it, where no row is active; nothing otherwise. */
+  get waits(): readonly RowWait[] {
+    return this.#active > 0 ? [] : [...this.#waits];
+  }
+
+  /** Waits without holding a slot; `why` is what for. */
+  async withoutSlot<T>(wait: () => Promise<T>, why?: RowWait): Promise<T> {
+    this.give();
+    if (why !== undefined) this.#waits.add(why);
+    try {
+      return await wait();
+    } finally {
+      if (why !== undefined) this.#waits.delete(why);
+      await this.take();
+    }
+  }
+
+  /** Resolves when no row is under way. */
+  async idle(): Promise<void> {
+    while (this.#rows > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+  }
+
+  #hasRoom(): boolean {
+    return (
+      this.#active + this.#queued.length < this.#size.active + mostQueued &&
+      this.#rows < this.#size.active + this.#size.waiting
+    );
+  }
+
+  #wake(): void {
+    if (this.#rows === 0) {
+      this.#idle?.();
+      this.#idle = undefined;
+    }
+    if (this.#room !== undefined && this.#hasRoom()) {
+      this.#room();
+      this.#room = undefined;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  countCounterparts,
+  countFill,
+  countOpen,
+  countRows,
+  countSteps,
+  type JournalFile,
+  listSessions,
+  type MatchCounts,
+  type RunRecord,
+  rowSpan,
+} from '../../../journal/index.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { outcomes, type RowCounts } from '../../../model/outcome.ts';
+import { endOf } from '../../../report/account.ts';
+import { fileNames } from '../../../report/file-names.ts';
+import { sessionSpans, sessionSummaries } from '../../../report/sessions.ts';
+import { speedOf } from '../../../report/speed.ts';
+import { verificationNote } from '../../verify/report/verification-note.ts';
+import { askedOf } from './asked.ts';
+import { duplicatesOf } from './duplicates.ts';
+import { headline } from './headline.ts';
+import { knownLimits } from './known-limits.ts';
+import { countGone, countProposals, countQuestions, countTagged, sawWholeInput } from './lists.ts';
+import { type CommandContext, nextSteps } from './next-steps.ts';
+import type { ProblemDigest } from './problem-digest.ts';
+import { runLosses } from './run-losses.ts';
+import type { Summary } from './summary.ts';
+
+/** What a summary needs beside the journal. */
+export interface SummaryContext extends Pick<CommandContext, 'workDir' | 'deferred' | 'readsLists'> {
+  readonly problems: readonly ProblemDigest[];
+  /** Paths of files that are about to be written. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What a run came to; throws a FatalError 'unexpected' where the rows do not add up (promise 1). */
+export function buildSummary(
+  file: JournalFile,
+  run: RunRecord,
+  runDir: string,
+  { problems, files = {}, ...context }: SummaryContext,
+): Summary {
+  const rows = countRows(file, run);
+  checkSum(file, run, rows);
+  if (run.matched !== null) checkMatched(file, run, rows, run.matched);
+  const { head, requests } = endOf(file, run);
+  const sessions = listSessions(file, run.number);
+  const spans = sessionSpans(run, sessions);
+  const { steps, inFlight, uncertain } = stepCounts(file, run.number);
+  const fill = countFill(file, run);
+  const verification = verificationNote(runDir, run.endedAt);
+  const manual = {
+    proposals: countProposals(file, run.number),
+    questions: countQuestions(file, run.number),
+    uncertain,
+    tagged: countTagged(file, run.number),
+  };
+  const counted = problems.map(({ consequence, code, n, examples }) => ({
+    ...{ consequence, code, n },
+    lines: examples.map(({ line }) => line),
+  }));
+  const summary = {
+    ...head,
+    headline: headline({
+      ...head,
+      rows,
+      problems: counted,
+      ...(run.matched !== null && { matched: run.matched }),
+    }).text,
+    asked: askedOf(file, run),
+    rows,
+    ...(fill !== undefined && { fill }),
+    problems: counted,
+    duplicates: duplicatesOf(file, run.number),
+    leftBehind: runLosses({ run, rows, problems, tagged: manual.tagged }),
+    manual,
+    steps,
+    requests,
+    speed: speedOf(sessions, requests, head.seconds),
+    sessions: sessionSummaries(run, sessions),
+    ...(run.matched !== null && { matched: run.matched }),
+    open: countOpen(file, run),
+    ...(run.tables !== null && { tables: run.tables }),
+    ...(sawWholeInput(run, rows) && { gone: countGone(file, run) }),
+    ...(verification !== undefined && { verification }),
+    files: { ...filesIn(runDir), ...files },
+  };
+  const commands = { pipelineFile: run.file, workspace: run.target, source: run.source, ...context };
+  return {
+    ...summary,
+    next: nextSteps(summary, commands),
+    knownLimits: knownLimits(summary, spans, { ...manual, inFlight }),
+  };
+}
+
+function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
+  const span = rowSpan(file, run.number);
+  const known = outcomes.reduce((sum, outcome) => sum + rows[outcome], 0);
+  // The rows of a selection keep the numbers that they have in the whole input.
+  const beyond = run.selection.kind === 'all' && (span.greatest ?? -1) >= run.items;
+  const outside = (span.least ?? 0) < 0 || beyond;
+  if (known === span.count && known + rows.notReached === rows.read && rows.notReached >= 0 && !outside)
+    return;
+  const how = `${rows.read} were read, ${span.count} have an outcome (${known} of them one that is known), and their numbers go from ${span.least ?? 0} to ${span.greatest ?? 0}`;
+  throw doesNotAddUp(file, run, how);
+}
+
+/** The rows of a retry's input: each is taken, done before, left alone or filtered; and what it found is on record. */
+function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matched: MatchCounts): void {
+  const { input, taken, added, done, changed, filtered } = matched;
+  const found = countCounterparts(file, run.number);
+  const isRecorded = (['changed', 'missing', 'removed', 'gone'] as const).every(
+    (kind) => (found.get(kind) ?? 0) === matched[kind],
+  );
+  const isWhole = input === taken + done + changed + filtered && taken === rows.read;
+  if (isWhole && isRecorded && (found.get('taken') ?? 0) === taken - added) return;
+  const how = `the input has ${input}, of which ${taken} were taken (${rows.read} read, ${added} of them new), ${done} were done before, ${changed} have changed and ${filtered} are filtered; on record are ${JSON.stringify([...found])}`;
+  throw doesNotAddUp(file, run, how);
+}
+
+function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalError {
+  return new FatalError('unexpected', `the rows of run ${run.id} do not add up: ${how}.`, {
+    place: { file: file.name },
+    next: 'Keep the work dir as it is, and report this as a bug in Longshore.',
+  });
+}
+
+/** Steps by name and how far they are, and how many of them nobody knows the end of. */
+export function stepCounts(file: JournalFile, run: number) {
+  const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
+  let inFlight = 0;
+  let uncertain = 0;
+  for (const { name, state, n } of countSteps(file, run)) {
+    const counts = steps.get(name) ?? { acked: 0, uncertain: 0, failed: 0 };
+    steps.set(name, counts);
+    if (state === 'sent') inFlight += n;
+    if (state === 'uncertain') uncertain += n;
+    if (state === 'acked') counts.acked += n;
+    else if (state === 'sent' || state === 'uncertain') counts.uncertain += n;
+    else if (state === 'failed' || state === 'refused') counts.failed += n;
+  }
+  return { steps: Object.fromEntries(steps), inFlight, uncertain };
+}
+
+/** The files of a run that are there, by their name in the summary. */
+export function filesIn(runDir: string): Record<string, string> {
+  const found = Object.entries(fileNames)
+    .map(([name, file]) => [name, join(runDir, file)] as const)
+    .filter(([, path]) => existsSync(path));
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,30 @@
+import type { JournalFile } from '../../../journal/index.ts';
+import { selectOne } from '../../../storage/sql.ts';
+
+/** The same person found more than once: in the input, and in the workspace. */
+export interface Duplicates {
+  /** Rows that were merged into another row of the input, */
+  readonly rows: number;
+  /** and how many people they are. */
+  readonly people: number;
+  /** Merges that are proposed, */
+  readonly proposals: number;
+  /** and how many contacts of the workspace they are about. */
+  readonly contacts: number;
+}
+
+export function duplicatesOf(file: JournalFile, run: number): Duplicates {
+  const folded = selectOne<{ n: number; people: number }>(file)`
+    SELECT count(*) AS n, count(DISTINCT coalesce(identifier, contact, key)) AS people FROM row INDEXED BY row_outcome
+    WHERE run = ${run} AND outcome = 'folded'
+      AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
+  const proposed = selectOne<{ n: number; contacts: number }>(file)`
+    SELECT (SELECT count(*) FROM proposal WHERE run = ${run}) AS n, count(*) AS contacts FROM (
+      SELECT older FROM proposal WHERE run = ${run} UNION SELECT newer FROM proposal WHERE run = ${run})`;
+  return {
+    rows: folded?.n ?? 0,
+    people: folded?.people ?? 0,
+    proposals: proposed?.n ?? 0,
+    contacts: proposed?.contacts ?? 0,
+  };
+}

@@ -1,0 +1,229 @@
+import {
+  type ContactRow,
+  contactRowsBetween,
+  goneAfter,
+  type JournalFile,
+  type Known,
+  type LeftRow,
+  leftRowsAfter,
+  memoryScope,
+  type QuestionRecord,
+  questionsAfter,
+  type RowProblems,
+  type RunRecord,
+  rowSpan,
+  type TaggedRecord,
+  taggedAfter,
+} from '../../../journal/index.ts';
+import type { RowCounts } from '../../../model/outcome.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { csvText, type ListStyle, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
+import { selectCount } from '../../../storage/sql.ts';
+
+/** The columns of each list, by its name in the summary; docs/reference shows them. */
+export const listColumns = {
+  contacts: ['_sheet', '_line', '_key', 'contactId', 'identifier', 'outcome'],
+  contactTags: ['contactId', 'email', 'phone', 'tags'],
+  dropped: ['_sheet', '_line', '_key', '_code', '_column', '_reason'],
+  notTaken: ['_why', '_run', '_sheet', '_line', '_now', '_key', '_outcome', '_code', '_reason'],
+  uncertain: [
+    'resend',
+    '_run',
+    '_sheet',
+    '_line',
+    '_key',
+    'contactId',
+    'identifier',
+    'step',
+    'text',
+    'sentAt',
+  ],
+  samePerson: [
+    ...['answer', '_sheet', '_line', '_key', 'evidence'],
+    ...['other', 'other_sheet', 'other_line', 'other_key', 'other_contact'],
+    ...['row', 'other'].flatMap((side) => [
+      `${side}.firstName`,
+      `${side}.lastName`,
+      `${side}.email`,
+      `${side}.phone`,
+    ]),
+  ],
+  gone: ['_key', 'contactId', 'identifier', 'lastLine'],
+  unjoined: ['table', 'line', 'id', 'parent', 'reason'],
+} as const;
+
+const windowSize = 5_000;
+
+/** Reads the items of a run window by window, so that neither memory nor the event loop feels how many there are. */
+export async function* rowWindows<T>(
+  file: JournalFile,
+  run: RunRecord,
+  read: (from: number, to: number) => readonly T[],
+): AsyncIterable<readonly T[]> {
+  // The rows of a selection lie scattered over the whole input.
+  const { least, greatest } = rowSpan(file, run.number);
+  for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
+    const rows = read(from, from + windowSize);
+    if (rows.length > 0) yield rows;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The text of contacts.csv chunk by chunk: a line for every row that came to a contact. */
+export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const windows = rowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
+  const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
+    sheet ?? '',
+    String(line),
+    key ?? '',
+    contact === null ? '' : String(contact),
+    identifier ?? '',
+    outcome,
+  ];
+  return csvText(listColumns.contacts, windows, cells, styleOfInput(run));
+}
+
+/** The text of contact-tags.csv chunk by chunk: a line for every contact that has tags, for a manual import. */
+export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
+  const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
+  return csvText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
+    String(contact),
+    email ?? '',
+    phone ?? '',
+    tags.join(';'),
+  ]);
+}
+
+/** How many lines contact-tags.csv has. */
+export function countTagged(file: JournalFile, run: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM tagged WHERE run = ${run}`;
+}
+
+/** The text of dropped.csv chunk by chunk: a line for every problem of rows that are not in rejects.csv. */
+export function droppedCsv(
+  windows: AsyncIterable<readonly RowProblems[]>,
+  style: ListStyle,
+): AsyncIterable<string> {
+  return csvText(listColumns.dropped, linesOf(windows), (line) => line, style);
+}
+
+async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {
+  for await (const rows of windows) {
+    yield rows.filter(({ outcome }) => outcome !== 'rejected' && outcome !== 'failed').flatMap(lines);
+  }
+}
+
+function lines(row: RowProblems): string[][] {
+  return row.problems.map((problem) => [
+    row.sheet ?? '',
+    String(row.line),
+    row.key ?? '',
+    problem.code,
+    problem.column ?? '',
+    problem.reason,
+  ]);
+}
+
+/** The text of same-person.csv chunk by chunk: a line for every two that may be one person, to be answered. */
+export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const pages = pagesOf<QuestionRecord>((after, limit) =>
+    questionsAfter(file, run.number, after ?? { seq: -1, n: -1 }, limit),
+  );
+  const cells = ({ line, sheet, key, evidence, other, row, otherSide }: QuestionRecord) => {
+    const place =
+      other.kind === 'row'
+        ? ['row', other.sheet ?? '', String(other.line), other.key ?? '', '']
+        : ['contact', '', '', '', String(other.id)];
+    const sides = [row, otherSide].flatMap(({ first, family, email, phone }) => [
+      first,
+      family,
+      email,
+      phone,
+    ]);
+    return [
+      '',
+      sheet ?? '',
+      String(line),
+      key ?? '',
+      evidence,
+      ...place,
+      ...sides.map((value) => value ?? ''),
+    ];
+  };
+  return csvText(listColumns.samePerson, pages, cells, styleOfInput(run));
+}
+
+/** How many lines same-person.csv has. */
+export function countQuestions(file: JournalFile, run: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM question WHERE run = ${run}`;
+}
+
+/** How many lines merge-proposals.csv has. */
+export function countProposals(file: JournalFile, run: number): number {
+  return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
+}
+
+const whys: Readonly<Record<LeftRow['kind'], string>> = {
+  taken: 'taken',
+  changed: 'finished before, and changed since: a retry leaves it alone, an import takes it',
+  missing: 'open, and no longer in the file',
+  removed: 'open, and removed from the file: on purpose, or it was empty',
+  gone: 'finished before, and no longer in the file as it was',
+};
+
+/** The text of not-taken.csv chunk by chunk: the rows of earlier runs that a retry did not find, or left alone. */
+export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const pages = pagesOf<LeftRow>((after, limit) =>
+    leftRowsAfter(file, run.number, after?.number ?? -1, limit),
+  );
+  return csvText(
+    listColumns.notTaken,
+    pages,
+    ({ kind, run: before, sheet, wasLine, line, key, outcome, problems }) => {
+      const found: readonly Problem[] = problems === null ? [] : JSON.parse(problems);
+      return [
+        whys[kind],
+        before,
+        sheet ?? '',
+        String(wasLine),
+        line === null ? '' : String(line),
+        key ?? '',
+        outcome,
+        found.map(({ code }) => code).join(' | '),
+        found.map(({ reason }) => reason).join(' | '),
+      ];
+    },
+    styleOfInput(run),
+  );
+}
+
+/** Whether the run has seen its whole input, so that a key which it did not meet is surely not there. */
+export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
+  const isImport = run.kind === 'import' && run.selection.kind === 'all';
+  return run.state === 'finished' && isImport && notReached === 0;
+}
+
+/** The text of gone.csv chunk by chunk: the keys that earlier runs knew and this run's input has no more. */
+export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
+  const pages = pagesOf<Known>((after, limit) =>
+    goneAfter(file, memoryScope(run), run.number, after?.key ?? '', limit),
+  );
+  const cells = ({ key, contact, identifiers, line }: Known) => {
+    const ofSource = /^key:(.*)$/s.exec(key)?.[1];
+    const byContact = contact === null ? undefined : `id:${contact}`;
+    return [
+      ofSource ?? '',
+      contact === null ? '' : String(contact),
+      // Without a key of its own a row is remembered by its identity, which then is all that can be said of it.
+      ofSource === undefined ? key : (identifiers[0] ?? byContact ?? ''),
+      String(line),
+    ];
+  };
+  return csvText(listColumns.gone, pages, cells, styleOfInput(run));
+}
+
+/** How many lines gone.csv has. */
+export function countGone(file: JournalFile, run: RunRecord): number {
+  return selectCount(file)`SELECT count(*) AS n FROM known
+    WHERE workspace = ${run.workspace} AND mapping = ${run.memory} AND run < ${run.number}`;
+}

@@ -1,0 +1,139 @@
+import { sameContactField } from '../../../datatypes/index.ts';
+import {
+  type JournalFile,
+  type ProposalRecord,
+  proposalsAfter,
+  type RunRecord,
+} from '../../../journal/index.ts';
+import { contactFieldNames } from '../../../model/contact.ts';
+import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
+import { readFilledList } from '../../run/filled-list.ts';
+import { proposalList, proposalOf } from '../approvals.ts';
+import { proposedAbout } from '../approved-merges.ts';
+import { editedCells } from '../edited-result.ts';
+
+/** What the two contacts say about a field. */
+export type Agreement = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 'neither';
+
+/** A field of two contacts that may be one person, side by side. */
+export interface ProposedField {
+  /** `email`, `customFields.Plan`. */
+  readonly field: string;
+  readonly older: string;
+  readonly newer: string;
+  /** What the row of the input says. */
+  readonly row: string;
+  /** What the merged contact would have. */
+  readonly result: string;
+  readonly agreement: Agreement;
+}
+
+/** Two contacts that may be one person. */
+export interface ProposedPair {
+  /** The same in every reading of the run. */
+  readonly id: string;
+  /** Where the next page begins. */
+  readonly at: Pick<ProposalRecord, 'seq' | 'pair'>;
+  /** Where the row stands in the input. */
+  readonly line: number;
+  readonly key: string | null;
+  readonly contacts: ProposalRecord['contacts'];
+  readonly fields: readonly ProposedField[];
+}
+
+/** What a person decides about a pair. */
+export interface PairDecision {
+  readonly answer: 'yes' | 'no' | '';
+  /** By field what the merged contact is to have, where it is not what was proposed. */
+  readonly result?: Readonly<Record<string, string>>;
+}
+
+/** The proposals of a run after one of them, in order, at most `limit`. */
+export function proposalPage(
+  file: JournalFile,
+  run: RunRecord,
+  after: ProposedPair['at'] | undefined,
+  limit: number,
+): readonly ProposedPair[] {
+  return proposalsAfter(file, run.number, after ?? { seq: -1, pair: -1 }, limit).map(pairOf);
+}
+
+function pairOf(proposal: ProposalRecord): ProposedPair {
+  const { seq, pair, contacts, cells } = proposal;
+  const byColumn = new Map(cells);
+  const cell = (column: string) => byColumn.get(column) ?? '';
+  const names = cells.flatMap(([column]) => /^result\.(.+)$/s.exec(column)?.[1] ?? []);
+  const fields = names.map((field) => {
+    const [older, newer] = [cell(`contact_1.${field}`), cell(`contact_2.${field}`)];
+    const agreement = agreementOf(field, older, newer);
+    return { field, older, newer, row: cell(`row.${field}`), result: cell(`result.${field}`), agreement };
+  });
+  const line = Number(cell('_line'));
+  return { id: idOf(proposal), at: { seq, pair }, line, key: cell('_key') || null, contacts, fields };
+}
+
+function agreementOf(field: string, older: string, newer: string): Agreement {
+  if (older === '' || newer === '')
+    return older !== '' ? 'onlyOlder' : newer !== '' ? 'onlyNewer' : 'neither';
+  const name = contactFieldNames.find((each) => each === field);
+  const isSame = name === undefined ? older === newer : sameContactField(name, older, newer);
+  return isSame ? 'equal' : 'differs';
+}
+
+function idOf({ contacts, cells }: Pick<ProposalRecord, 'contacts' | 'cells'>): string {
+  return proposalOf(new Map(cells).get('_line') ?? '', contacts.map(String));
+}
+
+/** The text of merge-proposals.csv chunk by chunk, with what a person has decided by the ids of the pairs. */
+export async function* proposalsCsv(
+  file: JournalFile,
+  run: RunRecord,
+  decisions: ReadonlyMap<string, PairDecision> = new Map(),
+): AsyncIterable<string> {
+  const columns = await columnsOf(file, run.number);
+  const cells = (proposal: ProposalRecord) => {
+    const { answer = '', result = {} } = decisions.get(idOf(proposal)) ?? {};
+    const edited = Object.entries(result).map(([field, value]) => [`result.${field}`, value] as const);
+    const byColumn = new Map([...proposal.cells, ...edited]);
+    return [answer, ...columns.map((column) => byColumn.get(column) ?? '')];
+  };
+  const header = [proposalList.mark, ...columns];
+  yield* csvText(header, proposalPages(file, run.number), cells, styleOfInput(run));
+}
+
+// A header comes first, and lines may have different columns: so one pass for the columns.
+async function columnsOf(file: JournalFile, run: number): Promise<readonly string[]> {
+  const columns = new Set<string>();
+  for await (const page of proposalPages(file, run)) {
+    for (const { cells } of page) for (const [column] of cells) columns.add(column);
+  }
+  return [...columns];
+}
+
+function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly ProposalRecord[]> {
+  return pagesOf((after, limit) => proposalsAfter(file, run, after ?? { seq: -1, pair: -1 }, limit));
+}
+
+/**
+ * The decisions in a merge-proposals.csv, by the ids of the pairs; lines without one are left out. Throws a FatalError
+ * (usage) where the file cannot be read.
+ */
+export async function readPairDecisions(
+  file: JournalFile,
+  run: RunRecord,
+  path: string,
+): Promise<ReadonlyMap<string, PairDecision>> {
+  const decisions = new Map<string, PairDecision>();
+  await readFilledList(path, proposalList, ({ answer: mark, cells }) => {
+    const answer = mark ?? '';
+    const { _line = '', contact_1_id = '', contact_2_id = '' } = cells;
+    const contacts = [Number(contact_1_id), Number(contact_2_id)] as const;
+    const proposed = proposedAbout(file, run.workspace, { line: Number(_line), contacts });
+    const edited = proposed === undefined ? [] : editedCells(proposed, cells);
+    if (answer === '' && edited.length === 0) return;
+    const result = Object.fromEntries(edited.map(({ field, text }) => [field, text]));
+    const id = proposalOf(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()]);
+    decisions.set(id, edited.length === 0 ? { answer } : { answer, result });
+  });
+  return decisions;
+}

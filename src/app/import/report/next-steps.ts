@@ -1,0 +1,227 @@
+import { commandLine } from '../../../model/command-line.ts';
+import { counted } from '../../../report/figures.ts';
+import type { Paint } from '../../../report/layout.ts';
+import { selectionCommand } from '../../../report/words.ts';
+import { isLimited } from './headline.ts';
+import type { NextStep, Summary } from './summary.ts';
+
+/** The steps for a person at a terminal. */
+export function nextLines(steps: readonly NextStep[], { bold }: Paint): string[] {
+  return steps.flatMap(({ why, command }) =>
+    command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${bold(command)}`],
+  );
+}
+
+/** What a command line needs beside the summary. */
+export interface CommandContext {
+  /** The pipeline's YAML. */
+  readonly pipelineFile: string;
+  /** `sandbox` or a base URL, where the command line named it. */
+  readonly workspace?: string | undefined;
+  /** Where it is not the usual one. */
+  readonly workDir?: string | undefined;
+  /** The input that was named in place of the pipeline's own. */
+  readonly source?: string | undefined;
+  /** Steps that are still deferred for these rows. */
+  readonly deferred?: readonly string[] | undefined;
+  /** The mapping reads lists of a row, which no CSV can hold. */
+  readonly readsLists?: boolean | undefined;
+}
+
+/** What the next steps depend on. */
+export type EndOfRun = Pick<
+  Summary,
+  'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
+> & {
+  readonly manual: Pick<Summary['manual'], 'proposals' | 'questions'>;
+  /** Rows that are still open; where nothing is said, all that the run left open. */
+  readonly open?: number;
+};
+
+const exitCodes = { budget: 4, unauthorized: 5 };
+
+/** What there is to do after a run, the most urgent first. */
+export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
+  return end.outcome === 'finished' ? afterFinish(end, context) : afterStop(end, context);
+}
+
+function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
+  const { run, rows, exitCode } = end;
+  if (isLimited(end)) return [{ why: whyOthers(end), command: sameRows(end, context) }];
+  const resume = {
+    why: whyGoOn(end),
+    command: ofRun(['resume', run], context),
+  };
+  const wrong = rows.rejected + rows.failed;
+  if (wrong === 0) return [resume];
+  const startOver = {
+    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping, and start over; finished rows are not sent again`,
+    // An unfinished run is bound to the file and the mapping as they were.
+    command: sameRows(end, context, '--fresh'),
+  };
+  // Too many errors stopped it: going on as before would only meet more of them.
+  return exitCode === exitCodes.budget ? [startOver, resume] : [resume, startOver];
+}
+
+function whyGoOn({ exitCode }: EndOfRun): string {
+  return exitCode === exitCodes.unauthorized
+    ? 'Set a token that the workspace accepts (LONGSHORE_TOKEN), then continue'
+    : 'Continue; nothing is sent twice';
+}
+
+function whyOthers({ files }: EndOfRun): string {
+  return files.contacts === undefined
+    ? 'Continue with the other rows'
+    : `Check the contacts of these rows in the workspace (${files.contacts} lists them), then continue with the rest`;
+}
+
+function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
+  return [
+    fixRows,
+    correct,
+    takeChanged,
+    confirmRemoved,
+    answer,
+    approve,
+    decideComments,
+    stale,
+    runDeferred,
+    noteGone,
+  ].flatMap((step) => step(end, context) ?? []);
+}
+
+function fixRows(end: EndOfRun, context: CommandContext): NextStep | undefined {
+  const wrong = wrongRows(end);
+  if (wrong === 0) return undefined;
+  const { kind } = end.selection;
+  const retried = kind === 'all' || kind === 'retry';
+  return {
+    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping; then retry only ${wrong === 1 ? 'this row' : 'these rows'}`,
+    command: retried ? ofRun(['retry', end.run], context) : sameRows(end, context),
+  };
+}
+
+/** Rejected and failed rows that no retry has finished since. */
+function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: EndOfRun): number {
+  return Math.min(rows.rejected + rows.failed, open);
+}
+
+function correct(end: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { run, files, selection } = end;
+  const whole = selection.kind === 'all' || selection.kind === 'retry';
+  if (files.rejects === undefined || !whole || context.readsLists === true || wrongRows(end) === 0)
+    return undefined;
+  return {
+    why: 'Or correct the rows in rejects.csv (a spreadsheet will do; keep its columns, save it as CSV), then',
+    command: ofRun(['retry', run, '--from', files.rejects], context),
+  };
+}
+
+function takeChanged({ matched }: EndOfRun, context: CommandContext): NextStep | undefined {
+  const changed = matched?.changed ?? 0;
+  if (changed === 0) return undefined;
+  return {
+    why: `${counted(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to import the changes`,
+    command: commandLine(['import', context.pipelineFile], context),
+  };
+}
+
+function confirmRemoved(
+  { run, matched, selection }: EndOfRun,
+  context: CommandContext,
+): NextStep | undefined {
+  const missing = matched?.missing ?? 0;
+  if (missing === 0 || selection.kind !== 'retry') return undefined;
+  const from = selection.from === undefined ? [] : ['--from', selection.from];
+  return {
+    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in the file (not-taken.csv); if ${missing === 1 ? 'it was' : 'they were'} removed on purpose`,
+    command: ofRun(['retry', run, ...from, '--removed'], context),
+  };
+}
+
+function answer({ files, manual }: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { questions } = manual;
+  if (questions === 0) return undefined;
+  const list = files.samePerson ?? 'same-person.csv';
+  return {
+    why: `${counted(questions, 'row')} may be the same person as another row or contact: write same or different under "answer" in ${list}, then`,
+    command: commandLine(['import', context.pipelineFile, '--approve', list], context),
+  };
+}
+
+function approve({ rows, files, manual }: EndOfRun, context: CommandContext): NextStep | undefined {
+  if (rows.proposed === 0 || manual.proposals === 0) return undefined;
+  const { approvedMerges } = files;
+  const list = approvedMerges ?? files.mergeProposals ?? 'merge-proposals.csv';
+  return {
+    why:
+      approvedMerges === undefined
+        ? `Open ${list}, write yes under "approve" where two contacts are one person, then`
+        : `To apply what is approved in ${list}`,
+    command: commandLine(['import', context.pipelineFile, '--approve', list], context),
+  };
+}
+
+function decideComments(end: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { run, rows, files, open = Number.POSITIVE_INFINITY } = end;
+  const uncertain = Math.min(rows.uncertain, open);
+  if (uncertain === 0) return undefined;
+  const of = counted(uncertain, 'row');
+  if (files.uncertain === undefined)
+    return {
+      why: `Check in the workspace whether the uncertain comments are there; to resend those of ${of}`,
+      command: ofRun(['retry', run, '--resend'], context),
+    };
+  return {
+    why: `Check in the workspace whether the uncertain comments of ${of} are there, write no (it is there) or yes (send it again) under "resend" in ${files.uncertain}, then`,
+    command: ofRun(['retry', run, '--decided', files.uncertain], context),
+  };
+}
+
+function stale({ rows, selection }: EndOfRun, context: CommandContext): NextStep | undefined {
+  if (rows.stale === 0) return undefined;
+  if (selection.kind !== 'approve')
+    return {
+      why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the plan was made, and nothing was sent (see dropped.csv); to plan the import as it would be now`,
+      command: commandLine(['plan', context.pipelineFile], context),
+    };
+  return {
+    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after it was approved or answered, and nothing was sent (see dropped.csv); to decide about ${rows.stale === 1 ? 'it' : 'them'} again`,
+    command: commandLine(['import', context.pipelineFile], context),
+  };
+}
+
+function runDeferred(_: EndOfRun, context: CommandContext): NextStep | undefined {
+  const { deferred = [] } = context;
+  if (deferred.length === 0) return undefined;
+  return {
+    why: `The pipeline defers ${listed(deferred)}; to run ${deferred.length === 1 ? 'it' : 'them'} for the same rows`,
+    command: commandLine(['import', context.pipelineFile, '--deferred'], context),
+  };
+}
+
+function noteGone({ gone = 0, files }: EndOfRun): NextStep | undefined {
+  if (gone === 0) return undefined;
+  const list = files.gone === undefined ? '' : ` (${files.gone})`;
+  const verb = gone === 1 ? 'is' : 'are';
+  return {
+    why: `${counted(gone, 'key')} of earlier runs ${verb} no longer in the input${list}; ${gone === 1 ? 'its contact was' : 'their contacts were'} left alone`,
+    command: null,
+  };
+}
+
+/** Takes up the same rows once more. */
+function sameRows({ selection }: EndOfRun, context: CommandContext, ...flags: readonly string[]): string {
+  const words = [...selectionCommand(selection, context.pipelineFile), ...flags];
+  return selection.kind === 'retry' ? ofRun(words, context) : commandLine(words, context);
+}
+
+/** A command about a run, whose workspace the journal remembers. */
+function ofRun(words: readonly string[], { workDir }: CommandContext): string {
+  return commandLine(words, { workDir });
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

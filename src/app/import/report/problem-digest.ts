@@ -1,0 +1,128 @@
+import {
+  type JournalFile,
+  problemsBetween,
+  type RowProblems,
+  type RunRecord,
+} from '../../../journal/index.ts';
+import type { Outcome } from '../../../model/outcome.ts';
+import { isNoteOnly, type Problem } from '../../../model/problem.ts';
+import { placeOf, type RowPlace } from '../../../model/row-place.ts';
+import type { Tone } from '../../../report/words.ts';
+import { kindOfCode } from '../../run/left-behind/kinds.ts';
+import { doubledCode } from '../closing-pass.ts';
+import { rowWindows } from './lists.ts';
+
+export interface ProblemExample extends RowPlace {
+  /** The number of the row, from 0. */
+  readonly seq: number;
+  readonly column: string | null;
+  readonly reason: string;
+}
+
+/** What a problem did to its row: the outcome that it led to, or, where the row was done all the same, a value left out. */
+export type Consequence =
+  | 'rejected'
+  | 'failed'
+  | 'uncertain'
+  | 'proposed'
+  | 'stale'
+  | 'skipped'
+  | 'folded'
+  | 'doubled'
+  | 'leftOut'
+  | 'noted';
+
+export const consequences: Readonly<Record<Consequence, { readonly label: string; readonly tone: Tone }>> = {
+  rejected: { label: 'row rejected', tone: 'bad' },
+  failed: { label: 'row failed', tone: 'bad' },
+  uncertain: { label: 'row uncertain', tone: 'look' },
+  proposed: { label: 'waits for your answer', tone: 'look' },
+  stale: { label: 'row stale', tone: 'look' },
+  skipped: { label: 'row skipped', tone: 'quiet' },
+  doubled: { label: 'contact doubled', tone: 'look' },
+  folded: { label: 'row folded', tone: 'quiet' },
+  leftOut: { label: 'value left out', tone: 'quiet' },
+  noted: { label: 'noted', tone: 'quiet' },
+};
+
+/** What a problem means for a row with this outcome. */
+export function consequenceOf(outcome: Outcome, code: string): Consequence {
+  if (isNoteOnly({ code })) return 'noted';
+  return isConsequence(outcome) ? outcome : 'leftOut';
+}
+
+function isConsequence(word: string): word is Consequence {
+  return word in consequences;
+}
+
+/** How often a problem had one consequence, and the first few rows. */
+export interface ProblemDigest {
+  readonly consequence: Consequence;
+  readonly code: string;
+  readonly n: number;
+  readonly examples: readonly ProblemExample[];
+}
+
+const exampleCount = 5;
+/** All problems of a run, window by window. */
+export function problemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
+  return rowWindows(file, run, (from, to) => problemsBetween(file, run.number, from, to));
+}
+
+interface Tally {
+  consequence: Consequence;
+  code: string;
+  n: number;
+  examples: ProblemExample[];
+}
+
+/** Counts problems by consequence and code. */
+export class ProblemTally {
+  readonly #tallies = new Map<string, Tally>();
+
+  add(row: RowProblems): void {
+    for (const problem of row.problems) this.#count(row, problem);
+  }
+
+  digest(): ProblemDigest[] {
+    return [...this.#tallies.values()].sort(byWeight);
+  }
+
+  #count(row: RowProblems, problem: Problem): void {
+    const consequence = problem.code === doubledCode ? 'doubled' : consequenceOf(row.outcome, problem.code);
+    const name = `${consequence} ${problem.code}`;
+    const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
+    this.#tallies.set(name, tally);
+    tally.n += 1;
+    if (tally.examples.length < exampleCount) {
+      tally.examples.push({
+        seq: row.seq,
+        ...placeOf(row),
+        column: problem.column,
+        reason: problem.reason,
+      });
+    }
+  }
+}
+
+const weights: Readonly<Record<Tone, number>> = { bad: 0, look: 1, quiet: 2, good: 3 };
+
+function weightOf(consequence: Consequence): number {
+  return consequence === 'noted' ? weights.good : weights[consequences[consequence].tone];
+}
+
+/** Problems that are no kind of what an import leaves behind: the others are listed there. */
+export function notLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
+  problems: readonly T[],
+): readonly T[] {
+  return problems.filter(
+    ({ consequence, code }) =>
+      consequence !== 'rejected' && consequence !== 'failed' && kindOfCode(code) === undefined,
+  );
+}
+
+/** What cost a row comes before what cost a value; among these the most frequent first. */
+export function byWeight(a: Omit<ProblemDigest, 'examples'>, b: Omit<ProblemDigest, 'examples'>): number {
+  const weight = weightOf(a.consequence) - weightOf(b.consequence);
+  return weight || b.n - a.n || (a.code < b.code ? -1 : 1);
+}

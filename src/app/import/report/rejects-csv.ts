@@ -1,0 +1,108 @@
+import { type JournalFile, type RowRecord, type RunRecord, rejectsAfter } from '../../../journal/index.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
+
+/** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
+export const rejectsOwnColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
+
+/** A rejected or failed row, as a grid shows it. */
+export interface RejectedRow {
+  /** The number of the row in its run, from 0: what the next page begins after, and what its corrections go by. */
+  readonly seq: number;
+  /** Its sheet, where the input is several. */
+  readonly sheet?: string | null | undefined;
+  /** Where it stood in the input. */
+  readonly line: number;
+  readonly key: string | null;
+  readonly outcome: RowRecord['outcome'];
+  /** By column of the input; empty for a row that could not be read. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** What is wrong with the cells, by column. */
+  readonly problems: Readonly<Record<string, readonly Problem[]>>;
+  /** What is wrong with the row as a whole. */
+  readonly ofRow: readonly Problem[];
+  /** The text of a row that could not be read. */
+  readonly raw: string | null;
+}
+
+/** Corrected cells of rows, by `seq` and column. */
+export type CorrectedCells = ReadonlyMap<number, Readonly<Record<string, string>>>;
+
+/** The rejected and failed rows of a run after one of them, in the input's order, at most `limit`. */
+export function rejectsPage(
+  file: JournalFile,
+  run: RunRecord,
+  after: number | undefined,
+  limit: number,
+): readonly RejectedRow[] {
+  return rejectsAfter(file, run.number, after ?? -1, limit).map(
+    ({ seq, line, sheet, key, outcome, cells, problems, raw }) => {
+      const own = (cells ?? []).filter(([column]) => !rejectsOwnColumns.includes(column));
+      const inCells = problems.flatMap((each) =>
+        each.column === null ? [] : [[each.column, each] as const],
+      );
+      return {
+        ...{ seq, line, sheet, key, outcome, raw },
+        cells: Object.fromEntries(own.map(([column, cell]) => [column, cell ?? ''])),
+        problems: Object.fromEntries(
+          inCells.map(([column]) => [column, problems.filter((each) => each.column === column)]),
+        ),
+        ofRow: problems.filter(({ column }) => column === null),
+      };
+    },
+  );
+}
+
+/**
+ * The text of rejects.csv chunk by chunk, with corrected cells in the place of what was in them; nothing at all where no row was
+ * rejected or failed.
+ */
+export async function* rejectsCsv(
+  file: JournalFile,
+  run: RunRecord,
+  corrected: CorrectedCells = new Map(),
+): AsyncIterable<string> {
+  const more = [...corrected.values()].flatMap((cells) => Object.keys(cells));
+  const columns = [...new Set([...(await rejectedColumns(file, run)), ...more])];
+  const rows = rejectPages(file, run.number);
+  yield* csvText(
+    [...columns, ...rejectsOwnColumns],
+    rows,
+    (row) => record(row, columns, run.id, corrected.get(row.seq)),
+    styleOfInput(run),
+  );
+}
+
+/** The columns of the input, in their order: rows may have different ones, so that all rejected rows are looked through. */
+export async function rejectedColumns(file: JournalFile, run: RunRecord): Promise<readonly string[]> {
+  const columns = new Set<string>(run.columns ?? []);
+  for await (const page of rejectPages(file, run.number)) {
+    for (const row of page) for (const [column] of row.cells ?? []) columns.add(column);
+  }
+  return [...columns].filter((column) => !rejectsOwnColumns.includes(column));
+}
+
+function rejectPages(file: JournalFile, run: number): AsyncIterable<readonly RowRecord[]> {
+  return pagesOf((after, limit) => rejectsAfter(file, run, after?.seq ?? -1, limit));
+}
+
+function record(
+  row: RowRecord,
+  columns: readonly string[],
+  run: string,
+  corrected: Readonly<Record<string, string>> = {},
+): string[] {
+  const cells = new Map([...(row.cells ?? []), ...Object.entries(corrected)]);
+  const join = (part: (problem: RowRecord['problems'][number]) => string | null) =>
+    row.problems.map((problem) => part(problem) ?? '').join(' | ');
+  return [
+    ...columns.map((column) => cells.get(column) ?? ''),
+    row.hash === null ? '' : `${run}:${row.hash}`,
+    row.sheet ?? '',
+    String(row.line),
+    join((problem) => problem.code),
+    join((problem) => problem.column),
+    join((problem) => problem.reason),
+    row.raw ?? '',
+  ];
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  countRows,
+  type JournalFile,
+  type RowProblems,
+  type RunRecord,
+  retryFamily,
+} from '../../../journal/index.ts';
+import { escapeControls } from '../../../model/escape-controls.ts';
+import { styleOfInput } from '../../../report/csv-list.ts';
+import { fileNames } from '../../../report/file-names.ts';
+import { removeOld, writeWhole } from '../../../report/whole-file.ts';
+import { buildSummary } from './build-summary.ts';
+import {
+  contactsCsv,
+  contactTagsCsv,
+  droppedCsv,
+  goneCsv,
+  notTakenCsv,
+  samePersonCsv,
+  sawWholeInput,
+} from './lists.ts';
+import { proposalsCsv } from './merge-proposals.ts';
+import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
+import { rejectsCsv } from './rejects-csv.ts';
+import { reportHtml } from './report-html.ts';
+import { shownProblems } from './shown-problems.ts';
+import type { Summary } from './summary.ts';
+import { uncertainCsv } from './uncertain-csv.ts';
+
+export interface RunReport {
+  readonly summary: Summary;
+  readonly problems: readonly ProblemDigest[];
+}
+
+/** What the files of a run are written from. */
+export interface RunFiles {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly runDir: string;
+  readonly scrub: (text: string) => string;
+  /** For the commands that it names, where it is not the usual one. */
+  readonly workDir?: string | undefined;
+  /** Steps that the pipeline still holds back from these rows. */
+  readonly deferred?: readonly string[] | undefined;
+  /** The mapping reads lists of a row, which no CSV can hold. */
+  readonly readsLists?: boolean | undefined;
+}
+
+/**
+ * Writes summary.json, report.html and the lists of a run from the journal; a list that has no lines is not written, and
+ * an older one is removed. `scrub` takes secrets out of every text.
+ */
+export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
+  const { file, run, runDir, scrub } = options;
+  const pathOf = (name: keyof typeof fileNames) => join(runDir, fileNames[name]);
+  const tally = new ProblemTally();
+  const list = (name: keyof typeof fileNames, text: AsyncIterable<string>) =>
+    writeList(pathOf(name), text, scrub);
+  await list('rejects', rejectsCsv(file, run));
+  await list('dropped', droppedCsv(counted(problemWindows(file, run), tally), styleOfInput(run)));
+  await list('uncertain', uncertainCsv(file, run));
+  await list('mergeProposals', proposalsCsv(file, run));
+  await list('samePerson', samePersonCsv(file, run));
+  await list('contacts', contactsCsv(file, run));
+  await list('contactTags', contactTagsCsv(file, run.number));
+  await list('notTaken', notTakenCsv(file, run));
+  await list('gone', sawWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
+  const report = await writeReport(options, tally.digest());
+  await refreshRetried(options);
+  return report;
+}
+
+/** Writes summary.json and report.html anew, with what was found out since the run ended; its lists stay as they are. */
+export async function refreshReport(options: RunFiles): Promise<RunReport> {
+  const { file, run } = options;
+  const tally = new ProblemTally();
+  for await (const rows of problemWindows(file, run)) for (const row of rows) tally.add(row);
+  return await writeReport(options, tally.digest());
+}
+
+async function writeReport(options: RunFiles, problems: readonly ProblemDigest[]): Promise<RunReport> {
+  const { file, run, runDir, scrub } = options;
+  const report = join(runDir, fileNames.report);
+  const path = join(runDir, fileNames.summary);
+  const files = { report, summary: path };
+  const summary = buildSummary(file, run, runDir, { ...options, problems, files });
+  const shown = shownProblems(file, run, problems);
+  await writeWhole(report, [scrub(reportHtml(file, run, summary, shown, options))]);
+  await writeWhole(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
+  return { summary, problems };
+}
+
+/** The runs that a retry belongs to have fewer open rows now, and their summary and report say so, where they are still there. */
+async function refreshRetried(options: RunFiles): Promise<void> {
+  const { file, run, runDir } = options;
+  if (run.selection.kind !== 'retry') return;
+  for (const other of retryFamily(file, run, run.number)) {
+    const folder = join(dirname(runDir), other.id);
+    if (other.number === run.number || !existsSync(join(folder, fileNames.summary))) continue;
+    await refreshReport({ ...options, run: other, runDir: folder });
+  }
+}
+
+async function* nothing(): AsyncIterable<string> {}
+
+async function* counted(
+  windows: AsyncIterable<readonly RowProblems[]>,
+  tally: ProblemTally,
+): AsyncIterable<readonly RowProblems[]> {
+  for await (const rows of windows) {
+    for (const row of rows) tally.add(row);
+    yield rows;
+  }
+}
+
+/** Writes a list; one without lines is not written, and an older one is removed. */
+export async function writeList(
+  path: string,
+  chunks: AsyncIterable<string>,
+  scrub: (text: string) => string,
+): Promise<void> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done === true) return removeOld(path);
+  async function* text() {
+    for (let chunk = first; chunk.done !== true; chunk = await iterator.next()) yield scrub(chunk.value);
+  }
+  await writeWhole(path, text());
+}

@@ -1,0 +1,47 @@
+import type { RunRecord } from '../../../journal/index.ts';
+import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { RowCounts } from '../../../model/outcome.ts';
+import type { ProblemCount } from '../../../model/problem.ts';
+import { runCodes } from '../../run/left-behind/kinds.ts';
+import {
+  leftBehind,
+  rejectedRows,
+  withFirstPass,
+  withRowsToCome,
+} from '../../run/left-behind/left-behind.ts';
+import type { Consequence } from './problem-digest.ts';
+
+/** What the journal says that the rows of a run came to. */
+interface RunLosses {
+  readonly run: RunRecord;
+  readonly rows: RowCounts;
+  readonly problems: readonly (Omit<ProblemCount, 'examples'> &
+    Partial<Pick<ProblemCount, 'examples'>> & { readonly consequence: Consequence })[];
+  /** Contacts in contact-tags.csv. */
+  readonly tagged: number;
+}
+
+/** What an import leaves behind: its rows as the journal has them, the rest as its first pass found it. */
+export function runLosses({ run, rows, problems, tagged }: RunLosses): LeftBehind[] {
+  const counts = problems.map(({ consequence, code, n, examples = [] }) => ({
+    isOfRow: consequence === 'rejected' || consequence === 'failed',
+    count: { code, n, examples },
+  }));
+  const of = (isOfRow: boolean) =>
+    counts.filter((each) => each.isOfRow === isOfRow).map(({ count }) => count);
+  const found = [
+    ...of(false),
+    ...rejectedRows(rows.rejected + rows.failed, of(true)),
+    { code: runCodes.tagsByHand, n: tagged, examples: [] },
+  ];
+  const firstPass = run.leftBehind ?? [];
+  if (rows.notReached > 0) return leftBehind(withRowsToCome(found, firstPass));
+  // A rehearsal comes to its end, and the real import would not.
+  const wasStopped = run.target === 'sandbox';
+  return leftBehind(
+    withFirstPass(
+      found,
+      firstPass.filter(({ code }) => wasStopped || code !== runCodes.notReached),
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+import type { FillCounts, MatchCounts, Selection } from '../../../journal/index.ts';
+import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { RowCounts } from '../../../model/outcome.ts';
+import type { TableUses } from '../../../model/table-use.ts';
+import type { RunAccount } from '../../../report/account.ts';
+import type { VerificationNote } from '../../verify/report/verification-note.ts';
+import type { Asked } from './asked.ts';
+import type { Duplicates } from './duplicates.ts';
+import type { Consequence } from './problem-digest.ts';
+
+export interface StepCounts {
+  readonly acked: number;
+  /** Uncertain for good, and sent without an answer so far. */
+  readonly uncertain: number;
+  /** Refused ones too. */
+  readonly failed: number;
+}
+
+/** What `summary.json` holds, and standard output under `--json`. */
+export interface Summary extends RunAccount {
+  /** Which rows of the input it worked on. */
+  readonly selection: Selection;
+  /** What stopped it, or of a rehearsal what would stop the real import. */
+  readonly message: string | null;
+  readonly rows: RowCounts;
+  readonly steps: Readonly<Record<string, StepCounts>>;
+  /** Keys of earlier runs that the input has no more; absent where the run has not seen its whole input. */
+  readonly gone?: number;
+  /** How the rows of a retry's input match those of the runs before it; absent for others. */
+  readonly matched?: MatchCounts;
+  /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
+  readonly open: number;
+  /** What it was asked to do. */
+  readonly asked: Asked;
+  /** How many contacts of the run had a value for each field that the mapping writes; absent where an older version began it. */
+  readonly fill?: FillCounts;
+  /** By consequence and code, the gravest and most frequent first. */
+  readonly problems: readonly ProblemCount[];
+  /** What became of the rows of each table of the input; absent for an input of one table, and where an older version began it. */
+  readonly tables?: TableUses;
+  /** The same person found more than once. */
+  readonly duplicates: Duplicates;
+  /** What the import leaves behind. */
+  readonly leftBehind: readonly LeftBehind[];
+  /** What is left to do by hand, in lines of the lists. */
+  readonly manual: {
+    /** Merges proposed. */
+    readonly proposals: number;
+    /** Rows that may be the person of an existing contact. */
+    readonly questions: number;
+    /** Comments that may have been sent. */
+    readonly uncertain: number;
+    /** Contacts in contact-tags.csv. */
+    readonly tagged: number;
+  };
+  /** What to do next. */
+  readonly next: readonly NextStep[];
+  /** What the latest verification since its end found; absent where there was none. */
+  readonly verification?: VerificationNote;
+  /** Paths of the run's files that are there. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** A problem with the first lines in which it occurs. */
+export interface ProblemCount {
+  /** What it did to its row. */
+  readonly consequence: Consequence;
+  /** What is wrong. */
+  readonly code: string;
+  /** How often. */
+  readonly n: number;
+  /** The first lines in which it occurs. */
+  readonly lines: readonly number[];
+}
+
+/** Where to go from here: why, and what to type, where there is something to type. */
+export interface NextStep {
+  /** What to do, or what to know. */
+  readonly why: string;
+  /** What to type; null where there is nothing. */
+  readonly command: string | null;
+}

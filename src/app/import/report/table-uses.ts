@@ -1,0 +1,55 @@
+import { oneLine } from '../../../model/escape-controls.ts';
+import { listed } from '../../../model/listed.ts';
+import {
+  type TableUse,
+  type TableUses,
+  type UnjoinedCount,
+  type UnjoinedRow,
+  unjoinedWords,
+} from '../../../model/table-use.ts';
+import { csvText } from '../../../report/csv-list.ts';
+import { counted, count as figure } from '../../../report/figures.ts';
+import { listColumns } from './lists.ts';
+
+const mostNamed = 10;
+
+/** The text of unjoined.csv chunk by chunk: a line for every row of a joined table that belongs to nothing. */
+export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): AsyncIterable<string> {
+  return csvText(listColumns.unjoined, pages, ({ table, line, id, parent, reason }) => [
+    table,
+    String(line),
+    id ?? '',
+    parent ?? '',
+    unjoinedWords[reason],
+  ]);
+}
+
+/** A line for each joined table, and one for those that nothing names; nothing where there is only one table. */
+export function tableLines({ named, others }: TableUses): readonly string[] {
+  const joined = named.filter(({ role }) => role === 'joined');
+  const width = Math.max(0, ...joined.map(({ table }) => oneLine(table).length));
+  const lines = joined.map((use) => `${oneLine(use.table).padEnd(width)}  ${useText(use)}`);
+  if (others.length === 0) return lines;
+  const names = others.map(
+    ({ table, rows }) => `${oneLine(table)} (${rows === null ? 'rows not counted' : counted(rows, 'row')})`,
+  );
+  return [...lines, `not read: ${listed(names, mostNamed)}`];
+}
+
+function useText({ rows, used, people, filtered, unjoined }: TableUse): string {
+  const of = unjoined.map(
+    (count) => `${figure(count.rows)} ${unjoinedWords[count.reason]}${examples(count)}`,
+  );
+  const parts = [
+    `${figure(used)} used by ${counted(people, 'person', 'people')}`,
+    ...(filtered === 0 ? [] : [`${figure(filtered)} left out by a filter`]),
+    ...of,
+  ];
+  return `${counted(rows, 'row')}: ${parts.join(', ')}`;
+}
+
+function examples({ rows, examples: first }: UnjoinedCount): string {
+  const shown = first.map(({ line, id }) => (id === null ? `${line}` : `${line}: ${oneLine(id)}`));
+  if (shown.length === 0) return '';
+  return ` (${shown.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${rows > shown.length ? ' …' : ''})`;
+}

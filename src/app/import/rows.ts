@@ -1,0 +1,312 @@
+import type { Group, InputIndex } from '../../identity/input-index.ts';
+import { IdentitySequence } from '../../identity/sequence.ts';
+import {
+  finishedBetween,
+  firstOpen,
+  isOpen,
+  type JournalFile,
+  openSteps,
+  type RowRecord,
+  type RowsEnd,
+  type StepRecord,
+} from '../../journal/index.ts';
+import type { Mapped } from '../../model/draft.ts';
+import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
+import { byId, identifierText } from '../../model/identifier.ts';
+import type { Row, Source, SourceItem } from '../../model/row.ts';
+import { placeOf } from '../../model/row-place.ts';
+import { rowHash } from '../retry/row-hash.ts';
+import { asFatal } from '../run/as-fatal.ts';
+import type { BudgetStop } from '../run/left-behind/left-behind.ts';
+import type { ErrorBudget } from './budget.ts';
+import type { ImportContext } from './context.ts';
+import { rowsEnd } from './person/end.ts';
+import { forgottenRow, isForgotten, perhapsForgotten, unlessForgotten } from './person/forgotten.ts';
+import {
+  type Gathered,
+  Gathering,
+  type GatherOptions,
+  type LeftOut,
+  type RowFacts,
+  rowFacts,
+} from './person/gather.ts';
+import { identityHashes, type Remembered, recall } from './person/memory.ts';
+import type { Person, PersonRow } from './person/person.ts';
+import { runPerson } from './person/run-person.ts';
+
+export interface RowsOptions {
+  readonly source: Source;
+  readonly map: (row: Row) => Mapped;
+  readonly index: InputIndex;
+  /** Whether the run takes up all rows, or those that the index has selected. */
+  readonly takesAll: boolean;
+  readonly gather: GatherOptions;
+  readonly budget: ErrorBudget;
+  /** Called each time that the budget is found exceeded. */
+  readonly overBudget: (stop: BudgetStop) => void;
+  /** How many items of the input are taken up at the most, from the first on. */
+  readonly limit: number;
+  /** Stops the run: no new row begins, no new request leaves. */
+  readonly stop: (reason: FatalError) => void;
+}
+
+/** Walks all rows that have no outcome yet; returns when none is under way, throws what stopped it. */
+export async function runRows(
+  context: ImportContext,
+  file: JournalFile,
+  options: RowsOptions,
+): Promise<void> {
+  const denied = await walkRows(context, file, options, 'leave open');
+  if (denied === 0) return;
+  // By now others with the same request were let through, so that a 403 is about the row; or nobody will be.
+  context.journal.flush();
+  await walkRows(context, file, options, 'stop');
+}
+
+/** Walks until no row is under way; gives how many rows were left open because the token may not do what they ask for. */
+async function walkRows(
+  context: ImportContext,
+  file: JournalFile,
+  options: RowsOptions,
+  atDenial: 'leave open' | 'stop',
+): Promise<number> {
+  const walk = new RowsWalk(context, file, options, atDenial);
+  try {
+    await walk.run();
+  } catch (error) {
+    options.stop(asFatal(error));
+  }
+  await context.pool.idle();
+  context.signal.throwIfAborted();
+  return walk.denied;
+}
+
+/** What is known of the rows of a batch before they are looked at. */
+interface BatchFacts {
+  readonly finished: ReadonlySet<number>;
+  readonly open: readonly StepRecord[];
+  readonly of: (seq: number) => RowFacts;
+  readonly selected: ReadonlySet<number> | undefined;
+}
+
+class RowsWalk {
+  readonly #context: ImportContext;
+  readonly #file: JournalFile;
+  readonly #options: RowsOptions;
+  readonly #gathering: Gathering;
+  readonly #sequence = new IdentitySequence();
+  readonly #atDenial: 'leave open' | 'stop';
+  /** The latest row that was taken up. */
+  #latest: Omit<BudgetStop, 'message'> = { row: 0, line: 0 };
+  /** Rows that were left open. */
+  denied = 0;
+
+  constructor(
+    context: ImportContext,
+    file: JournalFile,
+    options: RowsOptions,
+    atDenial: 'leave open' | 'stop',
+  ) {
+    this.#atDenial = atDenial;
+    this.#context = context;
+    this.#file = file;
+    this.#options = options;
+    this.#gathering = new Gathering(options.gather);
+  }
+
+  async run(): Promise<void> {
+    const { signal, journal } = this.#context;
+    const { source, limit, takesAll } = this.#options;
+    // The rows of a selection lie scattered: what is not selected never gets an outcome.
+    const from = takesAll ? firstOpen(this.#file, journal.run.number) : 0;
+    let seq = from;
+    for await (const batch of source.read(from, signal)) {
+      const facts = this.#factsOf(seq, batch.length);
+      for (const item of batch) {
+        if (seq >= limit || signal.aborted) return;
+        await this.#take(seq, item, facts);
+        seq += 1;
+      }
+    }
+  }
+
+  #factsOf(seq: number, length: number): BatchFacts {
+    const { index, takesAll } = this.#options;
+    const run = this.#context.journal.run.number;
+    const to = seq + length;
+    return {
+      finished: finishedBetween(this.#file, run, seq, to),
+      open: openSteps(this.#file, run, seq, to),
+      of: rowFacts(index, seq, to),
+      selected: takesAll ? undefined : index.selectedBetween(seq, to),
+    };
+  }
+
+  async #take(seq: number, item: SourceItem, facts: BatchFacts): Promise<void> {
+    if (facts.finished.has(seq)) return;
+    const about = facts.of(seq);
+    const { group } = about;
+    const isOurs = facts.selected?.has(seq) ?? true;
+    if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
+    if (isOurs) {
+      this.#options.budget.begin();
+      this.#latest = { row: seq + 1, ...placeOf(item) };
+    }
+    this.#judge();
+    if (this.#context.signal.aborted) return;
+    const open = facts.open.length === 0 ? facts.open : facts.open.filter((step) => step.seq === seq);
+    const gathered = this.#gather(seq, item, about, open);
+    switch (gathered?.kind) {
+      case undefined:
+      case 'waits':
+        return;
+      case 'skipped':
+      case 'rejected':
+      case 'proposed':
+        return this.#leave(gathered);
+      case 'person':
+        return await this.#begin(gathered.person);
+    }
+  }
+
+  /** Whether a row that is not ours goes into one that is. */
+  #isWanted(group: Group): boolean {
+    return group.members.some((seq) => this.#isOurs({ seq }));
+  }
+
+  #gather(seq: number, item: SourceItem, about: RowFacts, open: readonly StepRecord[]): Gathered | undefined {
+    const hash = rowHash(item);
+    const place = placeOf(item);
+    if (item.kind !== 'row') {
+      const broken = item.kind === 'broken';
+      const outcome = broken ? 'rejected' : 'filtered';
+      const problems = broken ? [item.problem] : [];
+      const raw = broken ? item.raw : null;
+      this.#record([{ seq, ...place, outcome, key: null, contact: null, cells: null, problems, raw, hash }]);
+      return undefined;
+    }
+    const mapped = this.#options.map(item);
+    if (mapped.ok) {
+      const row: PersonRow = { seq, ...place, key: mapped.draft.key, cells: item.entries(), hash };
+      return this.#gathering.take({ row, draft: mapped.draft }, about, open);
+    }
+    const { key, problems } = mapped;
+    const also = key === null ? [] : [this.#context.journal.known.saw(`key:${key}`, item.line)];
+    const row = { seq, ...place, outcome: 'rejected', key, contact: null, raw: null, hash } as const;
+    this.#record([{ ...row, problems, cells: item.entries() }], also);
+    return undefined;
+  }
+
+  #leave({ kind, rows: all, keys, problem, questions }: LeftOut): void {
+    const { journal } = this.#context;
+    const rows = all.filter((row) => this.#isOurs(row));
+    const also = all.flatMap((row, n) => {
+      const key = keys[n];
+      return key === undefined || !this.#isOurs(row) ? [] : [journal.known.saw(key, row.line)];
+    });
+    this.#record(
+      rows.map(({ seq, key, cells, hash, ...row }) => ({
+        seq,
+        ...placeOf(row),
+        outcome: kind,
+        key,
+        contact: null,
+        problems: [problem],
+        cells: isOpen(kind) ? cells : null,
+        raw: null,
+        hash,
+      })),
+      also,
+      questions,
+    );
+  }
+
+  async #begin(person: Person): Promise<void> {
+    const { pool, signal } = this.#context;
+    if (isForgotten(this.#context, person))
+      return this.#record(person.rows.filter((row) => this.#isOurs(row)).map(forgottenRow));
+    await pool.room();
+    if (signal.aborted) return;
+    const remembered = recall(this.#context.journal, person);
+    const identities = identityHashes(person, remembered);
+    // In the input's order, before anything of the row waits: whose e-mail changes goes before who has got it since.
+    const turn = this.#sequence.enter(identities);
+    pool.begin(async () => {
+      try {
+        await turn.ready;
+        const isGivenUpLater = remembered === undefined && this.#isGivenUpLater(person, identities);
+        await this.#run(person, remembered, isGivenUpLater);
+      } finally {
+        turn.leave();
+      }
+    });
+  }
+
+  async #run(person: Person, remembered: Remembered | undefined, isGivenUpLater: boolean): Promise<void> {
+    const { pool, signal, journal } = this.#context;
+    await pool.take();
+    try {
+      if (signal.aborted) return;
+      const end = await runPerson({ context: this.#context, person, remembered, isGivenUpLater });
+      this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
+    } catch (error) {
+      // What was sent stands in the journal; the next start settles it.
+      if (error instanceof AccessDenied && !error.final && this.#atDenial === 'leave open') this.denied += 1;
+      else if (!signal.aborted) this.#options.stop(asFatal(error));
+    } finally {
+      pool.give();
+    }
+  }
+
+  /** One at a time: the rows of a person may lie at both ends of the input. */
+  #isOurs({ seq }: Pick<PersonRow, 'seq'>): boolean {
+    const { takesAll, index } = this.#options;
+    return takesAll || index.selectedBetween(seq, seq + 1).has(seq);
+  }
+
+  /** Whether somebody further down in the input still holds, in the workspace, what identifies this new person. */
+  #isGivenUpLater(person: Person, identities: readonly string[]): boolean {
+    const { index } = this.#options;
+    return identities.some((identity) => (index.movedFrom(identity) ?? -1) > person.carrier.seq);
+  }
+
+  #record(
+    all: readonly RowRecord[],
+    also: readonly (() => void)[] = [],
+    questions: RowsEnd['questions'] = [],
+  ): void {
+    const known = all.map((row) => unlessForgotten(this.#context, row));
+    const { forgotten } = this.#context.journal;
+    const about = known.some(({ outcome }) => outcome === 'proposed') ? questions : [];
+    const asked = about.filter(({ other }) => !(other.kind === 'row' && forgotten.has([other.memoryKey])));
+    const rows = about.length > 0 && asked.length === 0 ? known.map(perhapsForgotten) : known;
+    this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
+  }
+
+  #finish(end: RowsEnd): void {
+    const { journal, listen } = this.#context;
+    journal.finish({ ...end, also: [...end.also, ...this.#answered(end)] });
+    for (const { line, key, outcome, contact, problems } of end.rows) {
+      listen({ kind: 'row', line, key, outcome, contactId: contact, problems });
+      this.#options.budget.add(outcome);
+    }
+    this.#judge();
+  }
+
+  /** What was answered about rows is remembered with them, whatever became of them but that the answer was too old. */
+  #answered({ rows }: RowsEnd): readonly (() => void)[] {
+    const { scope, journal } = this.#context;
+    const current = rows.filter(({ outcome }) => outcome !== 'stale');
+    return current.flatMap((row) =>
+      (scope.answersOf?.(row) ?? []).map(({ question: { memoryKey, other }, answer }) => {
+        const about = other.kind === 'row' ? other.memoryKey : identifierText(byId(other.id));
+        return journal.answers.remember(memoryKey, about, answer);
+      }),
+    );
+  }
+
+  #judge(): void {
+    const message = this.#options.budget.exceeded();
+    if (message !== undefined) this.#options.overBudget({ ...this.#latest, message });
+  }
+}

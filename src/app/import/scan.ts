@@ -1,0 +1,303 @@
+import { join } from 'node:path';
+import {
+  type InputIndex,
+  type LinkRules,
+  openInputIndex,
+  removeInputIndex,
+} from '../../identity/input-index.ts';
+import type { IdentifyBy } from '../../identity/look-up.ts';
+import {
+  findRun,
+  type JournalFile,
+  type RunRecord,
+  rememberWeakPhones,
+  retryFamily,
+  setLeftBehind,
+  setMatched,
+  setTables,
+  weakPhonesAfter,
+  writeCounterparts,
+} from '../../journal/index.ts';
+import type { CommandText } from '../../model/command-line.ts';
+import type { Draft, Mapped } from '../../model/draft.ts';
+import type { ProblemCount } from '../../model/problem.ts';
+import type { Row, Source, SourceItem } from '../../model/row.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
+import { pages } from '../retry/earlier-rows.ts';
+import { RowMatcher } from '../retry/match-rows.ts';
+import type { FirstPass } from '../run/left-behind/first-pass.ts';
+import { runCodes } from '../run/left-behind/kinds.ts';
+import { unjoinedRows, withoutCells } from '../run/left-behind/left-behind.ts';
+import type { AnswersOf } from './answered-questions.ts';
+import type { ApprovalsOf } from './approved-merges.ts';
+import type { Needs } from './index-row.ts';
+import { indexRow } from './index-row.ts';
+import type { ImportRequest } from './request.ts';
+
+/** What looking through the whole input, before the first row is sent, needs and gives. */
+export interface ScanRequest {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly workDir: string;
+  readonly source: Source;
+  readonly map: (row: Row) => Mapped;
+  readonly identify: readonly IdentifyBy[];
+  /** How rows become people. */
+  readonly people: LinkRules;
+  /** Changes with what is answered about rows that may be one person. */
+  readonly answered: string;
+  readonly needsOf: (draft: Draft) => Needs;
+  /** Whether the mapping names a key. */
+  readonly hasKey: boolean;
+  readonly command: CommandText;
+  readonly approvalsOf: ApprovalsOf | undefined;
+  readonly listUnjoined?: ImportRequest['listUnjoined'];
+  readonly answersOf: AnswersOf;
+  /** Whether a row has steps that were held back, and nobody has carried out since. */
+  readonly hasHeld: (draft: Draft) => boolean;
+  /** Whether earlier runs remember a row, by what identifies it now. */
+  readonly isKnown: (draft: Draft) => boolean;
+  /** Identities (as of `identityHashes`) that a row had when it was last imported and has no more. */
+  readonly givenUp: (draft: Draft) => readonly string[];
+  /** Counts what the rows lose; absent of a run about some of its input's rows: an earlier run has said it. */
+  readonly firstPass?: FirstPass | undefined;
+  /** Counts the rows whose key is of another person now; throws where they are so many that the run must not begin. */
+  readonly keys: { see(row: RowPlace, draft: Draft): void; assertSystem(): void };
+  readonly signal: AbortSignal;
+}
+
+export interface Scanned {
+  readonly index: InputIndex;
+  /** As the journal has it now. */
+  readonly run: RunRecord;
+  /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
+  readonly lookupsNeeded: number | undefined;
+  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  readonly takesAny: boolean;
+}
+
+/**
+ * Reads the input once more for who its rows are: which of them are one person, which tags it names, and which rows a
+ * run takes up that is not about all of them. What was found for a run before is taken again (promise 7: on disk).
+ */
+export async function scan(request: ScanRequest): Promise<Scanned> {
+  const { run, workDir, people, answered, source, signal } = request;
+  const path = indexPath(workDir, run);
+  const fingerprint = JSON.stringify([run.input, run.mapping, people, answered]);
+  const { index, complete } = openInputIndex(path, fingerprint);
+  let matcher: RowMatcher | undefined;
+  try {
+    const isChosen = chooser(request);
+    if (complete && run.selection.kind === 'all') {
+      rememberWeakPhones(request.file, run.number, index.weakPhones());
+      return { index, run, lookupsNeeded: undefined, takesAny: true };
+    }
+    matcher = matcherOf(request);
+    const rows = new RowScan(request, index, complete, isChosen, matcher);
+    let seq = 0;
+    for await (const batch of source.read(0, signal)) {
+      for (const item of batch) {
+        rows.at(seq, item);
+        seq += 1;
+      }
+      signal.throwIfAborted();
+    }
+    if (!complete) request.keys.assertSystem();
+    const accounted = await keepTables(request);
+    if (!complete) {
+      for (const phone of weakBefore(request)) index.addWeakPhone(phone);
+      index.finish(people);
+    }
+    rememberWeakPhones(request.file, run.number, index.weakPhones());
+    const { matched, takesAny } =
+      matcher === undefined
+        ? {
+            matched: complete ? accounted : withLosses({ ...request, run: accounted }, index),
+            takesAny: rows.takesAny,
+          }
+        : takeMatched(request, index, matcher);
+    const lookupsNeeded = run.selection.kind === 'all' ? rows.lookupsNeeded : index.selectedCount();
+    return { index, run: matched, lookupsNeeded, takesAny };
+  } catch (error) {
+    index.close();
+    throw error;
+  } finally {
+    matcher?.close();
+  }
+}
+
+/**
+ * Keeps what became of the rows of each table of the input, before the index is complete: what is not kept by then is
+ * found again. Their ids are in the list alone, where a person can be forgotten.
+ */
+async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequest): Promise<RunRecord> {
+  const account = run.selection.kind === 'all' && run.tables === null ? source.tables?.() : undefined;
+  if (account === undefined) return run;
+  const found: { uses?: TableUses } = {};
+  async function* unjoined(all: TableAccount): AsyncIterable<readonly UnjoinedRow[]> {
+    found.uses = yield* all;
+  }
+  if (listUnjoined === undefined) for await (const _ of unjoined(account));
+  else await listUnjoined(join(workDir, 'runs', run.id), unjoined(account));
+  return found.uses === undefined ? run : setTables(file, run, withoutIds(found.uses));
+}
+
+function withoutIds({ named, others }: TableUses): TableUses {
+  const lines = ({ examples, ...count }: UnjoinedCount) => ({
+    ...count,
+    examples: examples.map(({ line }) => ({ line, id: null })),
+  });
+  return { named: named.map((use) => ({ ...use, unjoined: use.unjoined.map(lines) })), others };
+}
+
+/** Stores what the input loses with the run, for its resume and its status. */
+function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputIndex): RunRecord {
+  if (firstPass === undefined) return run;
+  const losses = [
+    ...withDuplicates(firstPass.losses(firstPass.stop(index)), index, people),
+    ...lossesAmongRows(index, people),
+    ...unjoinedRows(run.tables),
+  ];
+  return setLeftBehind(file, run, withoutCells(losses));
+}
+
+/** The first pass takes each row for itself: rows of one person are rejected rows, too, where none of them is taken. */
+function withDuplicates(
+  losses: readonly ProblemCount[],
+  index: InputIndex,
+  { duplicates }: LinkRules,
+): readonly ProblemCount[] {
+  const { groups, folded } = index.counts();
+  const n = duplicates === 'reject' ? groups + folded : 0;
+  if (n === 0) return losses;
+  const { rejected: code } = runCodes;
+  const alone = losses.find((loss) => loss.code === code) ?? { code, n: 0, examples: [], values: [] };
+  const values = [...(alone.values ?? []), { value: 'identity.duplicate', n }];
+  return [...losses.filter((loss) => loss !== alone), { ...alone, n: alone.n + n, values }];
+}
+
+function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly ProblemCount[] {
+  const { folded, asked, reused, sharedEmails, sharedPhones } = index.counts();
+  const counts = {
+    'identity.folded': duplicates === 'merge' ? folded : 0,
+    'identity.duplicate': duplicates === 'first' || duplicates === 'last' ? folded : 0,
+    'identity.ask': asked,
+    'key.reused': reused,
+    'email.shared': sharedEmails,
+    'phone.shared': sharedPhones,
+  };
+  return Object.entries(counts).flatMap(([code, n]) => (n === 0 ? [] : [{ code, n, examples: [] }]));
+}
+
+/** In a corrected rejects.csv a switchboard may be one row's: what the whole input said of phones still holds. */
+function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
+  if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
+  const retried = findRun(file, run.selection.run);
+  for (const { number } of retried === undefined ? [] : retryFamily(file, retried, run.number))
+    yield* pages((after: string | undefined) => weakPhonesAfter(file, number, after ?? '', 500));
+}
+
+/** Selects the rows that a retry takes, and writes down what became of the others. */
+function takeMatched(
+  { file, run }: ScanRequest,
+  index: InputIndex,
+  matcher: RowMatcher,
+): { readonly matched: RunRecord; readonly takesAny: boolean } {
+  const found = matcher.finish();
+  let takesAny = false;
+  for (const seq of found.taken()) {
+    index.select(seq);
+    takesAny ||= !index.rejectedBetween(seq, seq + 1).has(seq);
+  }
+  writeCounterparts(file, run.number, found.counterparts());
+  return { matched: setMatched(file, run, found.counts), takesAny };
+}
+
+function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMatcher | undefined {
+  if (run.selection.kind !== 'retry') return undefined;
+  const retried = findRun(file, run.selection.run);
+  if (retried === undefined) return undefined;
+  const family = retryFamily(file, retried, run.number);
+  const path = join(workDir, 'spool', `${run.id}.retry.db`);
+  return new RowMatcher({ journal: file, run, family, path, hasKey, command });
+}
+
+/** Removes what was found out of a run's input. */
+export function removeIndex(workDir: string, run: RunRecord): void {
+  removeInputIndex(indexPath(workDir, run));
+}
+
+function indexPath(workDir: string, run: RunRecord): string {
+  return join(workDir, 'spool', `${run.id}.index.db`);
+}
+
+/** Looks at one row of the input after the other. */
+class RowScan {
+  readonly #request: ScanRequest;
+  readonly #index: InputIndex;
+  /** Whether the index stands already, and only the selection is wanted. */
+  readonly #complete: boolean;
+  readonly #isChosen: IsChosen | undefined;
+  readonly #matcher: RowMatcher | undefined;
+  lookupsNeeded = 0;
+  takesAny = false;
+
+  constructor(
+    request: ScanRequest,
+    index: InputIndex,
+    complete: boolean,
+    isChosen: IsChosen | undefined,
+    matcher: RowMatcher | undefined,
+  ) {
+    this.#request = request;
+    this.#index = index;
+    this.#complete = complete;
+    this.#isChosen = isChosen;
+    this.#matcher = matcher;
+  }
+
+  at(seq: number, item: SourceItem): void {
+    const mapped = item.kind === 'row' ? this.#request.map(item) : undefined;
+    if (!this.#complete) this.#request.firstPass?.take(item, mapped);
+    const draft = mapped?.ok === true ? mapped.draft : undefined;
+    const refusedKey = mapped?.ok === false ? mapped.key : null;
+    if (draft !== undefined) this.#add({ seq, ...placeOf(item) }, draft);
+    else if (!this.#complete) this.#reject(seq, item);
+    const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
+    this.#matcher?.see(seq, item, row.key);
+    const isOurs = this.#isChosen === undefined || this.#isChosen(row);
+    if (isOurs && draft !== undefined) this.takesAny = true;
+    if (isOurs && this.#isChosen !== undefined) this.#index.select(seq);
+  }
+
+  #add(place: RowPlace & { readonly seq: number }, draft: Draft): void {
+    this.#request.keys.see(place, draft);
+    if (!this.#request.isKnown(draft)) this.lookupsNeeded += 1;
+    if (!this.#complete) indexRow(this.#index, place, draft, this.#request);
+  }
+
+  #reject(seq: number, item: SourceItem): void {
+    if (item.kind !== 'filtered') this.#index.addRejected(seq, item);
+  }
+}
+
+type IsChosen = (row: {
+  readonly line: number;
+  readonly key: string | null;
+  readonly draft: Draft | undefined;
+}) => boolean;
+
+/** Which rows a run takes up that is about some of them; undefined where it is about all, or matches them as a retry. */
+function chooser({ run, approvalsOf, answersOf, hasHeld }: ScanRequest): IsChosen | undefined {
+  switch (run.selection.kind) {
+    case 'all':
+    case 'compact':
+    case 'retry':
+      return undefined;
+    case 'deferred':
+      return ({ draft }) => draft !== undefined && hasHeld(draft);
+    case 'approve':
+      return (row) => answersOf(row).length > 0 || (approvalsOf?.(row) ?? []).length > 0;
+  }
+}

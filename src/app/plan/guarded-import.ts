@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { runImport } from '../import/import.ts';
+import { askedOf, type ImportJob, importRun } from '../import/import-run.ts';
+import type { RunEvent } from '../run/events.ts';
+import { readableTwice } from '../run/input.ts';
+import type { Outside } from '../run/run-pipeline.ts';
+import type { Site } from '../run/target.ts';
+import { assertGuarded, type Guard } from './guard.ts';
+import { planImport } from './plan.ts';
+import { summaryOf } from './summary.ts';
+
+/** An import into the workspace of a site; with a guard in its pipeline, it is planned first (see docs/plans.md). */
+export function guardedImport(
+  pipeline: LoadedPipeline,
+  job: ImportJob,
+  site: Site,
+): ReturnType<typeof importRun> {
+  const run = importRun(pipeline, job, site);
+  const { guard } = pipeline.import;
+  if (guard === undefined || job.yes) return run;
+  const { asked } = askedOf(pipeline, job, site);
+  return {
+    ...run,
+    async start(outside) {
+      const { listen, stop, workDir } = outside;
+      const note = (text: string) => listen({ kind: 'note', text });
+      const readable = await readableTwice(pipeline, join(workDir, 'spool'), note, stop.signal);
+      const guarded = { ...asked, pipeline: readable };
+      await assertGuard(guard, outside, guarded);
+      return await runImport({ ...outside, ...guarded });
+    },
+  };
+}
+
+/** Plans the import, and throws a FatalError('guard') where it would change more than its pipeline allows. */
+async function assertGuard(
+  guard: Guard,
+  outside: Outside<RunEvent>,
+  asked: ReturnType<typeof askedOf>['asked'],
+): Promise<void> {
+  outside.listen({ kind: 'note', text: 'Planning first: the pipeline has a guard.' });
+  const plan = await planImport({ ...outside, ...asked, listen: () => undefined });
+  try {
+    const { file } = asked.pipeline;
+    assertGuarded(guard, summaryOf(plan, asked.pipeline.import.limits), file, {
+      plan: asked.command(['plan', file]),
+      anyway: asked.command(['import', file, '--yes']),
+    });
+  } finally {
+    await plan.remove();
+  }
+}

@@ -1,0 +1,31 @@
+import { journalExists, lastImportSession } from '../../journal/index.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { whyUnusable } from '../import/agreed-plan.ts';
+import { readApprovals } from '../import/approvals.ts';
+import { withJournal } from '../run/find-run.ts';
+import { isLive, openInput } from '../run/input.ts';
+import type { PlanFacts } from '../run/plan-file.ts';
+
+/**
+ * Why an import would refuse this plan now, as far as that can be told without asking a workspace; undefined where it would
+ * take it. Reads the input.
+ */
+export async function whyOutOfDate(
+  pipeline: LoadedPipeline,
+  facts: PlanFacts,
+  workDir: string,
+): Promise<string | undefined> {
+  const { place, full, selection } = facts;
+  const input = isLive(pipeline)
+    ? facts.input
+    : (await openInput(pipeline, workDir, undefined).inspect(new AbortController().signal)).fingerprint;
+  return whyUnusable(facts, {
+    ...{ pipeline: pipeline.pipeline, place, full, input },
+    mapping: pipeline.import.mapping.fingerprint,
+    selection:
+      selection.kind === 'approve'
+        ? { ...selection, fingerprint: (await readApprovals(selection.file)).fingerprint }
+        : selection,
+    session: journalExists(workDir) ? withJournal(workDir, (file) => lastImportSession(file, place)) : 0,
+  });
+}

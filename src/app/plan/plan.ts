@@ -1,0 +1,216 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import {
+  concurrencyFound,
+  copyJournal,
+  countRows,
+  journalPath,
+  lastImportSession,
+  measuredLatencies,
+  openJournalFile,
+  workspaceAt,
+} from '../../journal/index.ts';
+import type { FatalError, FatalReason } from '../../model/fatal-error.ts';
+import type { RowCounts } from '../../model/outcome.ts';
+import type { Clock } from '../../model/ports.ts';
+import { spooledFolder } from '../../storage/spool.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import { copyAgreedPlans } from '../import/agreed-plan.ts';
+import { OverBudget } from '../import/budget.ts';
+import { runImport } from '../import/import.ts';
+import type { ImportRequest } from '../import/request.ts';
+import type { Listener } from '../run/events.ts';
+import { withStop } from '../run/left-behind/left-behind.ts';
+import { createPlanFile, type PlanFacts, writeFacts } from '../run/plan-file.ts';
+import type { RunEnd } from '../run/run-pipeline.ts';
+import { PlannedCalls } from './planned-calls.ts';
+import { type Latencies, presentLatencies } from './time.ts';
+
+/** What a plan is asked for: the import that it is a plan of, and the workspace, which it only reads. */
+export type PlanRequest = Omit<ImportRequest, 'workspace' | 'waits'> & { readonly workspace: Workspace };
+
+/** A plan that was made; its files go with `remove`. */
+export interface Plan {
+  readonly file: SqliteFile;
+  readonly path: string;
+  readonly facts: PlanFacts;
+  /** Of the whole run, where the plan continues one. */
+  readonly rows: RowCounts;
+  /** What answers take; empty where no import into the workspace was timed yet. */
+  readonly latencies: Latencies;
+  /** Requests at once that the workspace took well; undefined where no run has found out. */
+  readonly found: number | undefined;
+  readonly exitCode: number;
+  /** What would stop the import. */
+  readonly error: FatalError | undefined;
+  remove(): Promise<void>;
+}
+
+/**
+ * Plans an import by running it: the same code, against the live workspace with every write kept back and laid over what
+ * is read, on a copy of the journal. Nothing is sent, and nothing of the work dir is changed but its spool folder.
+ * Throws a FatalError where the import could not begin, or where the planning itself was stopped.
+ */
+export async function planImport(request: PlanRequest): Promise<Plan> {
+  const { workDir, clock, stop, workspace } = request;
+  const folder = await spooledFolder(join(workDir, 'spool'));
+  const path = join(folder, 'plan.db');
+  const startedAt = clock.now();
+  const before = performance.eventLoopUtilization();
+  const remove = () => rm(folder, { recursive: true, force: true });
+  let file: SqliteFile | undefined;
+  try {
+    await copyJournal(workDir, folder);
+    await copyAgreedPlans(workDir, folder);
+    const { session, latencies: earlier, found } = lookBack(folder, request.place);
+    const sentBefore = answersOf(timedNow(workspace));
+    file = createPlanFile(path);
+    // One transaction for all: each write alone would be one of its own.
+    file.exec('BEGIN');
+    const planned = new PlannedCalls({ workspace, file, clock, signal: stop.signal });
+    let rowsAt = startedAt;
+    const listen: Listener = (event) => {
+      if (event.kind === 'started') rowsAt = clock.now();
+      request.listen(event);
+    };
+    const end = await runImport({
+      ...request,
+      listen,
+      workDir: folder,
+      // What is durable in another place is the work dir's own journal, not this copy.
+      shipping: undefined,
+      listUnjoined: undefined,
+      workspace: {
+        ...workspace,
+        ...workspace.through(
+          (live) => (endpoint, asked, options) => planned.call(live, endpoint, asked, options),
+        ),
+        // Whoever opened it closes it: an import may follow.
+        close: () => Promise.resolve(),
+      },
+      waits: impatient(clock),
+    });
+    if (end.error !== undefined && !ofTheImport.includes(end.error.reason)) {
+      end.file.close();
+      throw end.error;
+    }
+    const rows = takeOver(file, end, folder, startedAt);
+    const { run, error, exitCode } = end;
+    const losses = run.leftBehind ?? [];
+    const facts: PlanFacts = {
+      pipeline: run.pipeline,
+      target: request.target,
+      place: request.place,
+      input: run.input,
+      mapping: run.mapping,
+      selection: run.selection,
+      full: run.full,
+      fresh: request.fresh === true,
+      limit: Number.isFinite(request.limit) ? request.limit : null,
+      continues: run.startedAt < startedAt ? run.id : null,
+      session,
+      madeAt: startedAt,
+      beginMs: rowsAt - startedAt,
+      tookMs: clock.now() - startedAt,
+      busyMs: Math.round(performance.eventLoopUtilization(before).active),
+      sentReads: answersOf(timedNow(workspace)) - sentBefore,
+      // Rows under way when the budget stops the import would come to their end.
+      leftBehind: error instanceof OverBudget ? withStop(losses, error.stop, run.items) : losses,
+    };
+    writeFacts(file, facts);
+    const made = file;
+    const latencies = presentLatencies(earlier, timedNow(workspace));
+    return {
+      ...{ file: made, path, facts, rows, latencies, found, exitCode, error },
+      async remove() {
+        made.close();
+        await remove();
+      },
+    };
+  } catch (thrown) {
+    file?.close();
+    await remove();
+    throw thrown;
+  }
+}
+
+/** What would stop the import in the same place; any other reason ended the planning alone, and half a plan is none. */
+const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
+
+/** What answers have taken so far. */
+export function timedNow(workspace: Pick<Workspace, 'requests'>): Latencies {
+  return new Map(
+    Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
+      const { answered, answeredMs, leastMs } = timing;
+      return answered === 0
+        ? []
+        : [[request, { mean: answeredMs / answered, least: leastMs, answers: answered }] as const];
+    }),
+  );
+}
+
+function answersOf(latencies: Latencies): number {
+  return [...latencies.values()].reduce((sum, { answers }) => sum + answers, 0);
+}
+
+/** What earlier imports into the workspace say. */
+function lookBack(folder: string, place: string) {
+  const journal = openJournalFile(folder);
+  try {
+    journal.exec(doneBefore);
+    const workspace = workspaceAt(journal, place);
+    return {
+      session: lastImportSession(journal, place),
+      latencies: workspace === undefined ? new Map() : measuredLatencies(journal, workspace),
+      found: workspace === undefined ? undefined : concurrencyFound(journal, workspace),
+    };
+  } finally {
+    journal.close();
+  }
+}
+
+/** What earlier sessions of an unfinished run did is no part of the plan. */
+const doneBefore = `
+CREATE TABLE done_before AS SELECT row.run, row.seq FROM row JOIN run ON run.number = row.run WHERE run.state <> 'finished';
+CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);
+`;
+
+/** Takes rows and steps over from the copy of the journal, and counts the rows that the import would be about. */
+function takeOver(file: SqliteFile, end: RunEnd, folder: string, since: number): RowCounts {
+  const { number } = end.run;
+  const rows = countRows(end.file, end.run);
+  end.file.close();
+  file.exec('COMMIT');
+  file.prepare('ATTACH ? AS journal').run(journalPath(folder));
+  file
+    .prepare(
+      `INSERT INTO row SELECT seq, line, sheet, outcome, key, iif(contact >= 9e15, NULL, contact), problems FROM journal.row
+       WHERE run = ? AND NOT EXISTS (SELECT 1 FROM journal.done_before d WHERE d.run = row.run AND d.seq = row.seq)`,
+    )
+    .run(number);
+  file
+    .prepare(
+      `INSERT INTO step (seq, name, item, contact, intent, before)
+       SELECT seq, name, item, iif(contact >= 9e15, NULL, contact), intent, before FROM
+         (SELECT *, coalesce(intent ->> '$.contactId', intent ->> '$.contactIds[0]') AS contact FROM journal.step)
+       WHERE run = ? AND state = 'acked' AND sent_at >= ? ORDER BY sent_at, seq`,
+    )
+    .run(number, since);
+  file.exec('DETACH journal');
+  return rows;
+}
+
+/** A clock by which every wait is over at once: what a plan has written nobody has to wait for. */
+function impatient(clock: Clock): Clock {
+  let skipped = 0;
+  return {
+    now: () => clock.now() + skipped,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      skipped += ms;
+      await Promise.resolve();
+    },
+  };
+}

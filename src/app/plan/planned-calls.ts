@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import type { Answer } from '../../model/answer.ts';
+import type { Contact } from '../../model/contact.ts';
+import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
+import type { Clock } from '../../model/ports.ts';
+import { contactBodySchema } from '../../steps/field-change.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import type { Call, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
+import { firstPlaceholder } from '../run/plan-file.ts';
+import { askUntil, queuedBackoff } from '../run/waits.ts';
+import { PlannedContacts, withBody } from './planned-contacts.ts';
+import { UserNames } from './user-names.ts';
+
+/** What the calls of a plan go through. */
+export interface PlannedCallsOptions {
+  readonly workspace: Workspace;
+  /** The plan's file, which every write goes into. */
+  readonly file: SqliteFile;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What the specification says that the workspace would answer, before it is checked as an answer is. */
+type Given = Answer<unknown>;
+
+/** The interface's largest page that both of its statements allow. */
+const pageSize = 99;
+
+const fieldsPage = z.object({ items: z.array(z.unknown()), next: z.string().nullable() });
+const createBody = contactBodySchema;
+const mergeBody = z.looseObject({ contactIds: z.tuple([z.number(), z.number()]) });
+const lifecycleBody = z.object({ name: z.string() });
+const assigneeBody = z.object({ assignee: z.string().nullable() });
+const statusBody = z.looseObject({ status: z.enum(['open', 'close']) });
+const commentBody = z.object({ text: z.string() });
+const tagBody = z.looseObject({ name: z.string().optional(), currentName: z.string().optional() });
+const fieldBody = z.looseObject({ name: z.string() });
+const tagNames = z.array(z.string());
+
+const acknowledged: Given = { kind: 'ok', value: { code: 200, message: 'planned' } };
+
+/**
+ * Calls of which none changes the workspace: reads go there, with what was planned so far laid over what they give; a
+ * write goes into the plan and is answered as the specification says that the workspace would.
+ */
+export class PlannedCalls {
+  readonly #options: PlannedCallsOptions;
+  readonly #contacts: PlannedContacts;
+  readonly #fields: unknown[] = [];
+  readonly #users: UserNames;
+  readonly #note;
+  readonly #countRead;
+
+  constructor(options: PlannedCallsOptions) {
+    const { file, workspace } = options;
+    this.#options = options;
+    this.#users = new UserNames(file);
+    this.#contacts = new PlannedContacts(
+      file,
+      async (identifier) => {
+        const answer = await this.#answered(() => workspace.contacts.read(identifier));
+        if (answer.kind === 'ok') this.#users.note(answer.value.assignee);
+        return answer;
+      },
+      (identifier) => contactsWith(workspace, identifier),
+    );
+    this.#note = file.prepare<[string, string, string, string, number]>(
+      'INSERT INTO request (method, path, body, template, perhaps) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#countRead = file.prepare<[string]>(
+      'INSERT INTO reads VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
+    );
+  }
+
+  /** In place of `live`, which only reads reach. */
+  async call<T>(
+    live: Call,
+    endpoint: Endpoint<T>,
+    request: CallRequest,
+    options?: CallOptions,
+  ): Promise<Answer<T>> {
+    const { path, body } = request;
+    if (path === null) return await live(endpoint, request, options);
+    if (endpoint.method !== 'GET' && endpoint.readOnly !== true) {
+      this.#note.run(endpoint.method, path, JSON.stringify(body ?? null), endpoint.template, 0);
+      return checked(endpoint, await this.#write(endpoint, path, body));
+    }
+    this.#countRead.run(`${endpoint.method} ${endpoint.template}`);
+    switch (endpoint.operation) {
+      case 'contacts.read':
+        return checked(endpoint, await this.#contacts.read(identifierIn(endpoint, path)));
+      case 'customFields.list':
+        return this.#withFields(endpoint, await live(endpoint, request, options));
+      case 'users.list':
+        return noting(await live(endpoint, request, options), (page) => this.#users.ofUsers(page));
+      case 'contacts.list':
+        return noting(await live(endpoint, request, options), (page) => this.#users.ofContacts(page));
+      default:
+        return await live(endpoint, request, options);
+    }
+  }
+
+  async #write(endpoint: Endpoint<unknown>, path: string, body: unknown): Promise<Given> {
+    const contacts = this.#contacts;
+    const contact = () => identifierIn(endpoint, path);
+    switch (endpoint.operation) {
+      case 'contacts.create':
+        contacts.create(createBody.parse(body), this.#seconds());
+        return acknowledged;
+      case 'contacts.update':
+        return reference(await contacts.change(contact(), (was) => withBody(was, createBody.parse(body))));
+      case 'contacts.merge':
+        return reference(await contacts.merge(mergeBody.parse(body).contactIds, createBody.parse(body)));
+      case 'contacts.setLifecycle': {
+        const lifecycle = lifecycleBody.parse(body).name || null;
+        const answer = await contacts.change(contact(), () => ({ lifecycle }));
+        return answer.kind === 'ok' ? acknowledged : answer;
+      }
+      case 'contacts.comment': {
+        const answer = await contacts.change(contact(), () => ({}));
+        if (answer.kind !== 'ok') return answer;
+        const { text } = commentBody.parse(body);
+        return { kind: 'ok', value: { contactId: answer.value.id, text, created_at: this.#seconds() } };
+      }
+      case 'conversations.assign': {
+        const { assignee } = assigneeBody.parse(body);
+        const user =
+          assignee === null ? null : { id: Number(assignee), firstName: '', lastName: '', email: '' };
+        return reference(await contacts.change(contact(), () => ({ assignee: user })));
+      }
+      case 'conversations.setStatus': {
+        const status = statusBody.parse(body).status === 'close' ? 'closed' : 'open';
+        return reference(await contacts.change(contact(), () => ({ status })));
+      }
+      case 'customFields.create': {
+        const field = { ...fieldBody.parse(body), id: firstPlaceholder + this.#fields.length };
+        this.#fields.push(field);
+        return { kind: 'ok', value: field };
+      }
+      case 'tags.update': {
+        const { currentName, ...look } = tagBody.parse(body);
+        // Whether the tag is there only the question says, and the question is a write.
+        const create = JSON.stringify({ name: currentName, ...look });
+        this.#note.run('POST', '/space/tag', create, '/space/tag', 1);
+        return { kind: 'ok', value: { id: firstPlaceholder, name: currentName, ...look } };
+      }
+      case 'extensions.call': {
+        const tags = tagNames.parse(body);
+        const answer = await contacts.change(contact(), (was) => ({ tags: [...was.tags, ...tags] }));
+        return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;
+      }
+      default:
+        throw new Error(`a plan does not know what ${endpoint.operation} would change`);
+    }
+  }
+
+  /** A list of custom fields ends with those that the plan creates. */
+  #withFields<T>(endpoint: Endpoint<T>, answer: Answer<T>): Answer<T> {
+    if (answer.kind !== 'ok' || this.#fields.length === 0) return answer;
+    const { items, next } = fieldsPage.parse(answer.value);
+    return next === null
+      ? { kind: 'ok', value: endpoint.response.parse({ items: [...items, ...this.#fields] }) }
+      : answer;
+  }
+
+  /** Waits while the workspace queues the question about a contact, as an import does: rows of a plan do not wait. */
+  async #answered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+    const first = await ask();
+    if (first.kind !== 'queued') return first;
+    const { clock, signal } = this.#options;
+    const later = await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
+      const answer = await ask();
+      return answer.kind === 'queued' ? undefined : answer;
+    });
+    return later ?? first;
+  }
+
+  #seconds(): number {
+    return Math.floor(this.#options.clock.now() / 1_000);
+  }
+}
+
+function noting<T>(answer: Answer<T>, note: (value: T) => void): Answer<T> {
+  if (answer.kind === 'ok') note(answer.value);
+  return answer;
+}
+
+function checked<T>(endpoint: Endpoint<T>, answer: Given): Answer<T> {
+  return answer.kind === 'ok' ? { kind: 'ok', value: endpoint.response.parse(answer.value) } : answer;
+}
+
+function reference(answer: Answer<Contact>): Given {
+  return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: answer.value.id } } : answer;
+}
+
+/** The identifier in a path, where the endpoint's template has its place. */
+function identifierIn({ template }: Endpoint<unknown>, path: string): Identifier {
+  const at = template.split('/').indexOf('{identifier}');
+  return parseIdentifier(decodeURIComponent(path.split('/')[at] ?? ''));
+}
+
+/** Every contact with an e-mail or a phone: a read by it shows the first of several alone. */
+async function contactsWith(workspace: Workspace, { kind, value }: Identifier): Promise<readonly Contact[]> {
+  const found: Contact[] = [];
+  const condition = { category: 'contactField', field: kind, operator: 'isEqualTo', value } as const;
+  const list = (page: object) =>
+    workspace.contacts.list({ ...page, filter: { $and: [condition] }, limit: pageSize });
+  for await (const { items } of workspace.paginate(list)) found.push(...items);
+  return found;
+}

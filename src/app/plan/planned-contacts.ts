@@ -1,0 +1,186 @@
+import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
+import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
+import type { Answer } from '../../model/answer.ts';
+import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
+import { byId, type Identifier } from '../../model/identifier.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { contactSchema } from '../../workspace/index.ts';
+import { firstPlaceholder } from '../run/plan-file.ts';
+
+/** Contacts that were read lately stay in memory: what is planned next is about them. */
+const mostKept = 20_000;
+
+/** Reads a contact of the live workspace. */
+export type ReadLive = (identifier: Identifier) => Promise<Answer<Contact>>;
+
+/** All contacts of the live workspace that have the e-mail or phone. */
+export type ListLive = (identifier: Identifier) => Promise<readonly Contact[]>;
+
+const absent: Answer<never> = { kind: 'absent', message: 'Contact not found' };
+
+/** The contacts of a workspace as they would be after what is planned so far: the live ones with the changes over them. */
+export class PlannedContacts {
+  readonly #readLive: ReadLive;
+  readonly #listLive: ListLive;
+  readonly #byId;
+  readonly #byEmail;
+  readonly #byPhone;
+  readonly #put;
+  readonly #see;
+  readonly #recent = new Map<number, Contact>();
+  #next = firstPlaceholder;
+
+  constructor(file: SqliteFile, readLive: ReadLive, listLive: ListLive) {
+    this.#readLive = readLive;
+    this.#listLive = listLive;
+    this.#byId = file.prepare<[number], { after: string | null }>('SELECT after FROM contact WHERE id = ?');
+    this.#byEmail = file.prepare<[string], { after: string }>(
+      'SELECT after FROM contact WHERE email = ? ORDER BY id',
+    );
+    this.#byPhone = file.prepare<[string], { after: string }>(
+      'SELECT after FROM contact WHERE phone = ? ORDER BY id',
+    );
+    this.#put = file.prepare<[number, string | null, string | null, string | null]>(
+      'INSERT OR REPLACE INTO contact VALUES (?, ?, ?, ?)',
+    );
+    this.#see = file.prepare<[number, string]>('INSERT OR IGNORE INTO seen VALUES (?, ?)');
+  }
+
+  /** The contact that answers to the identifier: the first one where there are several. */
+  async read(identifier: Identifier): Promise<Answer<Contact>> {
+    if (identifier.kind === 'id') return await this.#readId(Number(identifier.value));
+    const planned = this.#answering(identifier)[0];
+    const ours: Answer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
+    // Whom the plan itself creates nobody had before.
+    if (planned !== undefined && planned.id >= firstPlaceholder) return ours;
+    const live = await this.#live(identifier);
+    if (live.kind !== 'ok') return live.kind === 'absent' ? ours : live;
+    if (this.#byId.get(live.value.id) === undefined)
+      return planned === undefined || live.value.id < planned.id ? live : ours;
+    if (planned?.id === live.value.id) return ours;
+    return await this.#nextLive(identifier, planned);
+  }
+
+  /** Who answers in the place of a contact that the plan has taken the identifier from. */
+  async #nextLive(identifier: Identifier, planned: Contact | undefined): Promise<Answer<Contact>> {
+    const others = (await this.#listLive(identifier)).filter(({ id }) => this.#byId.get(id) === undefined);
+    const [next] = others.sort((a, b) => a.id - b.id);
+    if (next !== undefined && (planned === undefined || next.id < planned.id))
+      return await this.#live(byId(next.id));
+    return planned === undefined ? absent : { kind: 'ok', value: planned };
+  }
+
+  /** Adds a contact under an id that no workspace has. */
+  create(body: ContactBody, createdAt: number): void {
+    this.#keep(withBody({ ...nobody, id: this.#next, created_at: createdAt }, body));
+    this.#next += 1;
+  }
+
+  /** Changes the contact that answers to the identifier. */
+  async change(
+    identifier: Identifier,
+    changed: (contact: Contact) => Partial<Contact>,
+  ): Promise<Answer<Contact>> {
+    const recent = identifier.kind === 'id' ? this.#recent.get(Number(identifier.value)) : undefined;
+    const there: Answer<Contact> = recent ? { kind: 'ok', value: recent } : await this.read(identifier);
+    if (there.kind !== 'ok') return there;
+    return { kind: 'ok', value: this.#keep({ ...there.value, ...changed(there.value) }) };
+  }
+
+  /** Makes two contacts one: the first stays. */
+  async merge([older, newer]: readonly [number, number], body: ContactBody): Promise<Answer<Contact>> {
+    const other = await this.read(byId(newer));
+    if (other.kind !== 'ok') return other;
+    const merged = await this.change(byId(older), (contact) => mergedContact(contact, other.value, body));
+    if (merged.kind !== 'ok') return merged;
+    this.#recent.delete(newer);
+    this.#put.run(newer, null, null, null);
+    return merged;
+  }
+
+  async #readId(id: number): Promise<Answer<Contact>> {
+    const planned = this.#byId.get(id);
+    if (planned === undefined) return id >= firstPlaceholder ? absent : await this.#live(byId(id));
+    return planned.after === null ? absent : { kind: 'ok', value: contactOf(planned.after) };
+  }
+
+  async #live(identifier: Identifier): Promise<Answer<Contact>> {
+    const live = await this.#readLive(identifier);
+    if (live.kind !== 'ok') return live;
+    const { id } = live.value;
+    this.#see.run(id, contactFingerprint(live.value));
+    if (this.#byId.get(id) === undefined) this.#remember(live.value);
+    return live;
+  }
+
+  #answering({ kind, value }: Identifier): readonly Contact[] {
+    const key = kind === 'email' ? comparableEmail(value) : comparablePhone(value);
+    if (key === null) return [];
+    return (kind === 'email' ? this.#byEmail : this.#byPhone).all(key).map(({ after }) => contactOf(after));
+  }
+
+  #keep(contact: Contact): Contact {
+    const { id, email, phone } = contact;
+    this.#remember(contact);
+    this.#put.run(id, comparableEmail(email), comparablePhone(phone), JSON.stringify(contact));
+    return contact;
+  }
+
+  #remember(contact: Contact): void {
+    this.#recent.delete(contact.id);
+    this.#recent.set(contact.id, contact);
+    if (this.#recent.size <= mostKept) return;
+    for (const oldest of this.#recent.keys()) {
+      this.#recent.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** The contact's values with those of an update or a merge over them. */
+export function withBody(contact: Contact, { custom_fields: sent = [], ...fields }: ContactBody): Contact {
+  const names = new Set(sent.map(({ name }) => name));
+  const custom_fields = [...contact.custom_fields.filter(({ name }) => !names.has(name)), ...sent];
+  return { ...contact, ...fields, custom_fields };
+}
+
+/** The specification says that the older one stays, and nothing of what it takes from the newer: what it lacks, here. */
+function mergedContact(older: Contact, newer: Contact, body: ContactBody): Contact {
+  const fields = Object.fromEntries(contactFieldNames.map((name) => [name, older[name] ?? newer[name]]));
+  const names = new Set(older.custom_fields.map(({ name }) => name));
+  const custom_fields = [
+    ...older.custom_fields,
+    ...newer.custom_fields.filter(({ name }) => !names.has(name)),
+  ];
+  const whole = {
+    ...older,
+    ...fields,
+    custom_fields,
+    tags: [...new Set([...older.tags, ...newer.tags])],
+    lifecycle: older.lifecycle ?? newer.lifecycle,
+    assignee: older.assignee ?? newer.assignee,
+  };
+  return withBody(whole, body);
+}
+
+function contactOf(text: string): Contact {
+  return contactSchema.parse(JSON.parse(text));
+}
+
+/** A contact that was just created, as far as the specification says. */
+const nobody: Omit<Contact, 'id'> = {
+  firstName: null,
+  lastName: null,
+  email: null,
+  phone: null,
+  language: null,
+  profilePic: null,
+  countryCode: null,
+  custom_fields: [],
+  status: 'open',
+  tags: [],
+  assignee: null,
+  lifecycle: null,
+  created_at: null,
+  isBlocked: false,
+};

@@ -1,0 +1,169 @@
+import { oneLine } from '../../../model/escape-controls.ts';
+import { placeWords, type RowPlace } from '../../../model/row-place.ts';
+import { count, counted, duration } from '../../../report/figures.ts';
+import { alignedLines, inBlocks, type Paint, paint, wrapped } from '../../../report/layout.ts';
+import { leftBehindLines } from '../../../report/left-behind-lines.ts';
+import { namedSteps, rowStates } from '../../../report/words.ts';
+import { nextLines } from '../../import/report/next-steps.ts';
+import type { NextStep } from '../../import/report/summary.ts';
+import type { FieldDigest, PlanSummary, StepDigest } from '../plan-schema.ts';
+import type { PlannedChange, PlannedRow } from '../samples.ts';
+
+/** How a plan is shown. */
+export interface PlanView {
+  readonly colour: boolean;
+  readonly columns?: number | undefined;
+  /** Rows that are shown with everything that would be sent for them. */
+  readonly samples: readonly PlannedRow[];
+  /** Changes of samples as lines that go and lines that come. */
+  readonly diff: boolean;
+  readonly next: readonly NextStep[];
+}
+
+/** What a person reads of a plan; ends with a line break. */
+export function renderPlan(plan: PlanSummary, view: PlanView): string {
+  const ink = paint(view.colour);
+  return inBlocks([
+    titleLines(plan, ink),
+    rowLines(plan, ink),
+    listed(
+      `Questions whether two are one person (${count(plan.questions.count)})`,
+      plan.questions.examples.map(({ question, ...row }) => `${atStart(row)}: ${oneLine(question)}`),
+      view.columns,
+    ),
+    titled('Changes of contacts that are there', plan.fields.map(fieldCells)),
+    titled('Also', stepCells(plan.steps)),
+    titled('Requests', requestCells(plan)),
+    timeLines(plan),
+    leftBehindLines(plan.leftBehind, ink, view.columns),
+    listed('Cannot be predicted', plan.unpredictable.map(predictionText), view.columns),
+    ...view.samples.map((row) => sampleLines(row, view.diff, ink)),
+    nextLines(view.next, ink),
+  ]);
+}
+
+function titleLines(
+  { pipeline, target, continues, limit, error }: PlanSummary,
+  ink: Paint,
+): readonly string[] {
+  const what = [
+    `Plan of ${oneLine(pipeline)} into ${oneLine(target)}`,
+    ...(continues === null ? [] : [`continuing run ${continues}`]),
+    ...(limit === null ? [] : [`the first ${counted(limit, 'row')}`]),
+  ].join(', ');
+  const stopped = error === null ? [] : [ink.tone('bad', `  The import would stop: ${oneLine(error)}`)];
+  return [ink.bold(`${what}. Nothing was sent.`), ...stopped];
+}
+
+function rowLines({ rows }: PlanSummary, ink: Paint): readonly string[] {
+  const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
+  const states = Object.entries(rowStates).flatMap(([state, words]) => {
+    const n = Object.entries(rows).find(([outcome]) => outcome === state)?.[1] ?? 0;
+    return n === 0 ? [] : [{ ...words, n }];
+  });
+  const lines = alignedLines(
+    [...states.map(({ label, n }) => [label, count(n)]), ['rows', count(read)]],
+    [1],
+  );
+  return lines.map((line, n) => {
+    const state = states[n];
+    return `  ${state === undefined ? ink.dim(line) : ink.tone(state.tone, line)}`;
+  });
+}
+
+function fieldCells({ field, filled, replaced, cleared, frequent }: FieldDigest): readonly string[] {
+  const parts = [
+    ...(filled === 0 ? [] : [`${count(filled)} filled`]),
+    ...(replaced === 0 ? [] : [`${count(replaced)} replaced`]),
+    ...(cleared === 0 ? [] : [`${count(cleared)} cleared`]),
+  ];
+  const examples = frequent.map(
+    ({ from, to, contacts, ...row }) =>
+      `${shown(from)} → ${shown(to)} (${contacts === 1 ? oneLine(placeWords(row)) : count(contacts)})`,
+  );
+  return [count(filled + replaced + cleared), field, parts.join(', '), examples.join(', ')];
+}
+
+function stepCells(steps: readonly StepDigest[]): readonly (readonly string[])[] {
+  const byName = Object.fromEntries(steps.map((step) => [step.step, step]));
+  return namedSteps(byName).map(({ label, step }) => [
+    count(step.count),
+    label,
+    step.frequent.map(({ value, count: n }) => `${shown(value)} (${count(n)})`).join(', '),
+  ]);
+}
+
+function requestCells({ writes, reads }: PlanSummary): readonly (readonly string[])[] {
+  return [
+    ...writes.map(({ request, count: n, perhaps }) => [
+      n === 0 ? `up to ${count(perhaps)}` : count(n),
+      request,
+      n > 0 && perhaps > 0 ? `and up to ${count(perhaps)} more` : '',
+    ]),
+    ...reads.map(({ request, count: n }) => [count(n), request, '']),
+  ];
+}
+
+function timeLines({ time }: PlanSummary): readonly string[] {
+  const { leastSeconds, likelySeconds, bottleneck } = time;
+  const what = {
+    rate: `${counted(Math.round(bottleneck.requests), 'request')} of ${bottleneck.request ?? ''} at the rate limit`,
+    latency: 'waiting for the answers',
+    machine: 'this machine',
+  }[bottleneck.kind];
+  const least = `  Time: at least ${duration(leastSeconds)}`;
+  return likelySeconds === null
+    ? [
+        `${least}. How long it probably takes is known after an import has timed the answers (import --limit 200).`,
+      ]
+    : [`${least}, probably ${duration(likelySeconds)}; most of it is ${what}.`];
+}
+
+function predictionText({ text, count: n }: PlanSummary['unpredictable'][number]): string {
+  return `${text} (${count(n)})`;
+}
+
+/** Where a row is, at the beginning of a line. */
+function atStart(row: RowPlace): string {
+  const words = oneLine(placeWords(row));
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function sampleLines(row: PlannedRow, diff: boolean, ink: Paint): readonly string[] {
+  const { key, outcome, contact, problems, changes } = row;
+  const who = [
+    key === null ? '' : `, key ${oneLine(key)}`,
+    contact === null ? '' : `, contact ${contact}`,
+  ].join('');
+  const { label, tone } = rowStates[outcome];
+  return [
+    `${ink.bold(`${atStart(row)}${who}`)}: ${ink.tone(tone, label)}`,
+    ...problems.map(({ code, reason }) => `  ${code}: ${oneLine(reason)}`),
+    ...(diff ? diffLines(changes, ink) : alignedLines(changes.map(changeCells)).map((text) => `  ${text}`)),
+  ];
+}
+
+function changeCells({ step, field, from, to }: PlannedChange): readonly string[] {
+  return [step, field, from === undefined ? shown(to) : `${shown(from)} → ${shown(to)}`];
+}
+
+function diffLines(changes: readonly PlannedChange[], ink: Paint): readonly string[] {
+  return changes.flatMap(({ step, field, from, to }) => [
+    ...(from === undefined ? [] : [ink.tone('bad', `  - ${step} ${field}: ${shown(from)}`)]),
+    ink.tone('good', `  + ${step} ${field}: ${shown(to)}`),
+  ]);
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'empty';
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function titled(title: string, cells: readonly (readonly string[])[]): readonly string[] {
+  return cells.length === 0 ? [] : [title, ...alignedLines(cells, [0]).map((line) => `  ${line}`)];
+}
+
+function listed(title: string, texts: readonly string[], columns: number | undefined): readonly string[] {
+  if (texts.length === 0) return [];
+  return [title, ...texts.map((text) => wrapped(text, { columns, first: '  - ', indent: '    ' }))];
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { outcomes } from '../../model/outcome.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { firstPlaceholder } from '../run/plan-file.ts';
+import { userNamesIn } from './user-names.ts';
+
+/** What `--only` and `--row` choose of the rows of a plan. */
+export interface RowChoice {
+  /** An outcome of the plan: `updated`. */
+  readonly outcome?: string | undefined;
+  /** A line of the input. */
+  readonly line?: number | undefined;
+}
+
+/** A row of a plan with everything that would be sent for it. */
+export interface PlannedRow {
+  /** From 0, in the order of the input. */
+  readonly seq: number;
+  readonly line: number;
+  /** Its sheet, where several are one input. */
+  readonly sheet?: string | undefined;
+  readonly key: string | null;
+  readonly outcome: (typeof outcomes)[number];
+  readonly contact: number | null;
+  readonly problems: readonly { readonly code: string; readonly reason: string }[];
+  readonly changes: readonly PlannedChange[];
+}
+
+/** A value that would change; `from` is undefined where nobody knows what is there, or where nothing is replaced. */
+export interface PlannedChange {
+  readonly step: string;
+  readonly field: string;
+  readonly from?: unknown;
+  readonly to: unknown;
+}
+
+const storedRow = z.object({
+  seq: z.number(),
+  line: z.number(),
+  sheet: z
+    .string()
+    .nullable()
+    .transform((name) => name ?? undefined),
+  key: z.string().nullable(),
+  outcome: z.enum(outcomes),
+  contact: z.number().nullable(),
+  problems: z
+    .string()
+    .nullable()
+    .transform((text) => problems.parse(text === null ? [] : JSON.parse(text))),
+});
+const problems = z.array(z.object({ code: z.string(), reason: z.string() }));
+
+interface StoredStep {
+  readonly name: string;
+  readonly item: string;
+  readonly intent: string;
+  readonly before: string | null;
+}
+
+/** Rows that are read at a time: whoever takes them may write in between. */
+const pageSize = 200;
+
+/** The rows of a plan in their order, with what they change. */
+export function* plannedRows(
+  file: SqliteFile,
+  { outcome, line }: RowChoice,
+): Generator<PlannedRow, void, undefined> {
+  const rows = file.prepare<[number, string | null, string | null, number | null, number | null, number]>(
+    'SELECT * FROM row WHERE seq > ? AND (? IS NULL OR outcome = ?) AND (? IS NULL OR line = ?) ORDER BY seq LIMIT ?',
+  );
+  const complete = completing(file);
+  const [wanted, at] = [outcome ?? null, line ?? null];
+  for (let last = -1; ; ) {
+    const page = rows.all(last, wanted, wanted, at, at, pageSize).map((stored) => storedRow.parse(stored));
+    for (const row of page) yield complete(row);
+    if (page.length < pageSize) return;
+    last = page.at(-1)?.seq ?? last;
+  }
+}
+
+/** A row of a plan with what it changes; undefined where there is none. */
+export function plannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
+  const found = file.prepare<[number]>('SELECT * FROM row WHERE seq = ?').get(seq);
+  return found === undefined ? undefined : completing(file)(storedRow.parse(found));
+}
+
+function completing(file: SqliteFile): (row: z.output<typeof storedRow>) => PlannedRow {
+  const steps = file.prepare<[number], StoredStep>(
+    'SELECT name, item, intent, before FROM step WHERE seq = ? ORDER BY n',
+  );
+  const nameOf = userNamesIn(file);
+  return (row) => ({ ...row, changes: steps.all(row.seq).flatMap((step) => changesOf(step, nameOf)) });
+}
+
+const json = z.record(z.string(), z.unknown());
+const body = z.looseObject({
+  custom_fields: z.array(z.object({ name: z.string(), value: z.unknown() })).optional(),
+});
+const updated = z.object({
+  changes: z.array(z.object({ name: z.string(), from: z.unknown(), to: z.unknown() })),
+});
+
+const assigned = z.object({ userId: z.number().nullable() });
+
+/** The values that a step sets, with those that it replaces as far as they are known. */
+function changesOf(
+  { name, item, intent, before }: StoredStep,
+  nameOf: (userId: number) => string,
+): readonly PlannedChange[] {
+  const effect = json.parse(JSON.parse(intent));
+  const was = before === null ? {} : json.parse(JSON.parse(before));
+  switch (name) {
+    case 'create':
+      return bodyChanges(name, effect.body);
+    case 'update':
+      return updated
+        .parse(effect)
+        .changes.map(({ name: field, from, to }) => ({ step: name, field, from, to }));
+    case 'merge':
+      return [{ step: name, field: 'contacts', to: contactsOf(effect) }, ...bodyChanges(name, effect.body)];
+    case 'assignee': {
+      const [from, to] = [assigned.safeParse(was).data, assigned.parse(effect)].map(
+        (each) => each && (each.userId === null ? null : nameOf(each.userId)),
+      );
+      return [{ step: name, field: 'user', ...(from !== undefined && { from }), to }];
+    }
+    default: {
+      const { contactId: _, comment: _id, part: _part, ...values } = effect;
+      return Object.entries(values).map(([field, to]) => ({
+        step: name,
+        field: item === '' ? field : `${item} ${field}`,
+        ...(Object.hasOwn(was, field) && { from: was[field] }),
+        to,
+      }));
+    }
+  }
+}
+
+function bodyChanges(step: string, sent: unknown): readonly PlannedChange[] {
+  const { custom_fields: custom = [], ...fields } = body.parse(sent);
+  const values = [...Object.entries(fields), ...custom.map(({ name, value }) => [name, value] as const)];
+  return values.map(([field, to]) => ({ step, field, to }));
+}
+
+function contactsOf({ contactIds }: Readonly<Record<string, unknown>>): string {
+  const ids = z.array(z.number()).parse(contactIds);
+  return ids.map((id) => (id >= firstPlaceholder ? 'a new one' : String(id))).join(' and ');
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import type { FatalError } from '../../model/fatal-error.ts';
+import { type Outcome, outcomes } from '../../model/outcome.ts';
+import type { ProblemCount } from '../../model/problem.ts';
+import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { leftBehind, rejectedRows, withFirstPass, withRowsToCome } from '../run/left-behind/left-behind.ts';
+import { type PlanFacts, planFacts } from '../run/plan-file.ts';
+import type { Plan } from './plan.ts';
+import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
+import { type Pace, plannedTime, secondsAtLimit } from './time.ts';
+import { userNamesIn } from './user-names.ts';
+
+const mostFrequent = 3;
+
+/** What a plan says, under the limits of its pipeline. */
+export function summaryOf(
+  { file, latencies, found, error }: Plan,
+  { perPath, concurrency }: LoadedPipeline['import']['limits'],
+): PlanSummary {
+  return planSummary(file, { perPath, concurrency, found, latencies }, error);
+}
+
+/** What a plan says, from its file; `pace` is what the pipeline allows and what was measured before. */
+export function planSummary(file: SqliteFile, pace: Pace, error?: FatalError | undefined): PlanSummary {
+  const facts = planFacts(file);
+  const { pipeline, target, selection, limit, continues } = facts;
+  const writes = file
+    .prepare<[], { request: string; count: number; perhaps: number }>(
+      `SELECT method || ' ' || template AS request, sum(perhaps = 0) AS count, sum(perhaps) AS perhaps
+       FROM request GROUP BY 1 ORDER BY count(*) DESC, 1`,
+    )
+    .all();
+  const reads = file
+    .prepare<[], { request: string; count: number }>(
+      'SELECT template AS request, count FROM reads ORDER BY count DESC, 1',
+    )
+    .all();
+  const rows = rowCounts(file);
+  return {
+    ...{ pipeline, target, selection, limit, continues },
+    madeAt: new Date(facts.madeAt).toISOString(),
+    error: error?.message ?? null,
+    rows,
+    questions: questionsOf(file),
+    fields: fieldDigests(file),
+    steps: stepDigests(file),
+    writes: writes.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
+    reads: reads.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
+    time: plannedTime(writes, reads, facts, pace),
+    unpredictable: unpredictable(file, rows),
+    leftBehind: leftBehind(lossesOf(file, rows, facts, error)),
+  };
+}
+
+/** What the planned rows lose, and those that the plan does not reach. */
+function lossesOf(
+  file: SqliteFile,
+  { rejected, failed }: Readonly<Record<Outcome, number>>,
+  { leftBehind: firstPass, limit, continues }: PlanFacts,
+  error: FatalError | undefined,
+): readonly ProblemCount[] {
+  const found = file
+    .prepare<[], Omit<ProblemCount, 'examples'> & ProblemCount['examples'][number] & { isOfRow: number }>(
+      `SELECT outcome IN ('rejected', 'failed') AS isOfRow, p.value ->> '$.code' AS code, count(*) AS n,
+         min(line) AS line, sheet, p.value ->> '$.column' AS "column", p.value ->> '$.reason' AS reason
+       FROM row, json_each(row.problems) AS p WHERE row.problems IS NOT NULL GROUP BY 1, 2 ORDER BY n DESC, code`,
+    )
+    .all();
+  const of = (isOfRow: number) =>
+    found
+      .filter((each) => each.isOfRow === isOfRow)
+      .map(({ code, n, column, reason, ...row }) => ({
+        code,
+        n,
+        examples: [{ ...placeOf(row), column, reason }],
+      }));
+  const planned = [...of(0), ...rejectedRows(rejected + failed, of(1))];
+  const isWhole = error === undefined && limit === null && continues === null;
+  return isWhole ? withFirstPass(planned, firstPass) : withRowsToCome(planned, firstPass);
+}
+
+const countsSchema = z.record(z.enum(outcomes), z.int());
+
+function rowCounts(file: SqliteFile): Readonly<Record<Outcome, number>> {
+  const found = file
+    .prepare<[], { outcome: string; n: number }>('SELECT outcome, count(*) AS n FROM row GROUP BY outcome')
+    .all();
+  return countsSchema.parse({
+    ...Object.fromEntries(outcomes.map((outcome) => [outcome, 0])),
+    ...Object.fromEntries(found.map(({ outcome, n }) => [outcome, n])),
+  });
+}
+
+/** Rows that the import would ask about, and the first of them. */
+function questionsOf(file: SqliteFile): PlanSummary['questions'] {
+  const asked = `FROM row, json_each(row.problems) AS problem WHERE row.problems IS NOT NULL
+    AND json_extract(problem.value, '$.code') = 'identity.ask'`;
+  const count = file.prepare<[], number>(`SELECT count(*) ${asked}`).pluck().get() ?? 0;
+  const examples = file
+    .prepare<[number], RowPlace & { readonly question: string }>(
+      `SELECT row.line, row.sheet, json_extract(problem.value, '$.reason') AS question ${asked} ORDER BY row.seq LIMIT ?`,
+    )
+    .all(mostFrequent)
+    .map(({ question, ...row }) => ({ ...placeOf(row), question }));
+  return { count, examples };
+}
+
+function fieldDigests(file: SqliteFile): FieldDigest[] {
+  const fields = file
+    .prepare<[], Omit<FieldDigest, 'frequent'>>(
+      `SELECT field, sum(coalesce(old, '') = '') AS filled, sum(coalesce(old, '') <> '' AND coalesce(new, '') <> '') AS replaced,
+         sum(coalesce(old, '') <> '' AND coalesce(new, '') = '') AS cleared
+       FROM change GROUP BY field ORDER BY count(*) DESC, field`,
+    )
+    .all();
+  const frequent = file.prepare<
+    [string, number],
+    Omit<FieldDigest['frequent'][number], 'line' | 'sheet'> & RowPlace
+  >(
+    `SELECT CAST(old AS TEXT) AS "from", CAST(new AS TEXT) AS "to", count(*) AS contacts, min(line) AS line, sheet FROM change
+     WHERE field = ? GROUP BY 1, 2 ORDER BY 3 DESC, 4 LIMIT ?`,
+  );
+  return fields.map((field) => ({
+    ...field,
+    frequent: frequent
+      .all(field.field, mostFrequent)
+      .map(({ from, to, contacts, ...row }) => ({ from, to, contacts, ...placeOf(row) })),
+  }));
+}
+
+/** What a step sets, for those whose value says more than their number. */
+const setValue = `CASE name WHEN 'lifecycle' THEN coalesce(nullif(intent ->> '$.name', ''), '(none)')
+  WHEN 'conversation' THEN intent ->> '$.status' WHEN 'assignee' THEN coalesce(intent ->> '$.userId', '(nobody)')
+  WHEN 'ensureTag' THEN intent ->> '$.name' WHEN 'ensureField' THEN intent ->> '$.name' END`;
+
+function stepDigests(file: SqliteFile): StepDigest[] {
+  const steps = file
+    .prepare<[], { step: string; count: number }>(
+      "SELECT name AS step, count(*) AS count FROM step WHERE name NOT IN ('create', 'update', 'merge') GROUP BY name",
+    )
+    .all();
+  const frequent = file.prepare<[string, number], { value: string; count: number }>(
+    `SELECT CAST(${setValue} AS TEXT) AS value, count(*) AS count FROM step WHERE name = ? AND value IS NOT NULL
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?`,
+  );
+  const nameOf = userNamesIn(file);
+  const named = ({ value, ...rest }: StepDigest['frequent'][number]) => ({
+    value: /^\d+$/.test(value) ? nameOf(Number(value)) : value,
+    ...rest,
+  });
+  return steps.map(({ step, count }) => {
+    const found = frequent.all(step, mostFrequent);
+    return { step, count, frequent: step === 'assignee' ? found.map(named) : found };
+  });
+}
+
+function unpredictable(file: SqliteFile, rows: Readonly<Record<Outcome, number>>): Unpredictable[] {
+  const number = (sql: string) => file.prepare<[], { n: number }>(sql).get()?.n ?? 0;
+  const tags = number('SELECT sum(perhaps) AS n FROM request');
+  const shared = number(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM step WHERE contact IS NOT NULL GROUP BY contact HAVING count(DISTINCT seq) > 1)',
+  );
+  const written = rows.created + rows.updated + rows.merged;
+  const found: readonly Unpredictable[] = [
+    {
+      code: 'tags',
+      count: tags,
+      text: 'Whether a tag exists can only be asked by a write: each takes one PUT, and one POST if it is missing.',
+    },
+    {
+      code: 'values',
+      count: written,
+      text: 'The workspace may normalise or refuse a value: a refused row becomes rejected.',
+    },
+    {
+      code: 'newContacts',
+      count: rows.created,
+      text: 'New contacts are assumed to start with an open conversation, without lifecycle stage, tags and assignee.',
+    },
+    {
+      code: 'merges',
+      count: rows.merged,
+      text: 'What a merged contact keeps of the newer one beyond the fields sent is not specified.',
+    },
+    {
+      code: 'shared',
+      count: shared,
+      text: 'Several people of the input lead to the same contact: which of them is last depends on the order of the answers.',
+    },
+  ];
+  return found.filter(({ count }) => count > 0);
+}

@@ -1,0 +1,101 @@
+import { targetOfCode, valuesOf } from '../../mapping/index.ts';
+import type { ProblemCount } from '../../model/problem.ts';
+import type { RowPlace } from '../../model/row-place.ts';
+import { ProblemCounter } from '../run/problem-count.ts';
+import type { GivenInput } from './given-input.ts';
+import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
+import { type Progress, readThrough } from './read-through.ts';
+import { type Effect, effects, judgeRows, lossesOf, problemsOf, type RowVerdict } from './row-verdict.ts';
+
+/** How often a problem was found, in what, and what it does. */
+export interface ReasonCount extends ProblemCount {
+  readonly effect: Effect;
+  /** What the mapping reads there, as `contact.email`; `file` for what is wrong with the file. */
+  readonly target: string;
+}
+
+/** What a mapping makes of the rows so far, each taken for itself. */
+export interface CountsSoFar extends Progress {
+  readonly pass: number;
+  readonly filtered: number;
+  readonly rejected: number;
+  /** Of those that pass: rows that are rejected where the person is new, and rows that lose a value. */
+  readonly rejectedIfNew: number;
+  readonly loseValue: number;
+  /** In how many of the rows that pass a target gets a value. */
+  readonly filled: { readonly [target: string]: number };
+  /** The most frequent first. */
+  readonly reasons: readonly ReasonCount[];
+  /** Targets and options that are left out because the mapping still asks what they are. */
+  readonly asked: readonly string[];
+  /** What these counts do not know, and `check` does. */
+  readonly leftOut: readonly string[];
+}
+
+const mostExamples = 10;
+const leftOut = [
+  'Rows that describe one person are counted one by one: what policy.duplicates makes of them is not in these counts.',
+  'The workspace is not asked: users, list values and contacts that exist are not in these counts.',
+];
+
+/** Runs a mapping on all rows of an input; `tell` hears the counts again and again until they are done. */
+export async function countRows(
+  given: GivenInput,
+  mapping: MappingText,
+  tell: (soFar: CountsSoFar) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { loaded, asked } = parseUnsaved(mapping);
+  const judge = judgeRows(loaded);
+  const counts = new Counts();
+  const input = await openFor(given, loaded, signal);
+  await readThrough(
+    input,
+    (item) => counts.add(item, judge(item), item.kind === 'broken'),
+    (progress) => tell({ ...progress, ...counts.soFar(), asked, leftOut }),
+    signal,
+  );
+}
+
+class Counts {
+  readonly #rows = { pass: 0, filtered: 0, rejected: 0, rejectedIfNew: 0, loseValue: 0 };
+  readonly #filled = new Map<string, number>();
+  readonly #reasons = {
+    rejected: new ProblemCounter(mostExamples),
+    rejectedIfNew: new ProblemCounter(mostExamples),
+    dropped: new ProblemCounter(mostExamples),
+  };
+  /** Codes of records that are no rows. */
+  readonly #ofFile = new Set<string>();
+
+  add(row: RowPlace, verdict: RowVerdict, isBroken: boolean): void {
+    for (const [effect, problem] of problemsOf(verdict)) {
+      this.#reasons[effect].add(row, problem);
+      if (isBroken) this.#ofFile.add(problem.code);
+    }
+    if (verdict.kind !== 'passes') {
+      this.#rows[verdict.kind] += 1;
+      return;
+    }
+    this.#rows.pass += 1;
+    if (verdict.ifNew.length > 0) this.#rows.rejectedIfNew += 1;
+    if (lossesOf(verdict.draft).length > 0) this.#rows.loseValue += 1;
+    for (const target of valuesOf(verdict.draft).keys())
+      this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
+  }
+
+  soFar(): Omit<CountsSoFar, keyof Progress | 'asked' | 'leftOut'> {
+    const reasons = effects.flatMap((effect) =>
+      this.#reasons[effect].all().map((count) => ({
+        ...count,
+        effect,
+        target: this.#ofFile.has(count.code) ? 'file' : targetOfCode(count.code),
+      })),
+    );
+    return {
+      ...this.#rows,
+      filled: Object.fromEntries(this.#filled),
+      reasons: reasons.sort((a, b) => b.n - a.n),
+    };
+  }
+}

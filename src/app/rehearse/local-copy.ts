@@ -1,0 +1,59 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fillCopy, startSandbox } from '../../sandbox/index.ts';
+import { createEmpty } from '../../storage/sqlite.ts';
+import {
+  mostAtOnce,
+  openWorkspace,
+  parseBaseUrl,
+  poolTransport,
+  systemClock,
+  systemRandomness,
+} from '../../workspace/index.ts';
+import { type Limits, workspaceLimits } from '../run/open-client.ts';
+import { randomToken } from '../run/target.ts';
+import type { LocalWorkspace } from './rehearse.ts';
+import { simulatedTransport } from './simulated-transport.ts';
+
+/** The files of a copy: the workspace as it was copied, and as it is after the import. */
+export function copyFiles(folder: string): { readonly before: string; readonly after: string } {
+  return { before: join(folder, 'before.db'), after: join(folder, 'sandbox.db') };
+}
+
+/** A local workspace that is a copy of another one and lives by the clock of a rehearsal. */
+export function localCopy(limits: Limits, attachTags: boolean): LocalWorkspace {
+  return {
+    async fill(folder, fill) {
+      const { before, after } = copyFiles(folder);
+      await fillCopy(after, fill);
+      createEmpty(before);
+      copyFileSync(after, before);
+    },
+    async open(folder, clock, answerMs, signal) {
+      const token = randomToken();
+      const sandbox = await startSandbox({
+        file: copyFiles(folder).after,
+        tokens: [token],
+        socket: true,
+        // Whoever removes what a killed rehearsal left removes it, too.
+        socketFolder: folder,
+        explain: true,
+        clock,
+        extensions: { attachTags },
+        logSize: 0,
+      });
+      const { baseUrl, socketPath } = sandbox;
+      const local = poolTransport({
+        ...{ address: parseBaseUrl(baseUrl), socketPath, token },
+        ...{ connections: mostAtOnce(limits.concurrency), connectMs: limits.connect, clock: systemClock },
+      });
+      const workspace = openWorkspace({
+        ...{ baseUrl, token, clock, signal },
+        limits: workspaceLimits(limits),
+        randomness: systemRandomness,
+        transport: simulatedTransport(local, clock, answerMs),
+      });
+      return { workspace, close: () => sandbox.close() };
+    },
+  };
+}

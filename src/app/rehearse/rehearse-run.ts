@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { scrubber } from '../../report/scrub.ts';
+import { writeWhole } from '../../report/whole-file.ts';
+import { firstCreated, openStates } from '../../sandbox/index.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { systemClock } from '../../workspace/index.ts';
+import { askedOf, type ImportJob, sourceOf } from '../import/import-run.ts';
+import type { ProblemDigest } from '../import/report/problem-digest.ts';
+import { writeRunFiles } from '../import/report/run-files.ts';
+import type { Summary } from '../import/report/summary.ts';
+import { beyondGuard } from '../plan/guard.ts';
+import { summaryOf } from '../plan/summary.ts';
+import type { Caller, ClientEvent } from '../run/caller.ts';
+import type { RunEvent } from '../run/events.ts';
+import { exitCodeOf } from '../run/exit-code.ts';
+import { atWorkspaces } from '../run/run-pipeline.ts';
+import type { Site } from '../run/target.ts';
+import { copyFiles, localCopy } from './local-copy.ts';
+import type { RehearsalSummary } from './rehearsal-schema.ts';
+import { type Rehearsal, rehearse } from './rehearse.ts';
+import { type ContactChange, contactChange, rehearsedCsv } from './report/rehearsed-contacts.ts';
+
+/** A rehearsal as somebody asked for it. */
+export interface RehearsalJob extends Omit<ImportJob, 'plan' | 'yes'> {
+  readonly all: boolean;
+  readonly speed: number | undefined;
+  /** How many contacts are shown. */
+  readonly sample: number;
+  /** The folder for the contacts before and after. */
+  readonly out: string | undefined;
+  /** Keeps the copy. */
+  readonly keep: boolean;
+}
+
+/** What a rehearsal came to. */
+export interface MadeRehearsal {
+  readonly summary: RehearsalSummary;
+  readonly run: Summary;
+  readonly problems: readonly ProblemDigest[];
+}
+
+type Listen = (event: RunEvent | ClientEvent) => void;
+
+/** Rehearses an import into the workspace of a site, which is only read. */
+export async function rehearseInto(
+  pipeline: LoadedPipeline,
+  job: RehearsalJob,
+  site: Site,
+  caller: Caller & { listen: Listen },
+): Promise<MadeRehearsal> {
+  const { asked } = askedOf(pipeline, job, site);
+  const { limits, guard, extensions } = pipeline.import;
+  const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
+  return await atWorkspaces<RunEvent, MadeRehearsal>(run, site, caller, async ({ open, secrets }) => {
+    const startedAt = systemClock.now();
+    const outside = open((event) => caller.listen(event));
+    const rehearsal = await rehearse({
+      ...{ ...outside, ...asked },
+      local: localCopy(limits, extensions?.attachTags !== undefined),
+      beyondGuard: guard && ((plan) => beyondGuard(guard, summaryOf(plan, limits))),
+      ...{ all: job.all, speed: job.speed },
+    }).finally(() => outside.workspace.close(0));
+    try {
+      return await reported(rehearsal, {
+        ...job,
+        target: outside.target,
+        workDir: site.workDir,
+        startedAt,
+        secrets,
+      });
+    } finally {
+      await rehearsal.remove();
+    }
+  });
+}
+
+interface Reported extends RehearsalJob {
+  readonly target: string;
+  readonly workDir: string;
+  readonly startedAt: number;
+  readonly secrets: readonly string[];
+}
+
+/** Writes the files of the rehearsal and says what it came to. */
+async function reported(rehearsal: Rehearsal, job: Reported): Promise<MadeRehearsal> {
+  const { end, folder, guard } = rehearsal;
+  const { file, run } = end;
+  const runDir = join(folder, 'runs', run.id);
+  const written = await writeRunFiles({ file, run, runDir, scrub: scrubber(job.secrets) }).finally(() =>
+    file.close(),
+  );
+  const states = openStates(copyFiles(folder));
+  let found: Pick<RehearsalSummary, 'contacts' | 'samples' | 'files'>;
+  try {
+    found = {
+      ...changed(states.pairs(), rehearsal.copied, job.sample),
+      files: job.out === undefined ? null : await contactFiles(states, resolve(job.out)),
+    };
+  } finally {
+    states.close();
+  }
+  const { rows, steps, leftBehind } = written.summary;
+  const summary: RehearsalSummary = {
+    ...{ pipeline: run.pipeline, target: job.target, selection: run.selection },
+    limit: job.limit ?? null,
+    continues: run.startedAt < job.startedAt ? run.id : null,
+    madeAt: new Date(job.startedAt).toISOString(),
+    exitCode: guard.length === 0 ? end.exitCode : exitCodeOf('guard'),
+    error: end.error?.message ?? null,
+    guard: guard.length === 0 ? null : guard.join('; '),
+    rows,
+    steps: Object.fromEntries(Object.entries(steps).map(([name, { acked }]) => [name, acked])),
+    problems: written.problems.map(({ code, n, examples }) => ({
+      ...{ code, count: n },
+      lines: examples.map(({ line }) => line),
+    })),
+    leftBehind: [...leftBehind],
+    ...found,
+    time: { seconds: rehearsal.seconds, timed: rehearsal.timed },
+    requests: Object.entries(rehearsal.requests).map(([request, count]) => ({ request, count })),
+    limits: limitsOf(rehearsal, steps),
+    kept: job.keep ? await kept(folder, join(job.workDir, 'rehearsals', run.id)) : null,
+  };
+  return { summary, run: written.summary, problems: written.problems };
+}
+
+const isNew = (id: number) => id >= firstCreated;
+
+function changed(
+  pairs: ReturnType<ReturnType<typeof openStates>['pairs']>,
+  copied: number,
+  most: number,
+): Pick<RehearsalSummary, 'contacts' | 'samples'> {
+  const contacts = { copied, created: 0, changed: 0, mergedAway: 0 };
+  const samples: ContactChange[] = [];
+  for (const pair of pairs) {
+    const change = contactChange(pair, isNew);
+    if (change === undefined) continue;
+    contacts[change.change] += 1;
+    if (samples.length < most) samples.push(change);
+  }
+  return { contacts, samples };
+}
+
+async function contactFiles(
+  states: ReturnType<typeof openStates>,
+  out: string,
+): Promise<{ readonly before: string; readonly after: string }> {
+  const files = { before: join(out, 'contacts-before.csv'), after: join(out, 'contacts-after.csv') };
+  for (const state of ['before', 'after'] as const)
+    await writeWhole(
+      files[state],
+      rehearsedCsv((id, limit) => states.contactsAfter(state, id, limit), isNew),
+    );
+  return files;
+}
+
+/** What a rehearsal of this import cannot say. */
+function limitsOf({ requests }: Rehearsal, steps: Summary['steps']): string[] {
+  const asksForTags = (steps.ensureTag?.acked ?? 0) > 0;
+  return [
+    ...(asksForTags
+      ? ['Tags cannot be listed: one that no copied contact has is created here, even if it exists.']
+      : []),
+    ...(requests['POST /contact/merge'] === undefined
+      ? []
+      : ['What a merged contact keeps of the newer one beyond the fields sent is not specified.']),
+    'Automation of the workspace, and values that it normalises or refuses in its own way.',
+  ];
+}
+
+/** Moves the copy to where it stays. */
+async function kept(folder: string, wanted: string): Promise<string> {
+  makeOwnFolder(join(wanted, '..'));
+  let place = wanted;
+  for (let n = 2; existsSync(place); n += 1) place = `${wanted}-${n}`;
+  await rename(folder, place);
+  return place;
+}

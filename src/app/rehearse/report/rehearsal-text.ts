@@ -1,0 +1,105 @@
+import { oneLine } from '../../../model/escape-controls.ts';
+import { count, counted, duration } from '../../../report/figures.ts';
+import { alignedLines, inBlocks, type Paint, paint, wrapped } from '../../../report/layout.ts';
+import { leftBehindLines } from '../../../report/left-behind-lines.ts';
+import { nextLines } from '../../import/report/next-steps.ts';
+import { notLeftBehind, type ProblemDigest } from '../../import/report/problem-digest.ts';
+import type { NextStep, Summary } from '../../import/report/summary.ts';
+import { countLines, problemLines, stepLines } from '../../import/report/terminal.ts';
+import type { RehearsalSummary } from '../rehearsal-schema.ts';
+import type { ContactChange } from './rehearsed-contacts.ts';
+
+/** How a rehearsal is shown. */
+export interface RehearsalView {
+  readonly colour: boolean;
+  readonly columns?: number | undefined;
+  readonly next: readonly NextStep[];
+}
+
+/** What a person reads of a rehearsal; ends with a line break. */
+export function renderRehearsal(
+  rehearsal: RehearsalSummary,
+  run: Pick<Summary, 'rows' | 'steps'>,
+  problems: readonly ProblemDigest[],
+  view: RehearsalView,
+): string {
+  const ink = paint(view.colour);
+  return inBlocks([
+    titleLines(rehearsal, ink),
+    countLines(run, ink),
+    stepLines(run),
+    leftBehindLines(rehearsal.leftBehind, ink, view.columns),
+    problemLines(notLeftBehind(problems), ink, view.columns),
+    [...contactLines(rehearsal), ...timeLines(rehearsal)],
+    ...rehearsal.samples.map((change) => sampleLines(change, ink)),
+    listed('What a rehearsal cannot know', rehearsal.limits, view.columns),
+    fileLines(rehearsal),
+    nextLines(view.next, ink),
+  ]);
+}
+
+function titleLines(
+  { pipeline, target, continues, limit, error, guard }: RehearsalSummary,
+  ink: Paint,
+): readonly string[] {
+  const what = [
+    `Rehearsal of ${oneLine(pipeline)} on a copy of ${oneLine(target)}`,
+    ...(continues === null ? [] : [`continuing run ${continues}`]),
+    ...(limit === null ? [] : [`the first ${counted(limit, 'row')}`]),
+  ].join(', ');
+  const bad = (text: string) => ink.tone('bad', `  ${oneLine(text)}`);
+  return [
+    ink.bold(`${what}. Nothing was sent to it.`),
+    ...(error === null ? [] : [bad(`The import would stop: ${error}`)]),
+    ...(guard === null ? [] : [bad(`The guard would stop the import: ${guard}`)]),
+  ];
+}
+
+function contactLines({ contacts }: RehearsalSummary): readonly string[] {
+  const { copied, created, changed, mergedAway } = contacts;
+  const parts = [
+    `${count(created)} new`,
+    `${count(changed)} changed`,
+    ...(mergedAway === 0 ? [] : [`${count(mergedAway)} merged into another`]),
+  ];
+  return [`  Contacts: ${counted(copied, 'contact')} copied; after the import ${parts.join(', ')}`];
+}
+
+function timeLines({ time }: RehearsalSummary): readonly string[] {
+  const basis = {
+    imports: 'with answers as fast as in earlier imports',
+    reads: 'with every answer as fast as the reads for this copy',
+    nothing: 'with answers that take no time',
+  }[time.timed];
+  return [
+    `  Time on the real workspace: ${time.seconds < 1 ? 'less than a second' : `about ${duration(time.seconds)}`}, ${basis}`,
+  ];
+}
+
+function sampleLines({ contact, change, name, values }: ContactChange, ink: Paint): readonly string[] {
+  const who = contact === null ? 'New contact' : `Contact ${contact}`;
+  const what = change === 'mergedAway' ? ': merged into another contact' : '';
+  const title = `${ink.bold(`${who}${name === '' ? '' : ` (${oneLine(name)})`}`)}${what}`;
+  if (change === 'mergedAway') return [title];
+  const cells = values.map(({ field, from, to }) => [
+    oneLine(field),
+    change === 'created' ? shown(to) : `${shown(from)} → ${shown(to)}`,
+  ]);
+  return [title, ...alignedLines(cells).map((line) => `  ${line}`)];
+}
+
+function shown(value: string | null): string {
+  return value === null || value === '' ? 'empty' : oneLine(value);
+}
+
+function fileLines({ files, kept }: RehearsalSummary): readonly string[] {
+  return [
+    ...(files === null ? [] : [`  Contacts before: ${files.before}`, `  Contacts after:  ${files.after}`]),
+    ...(kept === null ? [] : [`  The copy holds personal data and is kept in ${kept}`]),
+  ];
+}
+
+function listed(title: string, texts: readonly string[], columns: number | undefined): readonly string[] {
+  if (texts.length === 0) return [];
+  return [title, ...texts.map((text) => wrapped(text, { columns, first: '  - ', indent: '    ' }))];
+}

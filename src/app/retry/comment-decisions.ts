@@ -1,0 +1,88 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { type FilledLine, type ListToFill, type Refuse, readFilledList, yesNo } from '../run/filled-list.ts';
+import { commentId } from './uncertain-comment.ts';
+
+/** What a person has decided about a comment that may have been sent. */
+export interface CommentDecision {
+  /** Whether it is sent again; otherwise it is in the workspace. */
+  readonly resend: boolean;
+  /** The text that the person has looked for. */
+  readonly text: string;
+  /** Refuses the line, by giving what is to be thrown. */
+  readonly refuse: Refuse;
+}
+
+/** An uncertain.csv after a person has gone through it. */
+export interface CommentDecisions {
+  /** Absolute. */
+  readonly file: string;
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly fingerprint: string;
+  /** By `commentId`; lines without a decision are not among them. */
+  readonly decided: ReadonlyMap<string, CommentDecision>;
+}
+
+/** The list of comments that may have been sent, as it is filled in. */
+export const uncertainList: ListToFill = {
+  name: 'uncertain.csv',
+  mark: 'resend',
+  needed: ['_run', '_line', 'contactId', 'step', 'text'],
+  answers: yesNo,
+  howToMark:
+    'Write yes to send the comment again, no if it is in the workspace, or leave the cell empty: then it stays uncertain.',
+};
+
+export const takeAgain = `Take the line from the ${uncertainList.name} of the run again.`;
+
+/**
+ * Reads the decisions about the uncertain comments of a run; `retry` is how those of another run are typed. Throws a
+ * FatalError (usage) where the file does not say beyond doubt what is decided, or is about another run.
+ */
+export async function readCommentDecisions(
+  path: string,
+  run: string,
+  retry: (other: string) => string,
+): Promise<CommentDecisions> {
+  const decided = new Map<string, CommentDecision>();
+  const lines = new Map<string, number>();
+  const { file, fingerprint } = await readFilledList(path, uncertainList, (line, refuse) => {
+    if (line.answer === undefined) return;
+    const { cells, at } = line;
+    const other = (cells._run ?? '').trim();
+    if (other !== run)
+      throw refuse(
+        `this comment is of run ${JSON.stringify(other)} ("_run"), and not of run ${run}.`,
+        other === '' ? takeAgain : `Decide about it in a retry of its own run: ${retry(other)}`,
+      );
+    const id = idOf(line, refuse);
+    const before = lines.get(id);
+    if (before !== undefined)
+      throw refuse(
+        `line ${before} already decides about "${cells.step}" of line ${cells._line} of the input.`,
+        'Leave one of the two lines out.',
+      );
+    lines.set(id, at);
+    decided.set(id, { resend: line.answer === 'yes', text: cells.text ?? '', refuse });
+  });
+  if (decided.size > 0) return { file, fingerprint, decided };
+  throw new FatalError('usage', 'nothing is decided: no line has yes or no under "resend".', {
+    place: { file },
+    next: 'Write yes under "resend" to send a comment again, or no if it is in the workspace, and save the file as CSV.',
+  });
+}
+
+function idOf({ cells, columns, tooMany }: FilledLine, refuse: Refuse): string {
+  if (tooMany !== undefined)
+    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
+  const number = (column: string) => {
+    const text = (cells[column] ?? '').trim();
+    if (text === '') return null;
+    const read = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isSafeInteger(read)) return read;
+    throw refuse(
+      `"${text}" under "${column}" is not a whole number; a spreadsheet may have rewritten it.`,
+      takeAgain,
+    );
+  };
+  return commentId({ line: number('_line'), contact: number('contactId'), step: (cells.step ?? '').trim() });
+}

@@ -1,0 +1,279 @@
+import { extname } from 'node:path';
+import {
+  type JournalFile,
+  type RetrySelection,
+  type RunRecord,
+  rejectedCells,
+  retryFamily,
+} from '../../journal/index.ts';
+import type { Mapped } from '../../model/draft.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Problem } from '../../model/problem.ts';
+import type {
+  BrokenRow,
+  Cell,
+  InputFacts,
+  ListedRow,
+  Row,
+  Source,
+  SourceItem,
+  Writing,
+} from '../../model/row.ts';
+import type { GivenPlace } from '../../model/row-place.ts';
+import { sourceFormats } from '../../sources/registry.ts';
+import { type RewrittenCell, rewrittenBy } from './rewritten-cell.ts';
+
+/** The columns that rejects.csv has beside those of the input. */
+const ours: ReadonlySet<string> = new Set([
+  ...['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'],
+]);
+
+type Cells = readonly (readonly [column: string, cell: Cell])[];
+
+/** The row as it was when it was rejected, by its `_row`; null where nobody knows it. */
+type CellsBefore = (origin: string) => Cells | null;
+
+export interface CorrectedRejects {
+  readonly selection: RetrySelection & { readonly from: string };
+  readonly spoolDir: string;
+  readonly journal: JournalFile;
+  readonly retried: RunRecord;
+  readonly hasKey: boolean;
+  /** Lists that the mapping reads: a rejects.csv has no joined rows. */
+  readonly lists: readonly string[];
+}
+
+/** A corrected rejects.csv, or the workbook it was saved as, as the input of a retry: rows without our columns. */
+export function correctedRejects(request: CorrectedRejects): Source {
+  const { from } = request.selection;
+  const isWorkbook = /^\.xls[xm]$/i.test(extname(from));
+  const format = sourceFormats.find(({ name }) => name === (isWorkbook ? 'xlsx' : 'csv'));
+  if (format === undefined) throw new Error('there is no format for tables');
+  const options = isWorkbook
+    ? { guarded: true }
+    : { guarded: true, header: true, ragged: 'pad', maxRowBytes };
+  const source = format.open(options, { path: from, spoolDir: request.spoolDir });
+  return new RejectsSource(source, request);
+}
+
+/** Its rows are our own, with the reason and perhaps the raw text beside the cells. */
+const maxRowBytes = 64 * 1024 * 1024;
+
+class RejectsSource implements Source {
+  readonly #source: Source;
+  readonly #request: CorrectedRejects;
+  readonly #cellsBefore: CellsBefore;
+
+  constructor(source: Source, request: CorrectedRejects) {
+    this.#source = source;
+    this.#request = request;
+    this.#cellsBefore = cellsBefore(request);
+  }
+
+  async inspect(signal: AbortSignal): Promise<InputFacts> {
+    const facts = await this.#source.inspect(signal);
+    const { name, writing } = facts;
+    const columns = facts.columns ?? [];
+    const hasOrigins = columns.includes('_row');
+    if (!hasOrigins && !this.#request.hasKey) throw unknowable(name);
+    const missing = this.#request.lists.find((list) => !columns.includes(list));
+    if (missing !== undefined) throw withoutList(name, missing);
+    const rewritten = new RewrittenCells();
+    for await (const batch of this.#source.read(0, signal)) {
+      for (const item of batch) {
+        if (item.kind !== 'row') continue;
+        const before = originOf(item, this.#cellsBefore);
+        if (before !== null) assertColumns(columns, before, name);
+        for (const [column, cell] of cellsOf(item))
+          rewritten.note(item.line, column, rewrittenBy(cellIn(before, column), cell ?? ''));
+      }
+    }
+    const { sheets } = this.#request.retried;
+    return {
+      ...facts,
+      ...(sheets && { sheetsAsOne: sheets }),
+      // Where the input itself has no columns of its own, a column that no rejected row had is not missing.
+      columns: this.#request.retried.columns ? columns.filter((column) => !ours.has(column)) : null,
+      notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
+    };
+  }
+
+  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    for await (const batch of this.#source.read(from, signal))
+      yield batch.map((item) => (item.kind === 'row' ? corrected(item, this.#cellsBefore) : item));
+  }
+}
+
+function cellsBefore({ journal, retried }: CorrectedRejects): CellsBefore {
+  const family = retryFamily(journal, retried, Number.MAX_SAFE_INTEGER);
+  const byRun = new Map(family.map(({ id, number }) => [id, rejectedCells(journal, number)]));
+  return (origin) => {
+    const at = origin.lastIndexOf(':');
+    return byRun.get(origin.slice(0, at))?.(origin.slice(at + 1)) ?? null;
+  };
+}
+
+function originOf(row: Row, before: CellsBefore): Cells | null {
+  const origin = row.cell('_row') ?? '';
+  return origin === '' ? null : before(origin.trim());
+}
+
+function cellsOf(row: Row): Cells {
+  return row.entries().filter(([column]) => !ours.has(column));
+}
+
+function cellIn(cells: Cells | null, column: string): string | null {
+  const found = cells?.find(([name]) => name === column);
+  return found === undefined ? null : (found[1] ?? '');
+}
+
+/** A row of the file as a row of the input: what a spreadsheet wrote in another way is what it was. */
+function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
+  const origin = row.cell('_row')?.trim() || undefined;
+  const was = originOf(row, before);
+  const cells = cellsOf(row);
+  const raw = row.cell('_raw') ?? '';
+  if (raw !== '' && cells.every(([, cell]) => (cell ?? '').trim() === ''))
+    return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
+  const damage: Problem[] = [];
+  const own = cells.map(([column, cell]) => {
+    const found = rewrittenBy(cellIn(was, column), cell ?? '');
+    if (found?.kind === 'lost') damage.push(lost(column, cell ?? '', found));
+    return [column, found?.kind === 'same' ? found.before : cell] as const;
+  });
+  return new CorrectedRow(row, new Map(own), origin, damage);
+}
+
+/** Its line in the file; of a row of several sheets that in its sheet, to which its key belongs, too. */
+function placeInInput(row: Row): GivenPlace {
+  const [sheet, line] = [row.cell('_sheet'), Number(row.cell('_line'))];
+  return sheet && Number.isSafeInteger(line) ? { line, sheet } : { line: row.line };
+}
+
+class CorrectedRow implements Row {
+  readonly kind = 'row';
+  readonly line: number;
+  readonly sheet: string | undefined;
+  readonly origin: string | undefined;
+  readonly damage: readonly Problem[] | undefined;
+  readonly #row: Row;
+  readonly #cells: ReadonlyMap<string, Cell>;
+
+  constructor(
+    row: Row,
+    cells: ReadonlyMap<string, Cell>,
+    origin: string | undefined,
+    damage: readonly Problem[],
+  ) {
+    const { line, sheet } = placeInInput(row);
+    this.line = line;
+    this.sheet = sheet;
+    this.origin = origin;
+    this.damage = damage.length === 0 ? undefined : damage;
+    this.#row = row;
+    this.#cells = cells;
+  }
+
+  cell(column: string): Cell | undefined {
+    return this.#cells.get(column);
+  }
+
+  entries(): Cells {
+    return [...this.#cells];
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    return this.#row.list?.(name);
+  }
+}
+
+function notFilled(row: Row): Problem {
+  const code = row.cell('_code') || 'row.malformed';
+  const reason = `This row could not be read, and its cells are still empty: fill them in from "_raw". ${row.cell('_reason') ?? ''}`;
+  return { code, column: null, reason: reason.trim() };
+}
+
+function lost(column: string, cell: string, { before }: RewrittenCell): Problem {
+  const was = before === null ? '' : ` It was ${JSON.stringify(before)}.`;
+  const reason = `A spreadsheet has written this number as ${JSON.stringify(cell)}, and its digits are lost.${was} Write it again, in a column that is formatted as text.`;
+  return { code: 'row.digitsLost', column, reason };
+}
+
+/** What the mapping makes of a row; one that a spreadsheet has damaged is rejected whatever that is. */
+export function rejectingDamaged(map: (row: Row) => Mapped): (row: Row) => Mapped {
+  return (row) => {
+    const mapped = map(row);
+    if (row.damage === undefined) return mapped;
+    const { damage } = row;
+    const [key, problems] = mapped.ok ? [mapped.draft.key, []] : [mapped.key, mapped.problems];
+    const others = problems.filter(({ column }) => damage.every((each) => each.column !== column));
+    return { ok: false, key, problems: [...damage, ...others] };
+  };
+}
+
+/** What a spreadsheet wrote in another way, by column and kind, with the first example of each. */
+class RewrittenCells {
+  readonly #found = new Map<string, { n: number; line: number; text: string }>();
+
+  note(line: number, column: string, found: RewrittenCell | null): void {
+    if (found === null) return;
+    const key = JSON.stringify([column, found.kind]);
+    const known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, { n: 1, line, text: words(column, line, found) });
+    else known.n += 1;
+  }
+
+  notes(): readonly string[] {
+    return [...this.#found.values()].map(({ n, text }) => (n === 1 ? text : `${text} So in ${n} rows.`));
+  }
+}
+
+function words(column: string, line: number, { kind, before, after }: RewrittenCell): string {
+  const change = `${before === null ? '' : `${JSON.stringify(before)} is now `}${JSON.stringify(after)} (line ${line})`;
+  const name = JSON.stringify(column);
+  switch (kind) {
+    case 'same':
+      return `A spreadsheet has changed how column ${name} is written: ${change}. The value is the same, and is taken as it was.`;
+    case 'perhaps':
+      return `A spreadsheet may have changed how column ${name} is written: ${change}. It is taken as it is now: please verify.`;
+    case 'lost':
+      return `A spreadsheet has destroyed digits in column ${name}: ${change}. Such rows are rejected.`;
+  }
+}
+
+function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: Writing): string {
+  const cells = delimiter === '\t' ? 'a tab' : JSON.stringify(delimiter);
+  return `${name} is read as ${encoding}${bom ? ' with a BOM' : ''}, cells separated by ${cells}, lines ended by ${lineEnds}.`;
+}
+
+/** A column that was removed would empty the cells of rows that need it. */
+function assertColumns(columns: readonly string[], before: Cells, name: string): void {
+  const removed = before.find(([column, cell]) => (cell ?? '') !== '' && !columns.includes(column));
+  if (removed === undefined) return;
+  throw new FatalError('input', `${name} has no column ${JSON.stringify(removed[0])} any more.`, {
+    place: { file: name, line: 1 },
+    next: 'Put the column back, with the cells that it had in rejects.csv.',
+  });
+}
+
+function unknowable(name: string): FatalError {
+  return new FatalError(
+    'input',
+    `${name} has no column "_row", and the mapping has no key: nothing says which rows these were.`,
+    {
+      place: { file: name, line: 1 },
+      next: 'Keep the columns that rejects.csv came with, "_row" above all.',
+    },
+  );
+}
+
+function withoutList(name: string, list: string): FatalError {
+  return new FatalError(
+    'usage',
+    `the mapping reads the list ${JSON.stringify(list)} of each row, and ${name} holds no lists: what is in them would be left out.`,
+    {
+      place: { file: name },
+      next: 'Correct the rows in the input itself, and leave out --from.',
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  counterpartsAfter,
+  type EarlierRow,
+  earlierRowsAfter,
+  isOpen,
+  type JournalFile,
+  keptContent,
+  type RunRecord,
+} from '../../journal/index.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+
+const pageSize = 2_000;
+
+/** `earlier` is every row as the last run that took it left it; `version` is what it was before that. */
+export const earlierTables = `
+CREATE TABLE earlier (
+  id       INTEGER PRIMARY KEY,
+  run      INTEGER NOT NULL,
+  seq      INTEGER NOT NULL,
+  line     INTEGER NOT NULL,
+  key      TEXT,
+  hash     TEXT,
+  outcome  TEXT NOT NULL,
+  open     INTEGER NOT NULL,
+  blank    INTEGER NOT NULL,             -- 1 where it is open and has nothing in it
+  met      INTEGER NOT NULL DEFAULT 0    -- 1 where the input has it
+) STRICT;
+
+CREATE TABLE version (id INTEGER NOT NULL, age INTEGER NOT NULL, run INTEGER NOT NULL, hash TEXT) STRICT;
+`;
+
+const indexes = `
+CREATE INDEX earlier_place ON earlier (run, seq);
+CREATE INDEX earlier_key ON earlier (key) WHERE key IS NOT NULL;
+CREATE INDEX earlier_done ON earlier (hash) WHERE open = 0 AND met = 0;
+CREATE INDEX earlier_open ON earlier (open) WHERE open = 1;
+CREATE INDEX version_id ON version (id);
+CREATE INDEX version_hash ON version (hash);
+`;
+
+/** Fills the tables with the rows of a run and of its retries, in the order of these runs. */
+export function collectEarlier(
+  scratch: SqliteFile,
+  journal: JournalFile,
+  family: readonly RunRecord[],
+): void {
+  scratch.exec(earlierTables);
+  const insert = scratch.prepare(
+    'INSERT INTO earlier (run, seq, line, key, hash, outcome, open, blank) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  for (const [n, { number }] of family.entries()) {
+    for (const row of pages((after: EarlierRow | undefined) =>
+      earlierRowsAfter(journal, number, after?.seq ?? -1, pageSize),
+    )) {
+      const { seq, line, key, hash, outcome } = row;
+      const open = isOpen(outcome);
+      const blank = open && isBlank(journal, number, seq);
+      insert.run(number, seq, line, key, hash, outcome, open ? 1 : 0, blank ? 1 : 0);
+    }
+    if (n === 0) scratch.exec(indexes);
+    else supersede(scratch, journal, number);
+  }
+}
+
+/** What a retry took stands for what it was before; what is not in the input any more is nothing to look for. */
+function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void {
+  const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
+    'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',
+  );
+  const age = scratch.prepare('UPDATE version SET id = ?, age = age + 1 WHERE id = ?');
+  const keep = scratch.prepare('INSERT INTO version (id, age, run, hash) VALUES (?, 1, ?, ?)');
+  const remove = scratch.prepare('DELETE FROM earlier WHERE id = ?');
+  for (const { kind, ofRun, ofSeq, seq } of pages((after: { readonly number: number } | undefined) =>
+    counterpartsAfter(journal, run, after?.number ?? -1, pageSize),
+  )) {
+    const before = find.get(ofRun, ofSeq);
+    if (before === undefined || kind === 'missing' || kind === 'changed') continue;
+    if (kind === 'taken') {
+      const after = seq === null ? undefined : find.get(run, seq);
+      // A retry that was given up may not have reached it.
+      if (after === undefined) continue;
+      age.run(after.id, before.id);
+      keep.run(after.id, before.run, before.hash);
+    }
+    remove.run(before.id);
+  }
+}
+
+function isBlank(journal: JournalFile, run: number, seq: number): boolean {
+  const { cells, raw } = keptContent(journal, run, seq);
+  return cells?.every(([, cell]) => (cell ?? '').trim() === '') === true && (raw ?? '').trim() === '';
+}
+
+/** What a query gives page by page: an open statement would keep everybody else from the file. */
+export function* pages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
+  let last: T | undefined;
+  for (;;) {
+    const page = read(last);
+    yield* page;
+    last = page.at(-1);
+    if (last === undefined) return;
+  }
+}

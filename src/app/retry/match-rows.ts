@@ -1,0 +1,274 @@
+import type { Counterpart, JournalFile, MatchCounts, RunRecord } from '../../journal/index.ts';
+import { type CommandText, commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { SourceItem } from '../../model/row.ts';
+import { createScratch, guarded, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import { collectEarlier, pages } from './earlier-rows.ts';
+import { type MatchStatements, matchStatements, matchTables } from './match-scratch.ts';
+import { rowHash } from './row-hash.ts';
+import { pairSimilar } from './similar-rows.ts';
+
+/** Cells are kept of so many rows at the most, to find out what they were before by likeness. */
+const mostKept = 200_000;
+
+export interface MatchRequest {
+  readonly journal: JournalFile;
+  /** The retry. */
+  readonly run: RunRecord;
+  /** The run that is retried and its retries before this one. */
+  readonly family: readonly RunRecord[];
+  /** Where the scratch file may be. */
+  readonly path: string;
+  /** Whether the mapping names a key. */
+  readonly hasKey: boolean;
+  readonly command: CommandText;
+}
+
+/** What matching the whole input has given; to be closed. */
+export interface Matched {
+  readonly counts: MatchCounts;
+  /** The items that the retry takes, in order. */
+  taken(): Iterable<number>;
+  counterparts(): Iterable<Counterpart>;
+  close(): void;
+}
+
+/**
+ * Finds out which rows of a retry's input are new or still open, wherever they are now: by what a corrected rejects.csv
+ * says they were, by their key, by their content (counted: of two equal rows one may be open), and where a cell was
+ * corrected by what is still the same. Everything is on disk, so that memory does not grow with the input.
+ */
+export class RowMatcher {
+  readonly #request: MatchRequest;
+  readonly #scratch: SqliteFile;
+  readonly #statements: MatchStatements;
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #isFromRejects: boolean;
+  #input = 0;
+  #kept = 0;
+  #done = 0;
+  #filtered = 0;
+
+  constructor(request: MatchRequest) {
+    this.#request = request;
+    const { selection } = request.run;
+    this.#isFromRejects = selection.kind === 'retry' && selection.from !== undefined;
+    this.#numbers = new Map(request.family.map(({ id, number }) => [id, number]));
+    this.#scratch = createScratch(request.path);
+    try {
+      this.#scratch.exec('BEGIN');
+      collectEarlier(this.#scratch, request.journal, request.family);
+      this.#scratch.exec(matchTables);
+      this.#statements = matchStatements(this.#scratch);
+      this.#refuseUnhashed();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** Takes an item of the input, in its order, with the key that the mapping finds in it. */
+  see(seq: number, item: SourceItem, key: string | null): void {
+    this.#input += 1;
+    const hash = rowHash(item);
+    if (item.kind === 'filtered' || hash === null) {
+      this.#filtered += 1;
+      return;
+    }
+    guarded(this.#request.path, () => {
+      if (this.#isFromRejects || this.#isToDo(seq, item.line, key, hash)) this.#keep(seq, item, key, hash);
+    });
+  }
+
+  /** Matches what is left once the whole input was seen. */
+  finish(): Matched {
+    return guarded(this.#request.path, () => {
+      this.#pairRows();
+      return {
+        counts: this.#counts(),
+        taken: () => this.#taken(),
+        counterparts: () => this.#counterparts(),
+        close: () => this.close(),
+      };
+    });
+  }
+
+  close(): void {
+    this.#scratch.close();
+    removeDatabase(this.#request.path);
+  }
+
+  /** Whether a row is not surely one that was finished. */
+  #isToDo(seq: number, line: number, key: string | null, hash: string): boolean {
+    const { ofKey, meetKey, sameKey, meetHash, change } = this.#statements;
+    const known = key === null ? undefined : ofKey.get(key);
+    if (key === null || known === undefined || known.id === null) {
+      // A mapping may have got its key, or lost it, since.
+      const isDone = meetHash.run(hash, key === null ? 1 : 0).changes > 0;
+      if (isDone) this.#done += 1;
+      return !isDone;
+    }
+    if (known.open > 0) return true;
+    meetKey.run(key);
+    if (sameKey.get(key, hash, hash) === undefined) change.run(seq, line, known.id);
+    else this.#done += 1;
+    return false;
+  }
+
+  #keep(
+    seq: number,
+    item: Exclude<SourceItem, { kind: 'filtered' }>,
+    key: string | null,
+    hash: string,
+  ): void {
+    const isKept = item.kind === 'row' && this.#kept < mostKept;
+    if (isKept) this.#kept += 1;
+    const cells = isKept ? JSON.stringify(item.entries()) : null;
+    this.#statements.keep.run(seq, item.line, key, hash, this.#originOf(item), cells);
+  }
+
+  #originOf({ line, origin }: Exclude<SourceItem, { kind: 'filtered' }>): string | null {
+    const [, id = '', hash = ''] = /^(.+):([\w-]+)$/.exec(origin ?? '') ?? [];
+    if (hash === '') return null;
+    const number = this.#numbers.get(id);
+    if (number !== undefined) return `${number}:${hash}`;
+    const { selection, inputName } = this.#request.run;
+    const retried = selection.kind === 'retry' ? selection.run : '';
+    throw new FatalError('usage', `this row was rejected by run ${id}, and not by run ${retried}.`, {
+      place: { file: inputName, line, key: '_row' },
+      next: `Retry the run that it belongs to: ${this.#request.command(['retry', id, '--from', inputName])}`,
+    });
+  }
+
+  #pairRows(): void {
+    const scratch = this.#scratch;
+    const ages = scratch.prepare<[], { n: number | null }>('SELECT max(age) AS n FROM version').get()?.n ?? 0;
+    scratch.exec('CREATE INDEX now_hash ON now (hash); CREATE INDEX now_key ON now (key)');
+    if (this.#isFromRejects) {
+      this.#pair("run || ':' || hash", 'origin');
+      for (let age = 1; age <= ages; age += 1) this.#pairVersions(age, "run || ':' || hash", 'origin');
+    }
+    this.#pair('json_array(key, hash)', 'json_array(key, hash)', 'key IS NOT NULL');
+    this.#pair('key', 'key', 'open = 1');
+    if (this.#isFromRejects) this.#pair('key', 'key');
+    this.#pair('hash', 'hash', 'open = 0');
+    this.#pair('hash', 'hash', 'open = 1');
+    for (let age = 1; age <= ages; age += 1) this.#pairVersions(age, 'hash', 'hash');
+    pairSimilar(scratch, this.#request.journal);
+    this.#settlePairs();
+  }
+
+  /** Pairs rows that nobody else is by a token each, in the order of both files: the nth of it with the nth. */
+  #pair(earlierToken: string, nowToken: string, condition = 'TRUE'): void {
+    this.#pairFrom(
+      `SELECT id, ${earlierToken} AS token FROM earlier WHERE met = 0 AND ${condition}`,
+      nowToken,
+    );
+  }
+
+  #pairVersions(age: number, earlierToken: string, nowToken: string): void {
+    const rows = `SELECT id, ${earlierToken} AS token FROM version WHERE age = ${age} AND id IN (SELECT id FROM earlier WHERE met = 0)`;
+    this.#pairFrom(rows, nowToken);
+  }
+
+  #pairFrom(earlier: string, nowToken: string): void {
+    this.#scratch.exec(`
+      INSERT INTO pair (id, seq)
+        SELECT e.id, n.seq
+        FROM (SELECT id, token, row_number() OVER (PARTITION BY token ORDER BY id) AS nth FROM (${earlier})
+              WHERE token IN (SELECT ${nowToken} FROM now WHERE earlier IS NULL)) e
+        JOIN (SELECT seq, ${nowToken} AS token, row_number() OVER (PARTITION BY ${nowToken} ORDER BY seq) AS nth
+              FROM now WHERE earlier IS NULL) n USING (token, nth);
+    `);
+    this.#settlePairs();
+  }
+
+  /** A row that is as it was when it was finished, or when a corrected one of it was finished, is done. */
+  #settlePairs(): void {
+    this.#scratch.exec(`
+      UPDATE earlier SET met = 1 WHERE id IN (SELECT id FROM pair);
+      UPDATE now SET earlier = pair.id FROM pair WHERE pair.seq = now.seq;
+      UPDATE now SET done = 1 FROM pair, earlier WHERE pair.seq = now.seq AND earlier.id = pair.id AND earlier.open = 0
+        AND (now.hash = earlier.hash OR EXISTS (SELECT 1 FROM version v WHERE v.id = earlier.id AND v.hash = now.hash));
+      DELETE FROM pair;
+    `);
+  }
+
+  #counts(): MatchCounts {
+    const count = (sql: string): number =>
+      this.#scratch.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${sql}`).get()?.n ?? 0;
+    const counts = {
+      input: this.#input,
+      taken: count('now WHERE done = 0'),
+      added: count('now WHERE done = 0 AND earlier IS NULL'),
+      done: this.#done + count('now WHERE done = 1'),
+      changed: count('changed'),
+      filtered: this.#filtered,
+      missing: 0,
+      removed: 0,
+      gone: 0,
+    };
+    for (const { kind, n } of this.#scratch
+      .prepare<[], { kind: 'missing' | 'removed' | 'gone'; n: number }>(
+        `SELECT kind, count(*) AS n FROM (${this.#absent()}) GROUP BY kind`,
+      )
+      .all())
+      counts[kind] = n;
+    return counts;
+  }
+
+  /** Rows that the input has no more; a corrected rejects.csv need not have those that were finished. */
+  #absent(): string {
+    const { selection } = this.#request.run;
+    const onPurpose = selection.kind === 'retry' && selection.removed === true;
+    const open = this.#isFromRejects
+      ? `CASE WHEN ${onPurpose ? 'TRUE' : 'FALSE'} AND outcome <> 'uncertain' THEN 'removed' ELSE 'missing' END`
+      : `CASE WHEN blank = 1 OR ${onPurpose ? 'TRUE' : 'FALSE'} THEN 'removed' ELSE 'missing' END`;
+    const which = this.#isFromRejects ? 'met = 0 AND open = 1' : 'met = 0';
+    return `SELECT id, run, seq, CASE WHEN open = 1 THEN ${open} ELSE 'gone' END AS kind FROM earlier WHERE ${which}`;
+  }
+
+  *#taken(): Generator<number, void, undefined> {
+    const next = this.#scratch.prepare<[number], { seq: number }>(
+      'SELECT seq FROM now WHERE done = 0 AND seq > ? ORDER BY seq LIMIT 2000',
+    );
+    for (const { seq } of pages((after: { readonly seq: number } | undefined) => next.all(after?.seq ?? -1)))
+      yield seq;
+  }
+
+  *#counterparts(): Generator<Counterpart, void, undefined> {
+    const present = this.#scratch.prepare<[number], Counterpart>(
+      `SELECT kind, run AS ofRun, earlier.seq AS ofSeq, found.seq AS seq, found.line AS line FROM (
+         SELECT 'taken' AS kind, seq, line, earlier FROM now WHERE done = 0 AND earlier IS NOT NULL
+         UNION ALL SELECT 'changed' AS kind, seq, line, earlier FROM changed
+       ) AS found JOIN earlier ON earlier.id = found.earlier WHERE found.seq > ? ORDER BY found.seq LIMIT 2000`,
+    );
+    yield* pages((after: Counterpart | undefined) => present.all(after?.seq ?? -1));
+    const absent = this.#scratch.prepare<[number], Counterpart & { id: number }>(
+      `SELECT id, kind, run AS ofRun, seq AS ofSeq, NULL AS seq, NULL AS line FROM (${this.#absent()})
+       WHERE id > ? ORDER BY id LIMIT 2000`,
+    );
+    yield* pages((after: ({ readonly id: number } & Counterpart) | undefined) => absent.all(after?.id ?? 0));
+  }
+
+  /** Without hashes nothing tells which rows without a key were finished, nor what a line of rejects.csv was. */
+  #refuseUnhashed(): void {
+    if (this.#request.hasKey && !this.#isFromRejects) return;
+    const unhashed = this.#scratch
+      .prepare<[number], { run: number }>(
+        'SELECT run FROM earlier WHERE hash IS NULL AND (? = 1 OR open = 0) LIMIT 1',
+      )
+      .get(this.#isFromRejects ? 1 : 0);
+    if (unhashed === undefined) return;
+    const run = this.#request.family.find(({ number }) => number === unhashed.run)?.id ?? '';
+    const { file, target, source } = this.#request.run;
+    throw new FatalError(
+      'usage',
+      `run ${run} was made by an older version, which kept nothing to recognise its rows by: a retry ${this.#isFromRejects ? 'with --from' : 'without a key'} could take the wrong ones.`,
+      {
+        place: { file },
+        next: `Correct the input itself and import it, which sends only what changed: ${commandLine(['import', file], { workspace: target, source })}`,
+      },
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import {
+  commentMemory,
+  type JournalFile,
+  memoryScope,
+  type RunRecord,
+  type UncertainStep,
+  uncertainAfter,
+} from '../../journal/index.ts';
+import {
+  type CommentDecision,
+  type CommentDecisions,
+  takeAgain,
+  uncertainList,
+} from './comment-decisions.ts';
+import { pages } from './earlier-rows.ts';
+import { commentId, rememberedAs, uncertainComment } from './uncertain-comment.ts';
+
+const pageSize = 500;
+
+/** Before all steps, those of the run itself included. */
+const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
+
+/**
+ * Remembers what a person has decided about the uncertain comments of a finished run: what is to be sent again counts as
+ * not sent, so that every session sends it once, and what is there is never sent. Throws a FatalError (usage) for the first
+ * line that is not about a comment that is still uncertain since that run. Within a transaction of its caller.
+ */
+export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: CommentDecisions): void {
+  const left = new Map(decided);
+  const memory = commentMemory(file, memoryScope(run));
+  for (const step of pages((after: UncertainStep | undefined) =>
+    uncertainAfter(file, run.number, after ?? start, pageSize),
+  )) {
+    const id = commentId(uncertainComment(step));
+    const decision = left.get(id);
+    if (decision === undefined) continue;
+    left.delete(id);
+    remember(memory, run, step, decision);
+  }
+  const [unknown] = left.values();
+  if (unknown !== undefined)
+    throw unknown.refuse(
+      `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainList.name}.`,
+      takeAgain,
+    );
+}
+
+function remember(
+  memory: ReturnType<typeof commentMemory>,
+  run: RunRecord,
+  step: UncertainStep,
+  { resend, text, refuse }: CommentDecision,
+): void {
+  if (lines(text) !== lines(uncertainComment(step).text))
+    throw refuse(
+      `the text of the comment is not the one that was sent ("text"): a comment is sent again as the row has it.`,
+      `${takeAgain} To send another text, change the row.`,
+    );
+  const about = rememberedAs(step);
+  const known = about && memory.of(about.under, [about.id]).find((each) => each.id === about.id);
+  const isSentSince = (known?.sentAt ?? 0) > (run.endedAt ?? 0);
+  if (about === undefined || known?.parts[about.part] !== 'uncertain' || isSentSince)
+    throw refuse(
+      `the comment is not as run ${run.id} left it: a later run has sent it again, or it was decided about already.`,
+      `Clear its cell under "${uncertainList.mark}"; the ${uncertainList.name} of the latest retry lists what is still uncertain.`,
+    );
+  const parts = known.parts.with(about.part, resend ? 'open' : 'confirmed');
+  memory.remember(about.under, { ...known, parts })();
+}
+
+/** Spreadsheets write line ends their own way. */
+function lines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { SourceItem } from '../../model/row.ts';
+
+/**
+ * What a row's content is known by, wherever it is in a file: its filled cells by their columns, so that columns may move
+ * and empty ones come and go; the raw text of a row that could not be read. Null for one that the source filtered.
+ */
+export function rowHash(item: SourceItem): string | null {
+  switch (item.kind) {
+    case 'filtered':
+      return null;
+    case 'broken':
+      return digest(['raw', item.raw]);
+    case 'row': {
+      const filled = item.entries().filter(([, cell]) => cell !== null && cell !== '');
+      return digest(filled.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+    }
+  }
+}
+
+/** 96 bits: two of five million different rows share one in no file that anybody will ever see. */
+function digest(content: unknown): string {
+  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);
+}

@@ -1,0 +1,206 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { noteAttempt, openJournalFile } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { RowCounts } from '../../model/outcome.ts';
+import { type Alert, occasionOf, sendAlert, verdictOf } from '../../notify/index.ts';
+import type { NotifySettings } from '../../pipeline/index.ts';
+import { counted } from '../../report/figures.ts';
+import { scrubber } from '../../report/scrub.ts';
+import { systemClock, systemRandomness } from '../../workspace/index.ts';
+import type { Caller } from './caller.ts';
+import { addToLog } from './report/log.ts';
+import { variable } from './variables.ts';
+
+/** Longer ones are lists of mistakes, which `check` prints whole. */
+const longest = 1_000;
+
+/** What stopped a command, in words that may leave the house: what an input says of people stays in it. */
+export function stoppedBy(error: unknown): string {
+  if (!(error instanceof FatalError) || error.reason === 'unexpected') {
+    // Its text comes from anywhere, and may quote anything.
+    return 'unexpected error; see the log of the command.';
+  }
+  const text = withoutPeople(error.message);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** E-mail addresses and phone numbers, as an error about an input may quote them. */
+function withoutPeople(text: string): string {
+  return text
+    .replace(/[^\s"'<>(),;:=]+@[^\s"'<>(),;:]+/g, '[e-mail]')
+    .replace(/\+\d(?:[\s().-]{0,2}\d){6,14}/g, '[phone]');
+}
+
+const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as const;
+
+/** What a run came to that nothing stopped. */
+export function endedWith(
+  event: Alert['event'],
+  streak: Pick<Alert, 'failures' | 'failingSince'>,
+  { exitCode, rows, unreadable }: Pick<EndedRun, 'rows' | 'unreadable'> & { readonly exitCode: number },
+): string {
+  const ended = exitCode === 0 ? 'finished.' : `finished; ${whatIsLeft(rows, unreadable)}.`;
+  if (event !== 'recovery') return ended;
+  const attempts = streak.failures === 1 ? 'a failed attempt' : `${streak.failures} failed attempts`;
+  return `works again after ${attempts} since ${streak.failingSince}: ${ended}`;
+}
+
+function whatIsLeft(rows: RowCounts | undefined, unreadable = 0): string {
+  if (rows === undefined) {
+    const whose = counted(unreadable, 'contact');
+    return `${whose} could not be read completely: see the manifest; the next export reads them again`;
+  }
+  const left = forPeople.flatMap((outcome) => (rows[outcome] > 0 ? [`${rows[outcome]} ${outcome}`] : []));
+  return `rows that need attention: ${left.join(', ')}`;
+}
+
+/** A run that ended, as its summary has it. */
+export interface EndedRun extends Pick<Alert, 'outcome' | 'startedAt' | 'finishedAt' | 'seconds'> {
+  readonly run: string;
+  /** Of an import. */
+  readonly rows?: RowCounts | undefined;
+  /** Of an export; null where it did not come to its end. */
+  readonly counts?: Readonly<Record<string, number>> | null;
+  /** Of an export: contacts whose messages could not be read. */
+  readonly unreadable?: number | undefined;
+}
+
+/** How a command ended: with a run, or before one began. */
+interface Ended {
+  readonly exitCode: number;
+  readonly report: { readonly run: EndedRun; readonly next: string | undefined } | undefined;
+  readonly error: unknown;
+}
+
+/** A command over a loaded pipeline whose end somebody is alerted of. */
+interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> {
+  readonly notify: NotifySettings;
+  /** The token that the workspace is asked with. */
+  readonly token: string;
+  readonly workDir: string;
+}
+
+/** Alerts whom a pipeline names of how a command ended; warns the caller where that cannot be done. */
+export async function sendAlertOf(
+  command: AlertedCommand,
+  startedAt: number,
+  ended: Ended,
+  caller: Caller,
+): Promise<void> {
+  try {
+    await send(command, startedAt, ended, caller);
+  } catch (error) {
+    caller.warn(`no alert was sent: ${textOf(error)}`);
+  }
+}
+
+async function send(
+  { pipeline, kind, rehearsal, notify, token, workDir }: AlertedCommand,
+  startedAt: number,
+  ended: Ended,
+  caller: Caller,
+): Promise<void> {
+  const { exitCode, error, report } = ended;
+  const run = report?.run;
+  const end = { kind, exitCode, reason: error === undefined ? undefined : reasonOf(error) };
+  const verdict = verdictOf(end);
+  if (verdict === 'interrupted') return;
+  const endedAt = systemClock.now();
+  const failed = verdict === 'failed';
+  const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
+  const event = occasionOf(end, attempts?.before, notify.on);
+  if (event === undefined) return;
+  const secret = variable(notify.secretEnv);
+  const scrub = scrubber([secret, notify.url, token]);
+  const { failures = 0, failingSince: since = null } = (failed ? attempts?.now : attempts?.before) ?? {};
+  const streak = { failures, failingSince: since === null ? null : isoTime(since) };
+  const message =
+    error === undefined
+      ? endedWith(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
+      : stoppedBy(error);
+  const next = report !== undefined ? report.next : error instanceof FatalError ? error.next : undefined;
+  const alert: Alert = {
+    event,
+    pipeline,
+    kind,
+    ...runOf(run, error, startedAt, endedAt),
+    exitCode,
+    message: scrub(message),
+    next: next === undefined ? null : scrub(next),
+    ...streak,
+    rehearsal,
+    host: hostname(),
+  };
+  const { stop, release } = caller.stoppable();
+  const delivery = await sendAlert({
+    url: notify.url,
+    secret: secret === '' ? undefined : secret,
+    alert,
+    clock: systemClock,
+    randomness: systemRandomness,
+    signal: stop.signal,
+  }).finally(release);
+  const { host } = new URL(notify.url);
+  const text = delivery.delivered
+    ? `Alert sent to ${host} (${event}).`
+    : `the alert (${event}) did not reach ${host}: ${delivery.reason}`;
+  if (delivery.delivered) caller.note(text);
+  else caller.warn(text);
+  if (run === undefined) return;
+  await addToLog(
+    run.run,
+    { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, problem: (text) => caller.warn(text) },
+    { event: 'alert', warning: !delivery.delivered, text },
+  );
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function reasonOf(error: unknown) {
+  return error instanceof FatalError ? error.reason : 'unexpected';
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Notes how the attempt ended; undefined where the journal cannot be written, which must not keep an alert back. */
+function remember(
+  workDir: string,
+  of: Parameters<typeof noteAttempt>[1],
+  end: Parameters<typeof noteAttempt>[2],
+  caller: Caller,
+): ReturnType<typeof noteAttempt> | undefined {
+  try {
+    const file = openJournalFile(workDir);
+    try {
+      return noteAttempt(file, of, end);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    caller.warn(`the result of this attempt could not be saved: ${textOf(error)}`);
+    return undefined;
+  }
+}
+
+function runOf(run: EndedRun | undefined, error: unknown, startedAt: number, endedAt: number) {
+  if (run === undefined) {
+    return {
+      run: null,
+      outcome: reasonOf(error) === 'unexpected' ? 'failed' : 'stopped',
+      startedAt: isoTime(startedAt),
+      finishedAt: isoTime(endedAt),
+      seconds: Math.round((endedAt - startedAt) / 1_000),
+    } as const;
+  }
+  const { run: id, outcome, startedAt: begun, finishedAt, seconds, rows, counts } = run;
+  return {
+    ...{ run: id, outcome, startedAt: begun, finishedAt, seconds },
+    ...(rows !== undefined && { rows }),
+    ...(counts !== undefined && counts !== null && { counts }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { MatchCounts } from '../../journal/index.ts';
+import { FatalError, type FatalReason, type StopSignal } from '../../model/fatal-error.ts';
+import type { RowCounts } from '../../model/outcome.ts';
+
+/** The one place that maps what stopped a run to an exit code (README: exit codes). */
+export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
+  switch (reason) {
+    case 'unexpected':
+      return 1;
+    case 'usage':
+    case 'input':
+      return 2;
+    case 'budget':
+    case 'guard':
+    case 'timeout':
+      return 4;
+    case 'unauthorized':
+      return 5;
+    case 'locked':
+      return 6;
+    case 'unreachable':
+      return 7;
+    case 'interrupted':
+      return signal === 'SIGINT' || signal === undefined ? 130 : 143;
+  }
+}
+
+/**
+ * The exit code of a run that came to its end: 3 where a person has to look at rows, also at those that a retry did not
+ * find any more, or found changed, and at `more`: people who are there twice, an input without its end.
+ */
+export function exitCodeOfRows(
+  rows: RowCounts,
+  matched: Pick<MatchCounts, 'missing' | 'changed'> | null = null,
+  more = 0,
+): number {
+  const left = more + (matched === null ? 0 : matched.missing + matched.changed);
+  return rows.rejected + rows.failed + rows.proposed + rows.stale + rows.uncertain + left > 0 ? 3 : 0;
+}
+
+/** The exit code of whatever was thrown. */
+export function exitCodeOfError(error: unknown): number {
+  return error instanceof FatalError ? exitCodeOf(error.reason, error.signal) : exitCodeOf('unexpected');
+}
+
+/**
+ * The exit code where the result could not be written. Without it nobody knows which rows need a look, so that it was
+ * no success; a run that did not come to its end still says why, and what to do.
+ */
+export function exitCodeWithoutResult(code: number): number {
+  return code === 0 || code === 3 ? exitCodeOf('unexpected') : code;
+}

@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkColumns, type LoadedMapping, optionalColumns, wantedColumns } from '../../mapping/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { LiveInput } from '../../model/ports.ts';
+import type { InputFacts, Source } from '../../model/row.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { packedFile } from '../../sources/input-file.ts';
+import { sourceFormats } from '../../sources/registry.ts';
+
+/** Whether the pipeline's input is a live workspace. */
+export function isLive({ import: { source } }: LoadedPipeline): boolean {
+  return sourceFormats.find(({ name }) => name === source.format)?.live === true;
+}
+
+/** Opens the pipeline's input, `live` where it is a workspace; `waiting` hears what is waited for. Nothing is read yet. */
+export function openInput(
+  pipeline: LoadedPipeline,
+  workDir: string,
+  waiting: ((text: string) => void) | undefined,
+  live?: LiveInput,
+): Source {
+  const { format, path, name, options } = pipeline.import.source;
+  const found = sourceFormats.find((each) => each.name === format);
+  if (found === undefined)
+    throw new FatalError('usage', `there is no input format "${format}"`, { place: { file: pipeline.file } });
+  const spoolDir = join(workDir, 'spool');
+  return found.open(options, {
+    path: path ?? '',
+    spoolDir,
+    waiting,
+    ...(name && { name }),
+    ...(live && { live }),
+    columns: wantedColumns(pipeline.import.mapping),
+  });
+}
+
+/** The pipeline with an input that can be read twice: what comes through a pipe is copied into the spool folder first. */
+export async function readableTwice(
+  pipeline: LoadedPipeline,
+  spoolDir: string,
+  waiting: (text: string) => void,
+  signal: AbortSignal,
+): Promise<LoadedPipeline> {
+  const { source } = pipeline.import;
+  const { path } = source;
+  if (path === null || (path !== '-' && !(await isPipe(path)))) return pipeline;
+  const { path: copy, name } = await packedFile({ path, spoolDir, waiting }, signal);
+  return { ...pipeline, import: { ...pipeline.import, source: { ...source, path: copy, name } } };
+}
+
+/** What is not there is found out by whoever reads it. */
+async function isPipe(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isFIFO(),
+    () => false,
+  );
+}
+
+/** Throws where the input lacks a column that the mapping reads; gives notes of what it may lack. */
+export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
+  const { mapping } = pipeline.import;
+  if (facts.columns === null) return [];
+  const mistakes = checkColumns(mapping, facts.columns, facts.lists, facts.absent);
+  if (mistakes.length > 0) throw mapping.refusal(mistakes);
+  return lackingColumns(mapping, facts);
+}
+
+const mostNamed = 12;
+
+/** What the mapping reads and the input may lack, in a note. */
+export function lackingColumns(
+  mapping: LoadedMapping,
+  { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,
+): readonly string[] {
+  const names = columns === null ? [] : optionalColumns(mapping, columns, lists, absent);
+  if (names.length === 0) return [];
+  const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  const named = names.slice(0, mostNamed).map((name) => JSON.stringify(name));
+  return [`The input lacks what the mapping calls optional: ${named.join(', ')}${rest}.`];
+}

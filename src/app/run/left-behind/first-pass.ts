@@ -1,0 +1,172 @@
+import type { InputIndex } from '../../../identity/input-index.ts';
+import { columnReader, type LoadedMapping } from '../../../mapping/index.ts';
+import type { Draft, Mapped } from '../../../model/draft.ts';
+import type { ProblemCount } from '../../../model/problem.ts';
+import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
+import { placeOf, type RowPlace } from '../../../model/row-place.ts';
+import { ProblemCounter } from '../problem-count.ts';
+import { countsValues, runCodes } from './kinds.ts';
+import { type BudgetStop, withStop } from './left-behind.ts';
+
+/** What the losses of an input depend on beside its rows. */
+export interface FirstPassRules {
+  readonly mapping: LoadedMapping;
+  readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items'>;
+  /** Steps that the pipeline defers. */
+  readonly deferred: readonly string[];
+  /** Whether tags are attached by hand, from contact-tags.csv. */
+  readonly tagsByHand: boolean;
+  /** Whether owners are compared with the users of the workspace. */
+  readonly knowsUsers: boolean;
+  /** The list fields whose values are not compared with those that the workspace allows. */
+  readonly listsNotAsked: readonly string[];
+  /** Where the error budget stops an import of rows of which the index knows who they are. */
+  readonly stopOf: (
+    index: InputIndex,
+  ) => (Omit<BudgetStop, keyof RowPlace> & { readonly place: RowPlace | undefined }) | undefined;
+  /** The row, 1 being the first, at which an import may be stopped that is none of the rejected ones. */
+  readonly judgedFrom: number;
+}
+
+const mostSpellings = 1_000;
+
+/** Counts what the rows of an input lose, each taken for itself, before anything is sent. */
+export class FirstPass {
+  readonly #rules: FirstPassRules;
+  readonly #counter = new ProblemCounter();
+  readonly #columns: LeftOutColumns;
+  readonly #spellings = new Map<string, string>();
+  #rows = 0;
+  #judged: RowPlace = { line: 0 };
+
+  constructor(rules: FirstPassRules) {
+    this.#rules = rules;
+    this.#columns = new LeftOutColumns(rules);
+  }
+
+  take(item: SourceItem, mapped: Mapped | undefined): void {
+    this.#rows += 1;
+    if (this.#rows === this.#rules.judgedFrom) this.#judged = placeOf(item);
+    if (item.kind === 'row')
+      for (const column of this.#columns.foundIn(item)) this.#count(item, runCodes.columns, [column]);
+    const problems = item.kind === 'broken' ? [item.problem] : mapped?.ok === false ? mapped.problems : [];
+    const [problem] = problems;
+    if (problem !== undefined)
+      this.#counter.add(item, { ...problem, code: runCodes.rejected }, [problem.code]);
+    else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
+  }
+
+  /** Where the error budget stops an import; as it is known when all rows are in the index. */
+  stop(index: InputIndex): BudgetStop | undefined {
+    const stop = this.#rules.stopOf(index);
+    if (stop === undefined) return undefined;
+    const { place = this.#judged, ...over } = stop;
+    return { ...over, ...place };
+  }
+
+  losses(stop: BudgetStop | undefined): readonly ProblemCount[] {
+    return withStop(this.#counter.all(), stop, this.#rules.input.items);
+  }
+
+  #draft(item: Row, draft: Draft): void {
+    for (const problem of draft.dropped) {
+      const { code, column } = problem;
+      const cell = countsValues(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
+      this.#counter.add(item, problem, cell === '' ? [] : [cell]);
+    }
+    const { tags = [], assignee } = draft;
+    const { deferred, tagsByHand, knowsUsers, listsNotAsked } = this.#rules;
+    if (tagsByHand && tags.length > 0) this.#count(item, runCodes.tagsByHand, tags.map(this.#spelling));
+    if (!knowsUsers && assignee !== undefined && assignee.as !== '')
+      this.#count(item, runCodes.owners, [assignee.as]);
+    const chosen = listsNotAsked.flatMap((name) => {
+      const value = draft.values.customFields[name] ?? '';
+      return value === '' ? [] : [`${name}: ${value}`];
+    });
+    if (chosen.length > 0) this.#count(item, runCodes.listValues, chosen);
+    const waiting = deferred.length === 0 ? [] : deferred.filter((step) => hasWish(draft, step));
+    if (waiting.length > 0) this.#count(item, runCodes.deferred, waiting);
+  }
+
+  /** A workspace knows tags without regard to case: the first spelling is that of all. */
+  readonly #spelling = (tag: string): string => {
+    const known = this.#spellings.get(tag.toLowerCase());
+    if (known === undefined && this.#spellings.size < mostSpellings)
+      this.#spellings.set(tag.toLowerCase(), tag);
+    return known ?? tag;
+  };
+
+  #count(row: RowPlace, code: string, values: readonly string[]): void {
+    this.#counter.add(row, { code, column: null, reason: values.join(', ') }, values);
+  }
+}
+
+const mostColumns = 1_000;
+
+/** The columns that no rule reads, each with the first row that has a value in it. */
+class LeftOutColumns {
+  readonly #isRead: ReturnType<typeof columnReader>;
+  /** No row had a value in them so far. */
+  readonly #empty: Set<string>;
+  readonly #emptyListed: Map<string, Set<string>>;
+  /** Where the format has no columns of its own: those that were found. */
+  readonly #found: Set<string> | undefined;
+
+  constructor({ mapping, input: { columns, lists = [] } }: FirstPassRules) {
+    const isRead = columnReader(mapping.mapping);
+    this.#isRead = isRead;
+    this.#empty = new Set((columns ?? []).filter((column) => !isRead(column)));
+    this.#emptyListed = new Map(
+      lists.map(({ name, columns: listed }) => [
+        name,
+        new Set((listed ?? []).filter((column) => !isRead(column, name))),
+      ]),
+    );
+    this.#found = columns === null ? new Set() : undefined;
+  }
+
+  foundIn(row: Row): readonly string[] {
+    const found: string[] = [];
+    for (const column of this.#empty) if (hasText(row.cell(column))) found.push(column);
+    for (const column of found) this.#empty.delete(column);
+    return [...found, ...this.#listedIn(row), ...this.#unnamedIn(row)];
+  }
+
+  #listedIn(row: Row): readonly string[] {
+    const found: string[] = [];
+    for (const [list, columns] of this.#emptyListed) {
+      if (columns.size === 0) continue;
+      const rows = row.list?.(list) ?? [];
+      for (const column of columns) {
+        if (!rows.some((each) => hasText(each.cell(column)))) continue;
+        columns.delete(column);
+        found.push(column === '' ? list : `${list}.${column}`);
+      }
+    }
+    return found;
+  }
+
+  #unnamedIn(row: Row): readonly string[] {
+    const before = this.#found;
+    if (before === undefined || before.size >= mostColumns) return [];
+    const found = row
+      .entries()
+      .filter(([column, cell]) => !before.has(column) && hasText(cell) && !this.#isRead(column))
+      .map(([column]) => column);
+    for (const column of found) before.add(column);
+    return found;
+  }
+}
+
+function hasText(cell: string | null | undefined): boolean {
+  return typeof cell === 'string' && cell.trim() !== '';
+}
+
+function hasWish({ lifecycle, defaultLifecycle, assignee, conversation }: Draft, step: string): boolean {
+  const wishes: Readonly<Record<string, unknown>> = {
+    lifecycle: lifecycle ?? defaultLifecycle,
+    assignee,
+    conversation,
+  };
+  return wishes[step] !== undefined;
+}

@@ -1,0 +1,136 @@
+import { oneLine } from '../../../model/escape-controls.ts';
+import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { ProblemCount, ValueCount } from '../../../model/problem.ts';
+import { placeOf, type RowPlace } from '../../../model/row-place.ts';
+import { type TableUses, unjoinedWords } from '../../../model/table-use.ts';
+import { isOfRejectedRows, isOfRun, kindOfCode, type LossKind, lossKinds, runCodes } from './kinds.ts';
+
+/** What counts of problems come to, in the order in which it is shown. */
+export function leftBehind(losses: readonly ProblemCount[]): LeftBehind[] {
+  const found = new Map<LossKind, ProblemCount[]>();
+  for (const loss of losses) {
+    const kind = kindOfCode(loss.code);
+    if (kind === undefined || loss.n === 0) continue;
+    const same = found.get(kind) ?? [];
+    found.set(kind, same);
+    same.push(loss);
+  }
+  return lossKinds.flatMap((kind) => {
+    const same = found.get(kind);
+    return same === undefined ? [] : [itemOf(kind, same)];
+  });
+}
+
+function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehind {
+  const [first] = losses.flatMap(({ examples }) => examples).sort((a, b) => a.line - b.line);
+  return {
+    kind: kind.kind,
+    title: kind.title,
+    n: losses.reduce((sum, { n }) => sum + n, 0),
+    example: first === undefined ? null : { ...placeOf(first), text: textOf(first) },
+    values: losses.flatMap(({ values = [] }) => values.map(({ value, n }) => ({ value: oneLine(value), n }))),
+    file: kind.file,
+    fix: kind.fix,
+    known: kind.known ?? 'now',
+  };
+}
+
+function textOf({ column, reason }: ProblemCount['examples'][number]): string {
+  return oneLine([column, reason].filter((part) => part !== null && part !== '').join(': '));
+}
+
+/** What the rows came to, with what only the first pass over the input knows: values of cells, and what no row has. */
+export function withFirstPass(
+  rows: readonly ProblemCount[],
+  firstPass: readonly ProblemCount[],
+): readonly ProblemCount[] {
+  const before = new Map(firstPass.map((loss) => [loss.code, loss]));
+  const byCode = new Map<string, ProblemCount>();
+  for (const loss of rows) {
+    const same = byCode.get(loss.code) ?? { ...before.get(loss.code), code: loss.code, n: 0, examples: [] };
+    byCode.set(loss.code, {
+      ...same,
+      ...loss,
+      n: same.n + loss.n,
+      examples: [...same.examples, ...loss.examples],
+    });
+  }
+  const counted = [...byCode.values()].map((loss) =>
+    loss.examples.length > 0 ? loss : { ...loss, examples: before.get(loss.code)?.examples ?? [] },
+  );
+  return [...counted, ...firstPass.filter(({ code }) => isOfRun(code) && !byCode.has(code))];
+}
+
+/** The same of rows of which an import has not reached all: of these the first pass knows what they lose by themselves. */
+export function withRowsToCome(
+  rows: readonly ProblemCount[],
+  firstPass: readonly ProblemCount[],
+): readonly ProblemCount[] {
+  const counted = withFirstPass(rows, firstPass);
+  const reached = new Map(counted.map(({ code, n }) => [code, n]));
+  const more = firstPass.filter(({ code, n }) => n > (reached.get(code) ?? 0));
+  const replaced = new Set(more.map(({ code }) => code));
+  return [...counted.filter(({ code }) => !replaced.has(code)), ...more];
+}
+
+/** Counts as they are kept with a run: what quotes the cells of a row is with the row alone. */
+export function withoutCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
+  return losses.map((loss) => {
+    if (isOfRun(loss.code) && loss.code !== runCodes.rejected) return loss;
+    return { ...loss, examples: loss.examples.map((example) => ({ ...example, reason: '' })) };
+  });
+}
+
+/** Rejected rows as one loss: `n` rows, by the codes of their problems; and those whose reason is a kind of its own. */
+export function rejectedRows(
+  n: number,
+  problems: readonly ProblemCount[],
+  code: string = runCodes.rejected,
+): readonly ProblemCount[] {
+  const own = problems.filter((problem) => isOfRejectedRows(problem.code));
+  const others = problems.filter((problem) => !isOfRejectedRows(problem.code));
+  const values: ValueCount[] = others.map((problem) => ({ value: problem.code, n: problem.n }));
+  const rest = n - own.reduce((sum, problem) => sum + problem.n, 0);
+  return [
+    ...own,
+    { code, n: rest, examples: others.flatMap(({ examples }) => examples.slice(0, 1)), values },
+  ];
+}
+
+/** The rows of joined tables that belong to nothing, by table; those of the main table are rejected rows. */
+export function unjoinedRows(uses: TableUses | null | undefined): readonly ProblemCount[] {
+  const joined = (uses?.named ?? []).filter(({ role }) => role === 'joined');
+  const counts = joined.flatMap(({ table, unjoined }) => unjoined.map((count) => ({ table, ...count })));
+  const byTable = new Map<string, number>();
+  for (const { table, rows } of counts) byTable.set(table, (byTable.get(table) ?? 0) + rows);
+  const examples = counts.flatMap(({ table, reason, examples: [first] }) =>
+    first === undefined
+      ? []
+      : [{ line: first.line, column: null, reason: `${table}: ${unjoinedWords[reason]}` }],
+  );
+  const values = [...byTable].map(([value, n]) => ({ value, n }));
+  const n = values.reduce((sum, each) => sum + each.n, 0);
+  return n === 0 ? [] : [{ code: runCodes.unjoined, n, examples, values }];
+}
+
+/** Losses of which the rows that an import does not reach are these alone: those of `rows` after its error budget stops it. */
+export function withStop(
+  losses: readonly ProblemCount[],
+  stop: BudgetStop | undefined,
+  rows: number,
+  n = rows - (stop?.row ?? 0),
+): readonly ProblemCount[] {
+  const others = losses.filter(({ code }) => code !== runCodes.notReached);
+  if (stop === undefined) return others;
+  const reason = `An import would stop at row ${stop.row}: ${stop.message}`;
+  return [
+    ...others,
+    { code: runCodes.notReached, n, examples: [{ ...placeOf(stop), column: null, reason }] },
+  ];
+}
+
+/** Where the error budget stops an import: the row, 1 being the first, its line, and why. */
+export interface BudgetStop extends RowPlace {
+  readonly row: number;
+  readonly message: string;
+}

@@ -1,0 +1,97 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { byId } from '../../model/identifier.ts';
+import type { Message } from '../../model/message.ts';
+import type { Clock, LiveWorkspace } from '../../model/ports.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import { askUntil, queuedBackoff } from './waits.ts';
+import { readUsers } from './workspace-facts.ts';
+
+/** A workspace that is only read, as an input of an import. */
+export interface OpenedWorkspace {
+  readonly workspace: Workspace;
+  /** What tells it from others: its base URL, or `sandbox:<id>`. */
+  readonly place: string;
+  /** Ends what was opened with it. */
+  close(): Promise<void>;
+}
+
+/** The workspace that a pipeline reads (format: workspace), as the command found it; nothing is opened yet. */
+export interface LiveSource {
+  /** What people call it: its base URL. */
+  readonly name: string;
+  readonly clock: Clock;
+  open(): Promise<OpenedWorkspace>;
+}
+
+/** What an input reads of a workspace; whatever goes wrong says which workspace it is about. */
+export function liveWorkspace(
+  { workspace, close }: OpenedWorkspace,
+  { name, clock }: Pick<LiveSource, 'name' | 'clock'>,
+  signal: AbortSignal,
+): LiveWorkspace {
+  const about = (error: unknown): unknown => (signal.aborted ? error : named(error, name));
+  const told = async <T>(asked: Promise<T>): Promise<T> => {
+    try {
+      return await asked;
+    } catch (error) {
+      throw about(error);
+    }
+  };
+  return {
+    customFields: async () => (await told(readCustomFields(workspace))).map((field) => field.name),
+    users: () => told(readUsers(workspace)),
+    async *contacts(cursor) {
+      try {
+        yield* workspace.paginate((page) => workspace.contacts.list(page), { cursor });
+      } catch (error) {
+        throw about(error);
+      }
+    },
+    messages: (contact) => told(readMessages(workspace, contact, clock, signal)),
+    async close() {
+      await workspace.close(0);
+      await close();
+    },
+  };
+}
+
+/** All messages of a contact; none of one that is gone since it was listed. */
+async function readMessages(
+  workspace: Workspace,
+  contact: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const messages: Message[] = [];
+  const list: typeof workspace.messages.list = async (identifier, page) => {
+    let last = await workspace.messages.list(identifier, page);
+    if (last.kind === 'queued') {
+      await clock.sleep(queuedBackoff.first, signal);
+      const answered = await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
+        last = await workspace.messages.list(identifier, page);
+        return last.kind === 'queued' ? undefined : last;
+      });
+      last = answered ?? last;
+    }
+    return last.kind === 'absent' ? { kind: 'ok', value: { items: [], next: null } } : last;
+  };
+  for await (const page of workspace.paginate((query) => list(byId(contact), query))) {
+    messages.push(...page.items);
+  }
+  return messages;
+}
+
+function named(error: unknown, name: string): unknown {
+  if (!(error instanceof FatalError)) return error;
+  const { reason, message, place, next, cause } = error;
+  const hint =
+    reason === 'unauthorized'
+      ? 'Check the token of the workspace that is read (source.tokenEnv, otherwise LONGSHORE_SOURCE_TOKEN), then run the same command again.'
+      : (next ?? 'Run the same command again: copying continues where it stopped; --fresh starts over.');
+  return new FatalError(reason, `The input ${name}: ${message}`, {
+    ...(place && { place }),
+    next: hint,
+    cause,
+  });
+}

@@ -1,0 +1,169 @@
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  countRows,
+  findRun,
+  journalExists,
+  lastSuccessOf,
+  openJournalFile,
+  type RunKind,
+} from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { type Outcome, outcomes, type RowCounts } from '../../model/outcome.ts';
+import { systemClock, type Workspace } from '../../workspace/index.ts';
+import type { Caller } from './caller.ts';
+import type { ExportEvent, RunEvent } from './events.ts';
+import { metricsText, type RunMetrics } from './report/metrics.ts';
+
+/** What a metrics file is about. */
+interface Subject {
+  readonly path: string;
+  readonly workDir: string;
+  readonly pipeline: string;
+  readonly kind: RunKind;
+  /** On the local workspace. */
+  readonly rehearsal: boolean;
+}
+
+/** The Prometheus text file of a run: written at each heartbeat and at the end, so that a reader never sees half of it. */
+export class MetricsFile {
+  readonly #subject: Subject;
+  readonly #problem: (text: string) => void;
+  readonly #startedAt = systemClock.now();
+  readonly #rows = new Map<Outcome, number>();
+  #rowsLeft: number | undefined;
+  #underWay = { active: 0, waiting: 0 };
+  #fetched: Record<string, number> = {};
+  #lastSuccessAt: number | undefined;
+  #workspace: Pick<Workspace, 'requests' | 'waitsFor'> | undefined;
+  #isBroken = false;
+
+  /** Writes it for the first time; throws a FatalError 'usage' where it cannot be written. */
+  constructor(subject: Subject, caller: Pick<Caller, 'warn'>) {
+    this.#subject = subject;
+    this.#problem = (text) => caller.warn(text);
+    this.#lastSuccessAt = successBefore(subject);
+    try {
+      this.#put(undefined);
+    } catch (error) {
+      throw new FatalError('usage', `the metrics file cannot be written: ${textOf(error)}`, {
+        place: { file: subject.path },
+        next: 'Name a file in a folder that is there and can be written to: --metrics FILE.',
+        cause: error,
+      });
+    }
+  }
+
+  /** Counts the requests of this workspace from now on. */
+  watch(workspace: Pick<Workspace, 'requests' | 'waitsFor'>): void {
+    this.#workspace = workspace;
+  }
+
+  listen(event: RunEvent | ExportEvent): void {
+    switch (event.kind) {
+      case 'row':
+        this.#rows.set(event.outcome, (this.#rows.get(event.outcome) ?? 0) + 1);
+        if (this.#rowsLeft !== undefined) this.#rowsLeft -= 1;
+        return;
+      case 'started':
+        this.#guarded(() => this.#begin(event.run));
+        break;
+      case 'begun':
+        break;
+      case 'underWay':
+        this.#underWay = event;
+        break;
+      case 'fetched':
+        this.#fetched = { contacts: event.contacts, messages: event.messages };
+        break;
+      default:
+        return;
+    }
+    this.#write(undefined);
+  }
+
+  /** The command has ended: with that code, and these rows of its run if it had one. */
+  end(exitCode: number, rows: RowCounts | undefined): void {
+    this.#underWay = { active: 0, waiting: 0 };
+    if (rows !== undefined) this.#take(rows);
+    if (exitCode === 0 || exitCode === 3) this.#lastSuccessAt = systemClock.now();
+    this.#write(exitCode);
+  }
+
+  /** A run that is continued has rows already. */
+  #begin(id: string): void {
+    const file = openJournalFile(this.#subject.workDir);
+    try {
+      const run = findRun(file, id);
+      if (run !== undefined) this.#take(countRows(file, run));
+    } finally {
+      file.close();
+    }
+  }
+
+  #take(rows: RowCounts): void {
+    for (const outcome of outcomes) this.#rows.set(outcome, rows[outcome]);
+    this.#rowsLeft = rows.notReached;
+  }
+
+  #write(exitCode: number | undefined): void {
+    this.#guarded(() => this.#put(exitCode));
+  }
+
+  #guarded(work: () => void): void {
+    if (this.#isBroken) return;
+    try {
+      work();
+    } catch (error) {
+      // A run is worth more than what is said of it.
+      this.#isBroken = true;
+      this.#problem(`the metrics file is no longer written: ${textOf(error)}`);
+    }
+  }
+
+  #put(exitCode: number | undefined): void {
+    const path = resolve(this.#subject.path);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
+    const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+    try {
+      // Whoever collects it is another user, and there is nothing secret in it.
+      writeFileSync(part, metricsText(this.#metrics(exitCode)), { mode: 0o644, flag: 'w' });
+      renameSync(part, path);
+    } catch (error) {
+      rmSync(part, { force: true });
+      throw error;
+    }
+  }
+
+  #metrics(exitCode: number | undefined): RunMetrics {
+    const { pipeline, kind, rehearsal } = this.#subject;
+    return {
+      labels: { pipeline, kind, rehearsal: String(rehearsal) },
+      now: systemClock.now(),
+      startedAt: this.#startedAt,
+      exitCode,
+      lastSuccessAt: this.#lastSuccessAt,
+      rows: this.#rows,
+      rowsLeft: this.#rowsLeft,
+      rowsActive: this.#underWay.active,
+      rowsWaiting: this.#underWay.waiting,
+      fetched: this.#fetched,
+      requests: this.#workspace?.requests() ?? {},
+      waitsFor: exitCode === undefined ? this.#workspace?.waitsFor()?.kind : undefined,
+    };
+  }
+}
+
+function successBefore(subject: Subject): number | undefined {
+  if (!journalExists(subject.workDir)) return undefined;
+  const file = openJournalFile(subject.workDir);
+  try {
+    return lastSuccessOf(file, subject);
+  } finally {
+    file.close();
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,77 @@
+import { dirname, join, resolve } from 'node:path';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { workspaceSettings } from '../../sources/workspace/options.ts';
+import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
+import { isLive } from './input.ts';
+import type { LiveSource } from './live-workspace.ts';
+import { openClient, openImpatiently } from './open-client.ts';
+import { findBaseUrl, liveTarget, openSandbox, type Site, type Target } from './target.ts';
+import { variable } from './variables.ts';
+
+/** The workspace that a pipeline reads, and what of it must stand in no file and on no screen. */
+export interface PipelineSource {
+  /** Undefined for a local one. */
+  readonly baseUrl: string | undefined;
+  readonly secrets: readonly string[];
+  /** `impatient` for a command that answers somebody. */
+  live(
+    signal: AbortSignal,
+    listen: (event: WorkspaceEvent) => void,
+    manner?: 'patient' | 'impatient',
+  ): LiveSource;
+}
+
+/**
+ * Finds the workspace that a pipeline reads (format: workspace): the pipeline, else the environment; under `--workspace
+ * sandbox` the local one that the pipeline names. Undefined where the input is a file. Nothing is opened yet.
+ */
+export function findSource(
+  pipeline: LoadedPipeline,
+  { workspace, workDir }: Site,
+): PipelineSource | undefined {
+  if (!isLive(pipeline)) return undefined;
+  const { baseUrl, tokenEnv, sandbox } = workspaceSettings(pipeline.import.source.options);
+  if (workspace === 'sandbox' && sandbox !== undefined) {
+    const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
+    const file = beside(sandbox.file) ?? join(resolve(workDir), 'source-sandbox.db');
+    return sourceAt(pipeline, file, undefined, [], () => openSandbox(file, beside(sandbox.seed)));
+  }
+  const url = findBaseUrl(
+    [
+      { from: 'source.baseUrl', text: baseUrl },
+      { from: 'LONGSHORE_SOURCE_BASE_URL', text: process.env.LONGSHORE_SOURCE_BASE_URL },
+    ],
+    {
+      message: 'No source workspace set.',
+      next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
+    },
+  );
+  const token = variable(tokenEnv);
+  return sourceAt(pipeline, url, url, token === '' ? [] : [token], () =>
+    Promise.resolve(liveTarget(url, tokenEnv)),
+  );
+}
+
+function sourceAt(
+  pipeline: LoadedPipeline,
+  name: string,
+  baseUrl: string | undefined,
+  secrets: readonly string[],
+  openTarget: () => Promise<Target>,
+): PipelineSource {
+  return {
+    baseUrl,
+    secrets,
+    live: (signal, listen, manner = 'patient') => ({
+      name,
+      clock: systemClock,
+      async open() {
+        const target = await openTarget();
+        if (target.note !== undefined) listen({ kind: 'warning', text: target.note });
+        const open = manner === 'patient' ? openClient : openImpatiently;
+        const workspace = open(target, pipeline.import.limits, signal, listen);
+        return { workspace, place: target.place, close: () => target.close() };
+      },
+    }),
+  };
+}

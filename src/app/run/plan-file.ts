@@ -1,0 +1,183 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+
+/** "LSHP": says that a SQLite file is a plan of ours. */
+const applicationId = 0x4c534850;
+const version = 2;
+
+const tables = `
+CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;   -- JSON: what the plan was made from
+
+CREATE TABLE row (                             -- what each row of the input would come to
+  seq        INTEGER PRIMARY KEY,              -- 0 is the first row of the input
+  line       INTEGER NOT NULL,
+  sheet      TEXT,                             -- where several are one input
+  outcome    TEXT NOT NULL,
+  key        TEXT,
+  contact    INTEGER,                          -- null for one that would be created
+  problems   TEXT                              -- JSON
+) STRICT;
+CREATE INDEX row_outcome ON row (outcome, seq);
+
+CREATE TABLE step (                            -- every change, in the words of the import's journal
+  n          INTEGER PRIMARY KEY,              -- the order in which they were planned
+  seq        INTEGER NOT NULL,                 -- the row; below 0 for steps of the run itself
+  name       TEXT NOT NULL,
+  item       TEXT NOT NULL,
+  contact    INTEGER,                          -- null for one that would be created
+  intent     TEXT NOT NULL,                    -- JSON: what would be sent
+  before     TEXT                              -- JSON: what is there now
+) STRICT;
+CREATE UNIQUE INDEX step_row ON step (seq, name, item);
+
+CREATE VIEW change AS                          -- field by field what updates would do
+  SELECT step.seq, row.line, row.sheet, row.key, step.contact, c.value ->> '$.name' AS field,
+         c.value ->> '$.from' AS old, c.value ->> '$.to' AS new
+    FROM step JOIN row ON row.seq = step.seq, json_each(step.intent, '$.changes') AS c
+   WHERE step.name = 'update';
+
+CREATE TABLE request (                         -- every write, in the order in which it was planned
+  n          INTEGER PRIMARY KEY,
+  method     TEXT NOT NULL,
+  path       TEXT NOT NULL,                    -- encoded; contacts that would be created have ids from ${9e15} on
+  body       TEXT,                             -- JSON
+  template   TEXT NOT NULL,
+  perhaps    INTEGER NOT NULL                  -- 1 where it is sent only if the answer to the one before asks for it
+) STRICT;
+
+CREATE TABLE reads (template TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;   -- method and path
+
+CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;   -- whom assignees are, as far as that was read
+
+CREATE TABLE seen (contact INTEGER PRIMARY KEY, fingerprint TEXT NOT NULL) STRICT;   -- contacts as they were read
+
+CREATE TABLE contact (                         -- contacts as they would be afterwards
+  id         INTEGER PRIMARY KEY,
+  email      TEXT,                             -- as they are compared
+  phone      TEXT,
+  after      TEXT                              -- JSON; null for one that was merged into another
+) STRICT;
+CREATE INDEX contact_email ON contact (email) WHERE email IS NOT NULL;
+CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
+`;
+
+/** Contacts that a plan would create have ids from here on, where no workspace has any. */
+export const firstPlaceholder = 9e15;
+
+/** Which rows of its input an import is about. */
+export const selectionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('deferred') }),
+  z.object({ kind: z.literal('compact') }),
+  z.object({ kind: z.literal('approve'), file: z.string(), fingerprint: z.string() }),
+  z.object({
+    kind: z.literal('retry'),
+    run: z.string(),
+    resend: z.boolean(),
+    from: z.string().exactOptional(),
+    decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
+    removed: z.literal(true).exactOptional(),
+  }),
+]);
+
+const problemCounts = z
+  .array(
+    z.object({
+      code: z.string(),
+      n: z.int(),
+      examples: z
+        .array(z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() }))
+        .readonly(),
+      values: z
+        .array(z.object({ value: z.string(), n: z.int() }))
+        .readonly()
+        .exactOptional(),
+    }),
+  )
+  .readonly();
+
+const factsSchema = z.object({
+  pipeline: z.string(),
+  target: z.string(),
+  place: z.string(),
+  /** Fingerprints. */
+  input: z.string(),
+  mapping: z.string(),
+  selection: selectionSchema,
+  full: z.boolean(),
+  fresh: z.boolean(),
+  /** null for all rows. */
+  limit: z.number().nullable(),
+  /** The unfinished run that the import would continue. */
+  continues: z.string().nullable(),
+  /** The last session that had imported into the workspace when the plan was made. */
+  session: z.int(),
+  /** Milliseconds since 1970. */
+  madeAt: z.number(),
+  /** What passed until the first row: the input was looked through, and the workspace's settings were read. */
+  beginMs: z.number(),
+  /** What planning took: milliseconds by the clock, and those in which this process was busy. */
+  tookMs: z.number(),
+  busyMs: z.number().default(0),
+  /** Reads that the workspace has answered; others are about contacts that the plan would create. */
+  sentReads: z.int().default(0),
+  /** What the first pass over the input found that the import leaves behind. */
+  leftBehind: problemCounts.default([]),
+});
+
+/** What a plan was made from. */
+export type PlanFacts = z.output<typeof factsSchema>;
+
+export function writeFacts(file: SqliteFile, facts: PlanFacts): void {
+  const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
+  for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
+}
+
+export function planFacts(file: SqliteFile): PlanFacts {
+  const rows = file.prepare<[], { name: string; value: string }>('SELECT name, value FROM fact').all();
+  return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])));
+}
+
+/** Creates the file of a plan (0600), empty. */
+export function createPlanFile(path: string): SqliteFile {
+  const file = createScratch(path);
+  file.exec(tables);
+  file.pragma(`application_id = ${applicationId}`);
+  file.pragma(`user_version = ${version}`);
+  return file;
+}
+
+/** Whether a file is a plan of ours, by its first 100 bytes. */
+export function isPlanHeader(head: Buffer): boolean {
+  return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === applicationId;
+}
+
+/** Opens a plan, to read it unless stated otherwise. Throws a FatalError('usage') where the file is no plan of this version. */
+export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
+  if (!existsSync(path))
+    throw new FatalError('usage', `there is no such plan${didYouMeanPath(path) || '.'}`, {
+      place: { file: path },
+      next: makeOne(path),
+    });
+  const file = openSqlite(path, { readonly });
+  try {
+    const id = Number(file.pragma('application_id', { simple: true }));
+    const found = Number(file.pragma('user_version', { simple: true }));
+    if (id === applicationId && found === version) return file;
+  } catch (error) {
+    if (!isSqliteError(error)) throw error;
+  }
+  file.close();
+  throw new FatalError('usage', 'this file is not a plan that this version can read.', {
+    place: { file: path },
+    next: makeOne(path),
+  });
+}
+
+function makeOne(path: string): string {
+  return `Make one: ${commandLine(['plan', 'PIPELINE', '--out', path])}`;
+}

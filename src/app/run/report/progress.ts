@@ -1,0 +1,93 @@
+import { oneLine } from '../../../model/escape-controls.ts';
+import type { Clock } from '../../../model/ports.ts';
+import { count, counted } from '../../../report/figures.ts';
+import type { Listener, RunEvent } from '../events.ts';
+import { ProgressCount, type ProgressScreen, showReading } from './progress-display.ts';
+import { sentenceOf } from './wait-words.ts';
+
+const barPace = 200;
+const plainPace = 10_000;
+
+export interface Progress {
+  readonly listen: Listener;
+  /** Shows the last state and ends; nothing is left behind, and later events are not shown. */
+  stop(): void;
+}
+
+/**
+ * Shows how a run goes: a bar on a terminal, otherwise a line every `every` ms (10 s), at the start, on notes and
+ * pauses, and at the end. Drawing has its own pace, so that a row costs a run next to nothing.
+ */
+export function startProgress(options: {
+  readonly screen: ProgressScreen;
+  readonly clock: Clock;
+  /** ms between two drawings; 200 for a bar and 10,000 for lines where nothing is said. */
+  readonly every?: number | undefined;
+}): Progress {
+  const { screen, clock } = options;
+  const every = options.every ?? (screen.mode === 'bar' ? barPace : plainPace);
+  const counts = new ProgressCount();
+  const ended = new AbortController();
+  const now = () => clock.now();
+  let started = false;
+
+  const draw = async () => {
+    while (!ended.signal.aborted) {
+      await clock.sleep(every, ended.signal);
+      showReading(screen, counts.read(clock.now()));
+    }
+  };
+  const begin = () => {
+    if (started) return;
+    started = true;
+    if (screen.mode === 'bar') showReading(screen, counts.read(clock.now()));
+    draw().catch((error: unknown) => {
+      if (!ended.signal.aborted) screen.say(`Progress can no longer be shown: ${String(error)}`);
+    });
+  };
+  return {
+    listen(event) {
+      if (ended.signal.aborted) return;
+      counts.take(event, now);
+      if (event.kind === 'row' || event.kind === 'underWay') return;
+      screen.say(oneLine(sentence(event, now())));
+      if (event.kind === 'started') begin();
+    },
+    stop() {
+      if (ended.signal.aborted) return;
+      ended.abort();
+      if (started && screen.mode === 'plain') showReading(screen, counts.read(clock.now()));
+      screen.clear();
+    },
+  };
+}
+
+type Said = Exclude<RunEvent, { kind: 'row' | 'underWay' }>;
+
+function sentence(event: Said, now: number): string {
+  switch (event.kind) {
+    case 'inspecting':
+      return `Reading ${event.name} once, before the first request.`;
+    case 'started':
+      if (event.only !== undefined) return `${beginning(event.only)} ${rowsLeft(event)}.`;
+      return event.continued
+        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, event.of ?? 'row')} are done.`
+        : `Run ${event.run}: ${counted(event.total, event.of ?? 'row')}.`;
+    case 'stopping':
+      return `Stopping: ${event.reason} Waiting for requests in flight.`;
+    default:
+      return sentenceOf(event, now);
+  }
+}
+
+type Started = Extract<RunEvent, { kind: 'started' }>;
+
+function beginning(only: NonNullable<Started['only']>): string {
+  return only === 'planned' ? 'Planning' : 'Rehearsing';
+}
+
+function rowsLeft({ total, finished }: Started): string {
+  return finished === 0
+    ? counted(total, 'row')
+    : `${count(total - finished)} of ${counted(total, 'row')}; the others are done`;
+}

@@ -1,0 +1,56 @@
+import { duration } from '../../../report/figures.ts';
+import type { RunEvent } from '../events.ts';
+
+/** An event that says how it stands with the workspace. */
+export type WaitEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' }>;
+
+/** A note, or what is waited for, why, and until when at the latest, in a sentence; `now` in ms since 1970. */
+export function sentenceOf(event: Extract<RunEvent, { kind: 'note' }> | WaitEvent, now: number): string {
+  switch (event.kind) {
+    case 'note':
+      return event.text;
+    case 'waiting':
+      return `Waiting until ${clockTime(event.until, now)}: ${event.reason}`;
+    case 'paused':
+      return `Paused, retrying until ${clockTime(event.until, now)}: ${event.reason}`;
+    case 'resumed':
+      return `Continuing after ${duration(event.afterSeconds)}.`;
+  }
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A time as a clock on the wall shows it, with its day where that is not near. */
+export function clockTime(at: number, now: number): string {
+  const date = new Date(at);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  if (at - now < dayMs) return time;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
+}
+
+/** Why nothing moves just now: stands in the progress in place of the time left. */
+export class Standstill {
+  #word = '';
+  #until = Number.NEGATIVE_INFINITY;
+
+  take({ kind, until }: { readonly kind: string; readonly until?: number }): void {
+    if (until !== undefined) {
+      this.#word = kind;
+      this.#until = until;
+    } else if (kind === 'resumed') this.end();
+    // One that is paused pauses until it says that it goes on, whatever arrives late.
+    else if (kind === 'row' && this.#word === 'waiting') this.end();
+  }
+
+  end(): void {
+    this.#until = Number.NEGATIVE_INFINITY;
+  }
+
+  /** `paused, retrying until 14:20:00`; undefined where things move. */
+  text(now: number): string | undefined {
+    if (this.#until <= now) return undefined;
+    const what = this.#word === 'paused' ? 'paused, retrying' : 'waiting';
+    return `${what} until ${clockTime(this.#until, now)}`;
+  }
+}

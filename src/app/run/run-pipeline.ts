@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import type { JournalFile, RunKind, RunRecord, Shipping } from '../../journal/index.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+import type { LoadedImport } from '../../pipeline/load.ts';
+import { scrubber } from '../../report/scrub.ts';
+import { systemClock, type Workspace, type WorkspaceEvent } from '../../workspace/index.ts';
+import { type EndedRun, sendAlertOf } from './alert.ts';
+import { type Caller, type ClientEvent, type RunCaller, runEvent } from './caller.ts';
+import type { ExportEvent, RunEvent } from './events.ts';
+import { exitCodeOfError } from './exit-code.ts';
+import type { LiveSource } from './live-workspace.ts';
+import { MetricsFile } from './metrics-file.ts';
+import { type Limits, openClient } from './open-client.ts';
+import type { PipelineSource } from './open-source.ts';
+import type { RunLog } from './report/log.ts';
+import { startLog } from './report/log.ts';
+import { announce, announceTarget, openTarget, type Site, type Target } from './target.ts';
+import { assertAllowed, variable } from './variables.ts';
+import { prepareWorkDir } from './work-dir.ts';
+
+/** What happens in a run. */
+export type AnyEvent = RunEvent | ExportEvent;
+
+/** What every run is handed from outside. */
+export interface Outside<Event> {
+  readonly workspace: Workspace;
+  /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
+  readonly place: string;
+  /** What a resume opens again: the base URL, or `sandbox`. */
+  readonly target: string;
+  readonly workDir: string;
+  readonly liveSource: LiveSource | undefined;
+  readonly shipping: Shipping | undefined;
+  readonly clock: Clock;
+  readonly listen: (event: Event | ClientEvent) => void;
+  readonly stop: AbortController;
+}
+
+/** How a run ended: what the journal says of it, and what stopped it. */
+export interface RunEnd {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly exitCode: number;
+  readonly error: FatalError | undefined;
+}
+
+/** What is reported of a run that has ended. */
+export interface Report {
+  readonly run: EndedRun & Parameters<RunLog['ended']>[0];
+  /** The command to type next. */
+  readonly next: string | undefined;
+}
+
+/** A run of a pipeline as somebody asked for it: what is different for an import and for an export. */
+export interface PipelineRun<Event extends AnyEvent, End extends RunEnd, R extends Report> {
+  readonly kind: RunKind;
+  /** The pipeline's name. */
+  readonly pipeline: string;
+  readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: Limits };
+  /** The workspace that is read, where the input is one. Throws where the pipeline has nothing of what was asked for. */
+  source?(): PipelineSource | undefined;
+  /** Refuses, by throwing, a workspace that is not the one it should be. */
+  accept?: ((target: Target) => void) | undefined;
+  start(outside: Outside<Event>): Promise<End>;
+  /** Writes the files of the run that has ended. */
+  report(end: End, scrub: (text: string) => string): Promise<R>;
+}
+
+/** How a command over a pipeline ended: with a run, or before one began. */
+export type Ending<R> =
+  | { readonly exitCode: number; readonly report: R; readonly error: FatalError | undefined }
+  | { readonly exitCode: number; readonly report: undefined; readonly error: unknown };
+
+/**
+ * Runs a pipeline with the real clock and network, keeps the run's log, writes its files, and alerts whom the pipeline
+ * names; no alert changes what the run came to. Throws where no run could begin, but where an alert is asked for: then
+ * the caller hears the error first, because the alert may take a minute. What stopped a run is part of the ending.
+ */
+export async function runPipeline<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+  run: PipelineRun<Event, End, R>,
+  site: Site,
+  caller: RunCaller<Event, NoInfer<R>>,
+): Promise<Ending<R>> {
+  const { notify, workspace } = run.settings;
+  const sandbox = site.workspace === 'sandbox';
+  const token = site.target?.token ?? (sandbox ? '' : variable(workspace.tokenEnv));
+  const rethrow = (error: unknown) => caller.rethrow(error);
+  const go = () => openMeasured(run, site, caller).catch(rethrow);
+  const { kind } = run;
+  // Alerts are about what runs by itself; an undo has somebody at the screen.
+  if (notify === undefined || kind === 'undo') return await go();
+  assertAllowed(notify.secretEnv);
+  const startedAt = systemClock.now();
+  const ending: Ending<R> = await go().catch((error: unknown) => {
+    caller.failed?.(error);
+    return { exitCode: exitCodeOfError(error), report: undefined, error };
+  });
+  const { pipeline } = run;
+  const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir: site.workDir };
+  await sendAlertOf(of, startedAt, ending, caller);
+  return ending;
+}
+
+/** Runs with a metrics file where one is asked for, which says also of what never began how it ended. */
+async function openMeasured<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+  run: PipelineRun<Event, End, R>,
+  site: Site,
+  caller: RunCaller<Event, R>,
+): Promise<Ending<R>> {
+  const { workDir, metrics: path, workspace } = site;
+  if (path === undefined) return await openAndRun(run, site, caller, undefined);
+  const { pipeline, kind } = run;
+  const metrics = new MetricsFile(
+    { path, workDir, pipeline, kind, rehearsal: workspace === 'sandbox' },
+    caller,
+  );
+  try {
+    const ending = await openAndRun(run, site, caller, metrics);
+    metrics.end(ending.exitCode, ending.report?.run.rows);
+    return ending;
+  } catch (error) {
+    metrics.end(exitCodeOfError(error), undefined);
+    throw error;
+  }
+}
+
+async function openAndRun<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+  run: PipelineRun<Event, End, R>,
+  site: Site,
+  caller: RunCaller<Event, R>,
+  metrics: MetricsFile | undefined,
+): Promise<Ending<R>> {
+  return await atWorkspaces<Event, Ending<R>>(run, site, caller, async ({ secrets, open }) => {
+    const scrub = scrubber(secrets);
+    const runsDir = join(site.workDir, 'runs');
+    const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
+    const outside = open((event) => {
+      caller.listen(event);
+      log.listen(event);
+      metrics?.listen(event);
+    });
+    metrics?.watch(outside.workspace);
+    try {
+      const end = await run.start(outside).finally(() => outside.workspace.close(0));
+      const { exitCode, error } = end;
+      caller.ended?.();
+      if (error !== undefined) {
+        log.failed(error);
+        caller.stopped?.(error, end.run);
+      }
+      const report = await run.report(end, scrub).finally(() => end.file.close());
+      log.ended(report.run);
+      caller.reported?.(report, error);
+      return { exitCode, report, error };
+    } finally {
+      await log.close();
+    }
+  });
+}
+
+/** The workspaces of a run, found and not asked yet. */
+interface Found<Event> {
+  readonly secrets: readonly string[];
+  /** Opens the clients; whoever does closes the target's. */
+  open(listen: (event: Event | ClientEvent) => void): Outside<Event>;
+}
+
+/** Finds the workspaces of a run, says which they are, and works with them until that ends or the caller stops it. */
+export async function atWorkspaces<Event, T>(
+  run: Pick<PipelineRun<never, never, never>, 'settings' | 'source' | 'accept'>,
+  site: Site,
+  caller: Caller,
+  work: (found: Found<Event>) => Promise<T>,
+): Promise<T> {
+  const source = run.source?.();
+  const { workDir } = site;
+  prepareWorkDir(workDir, (text) => caller.warn(text));
+  const { stop, release } = caller.stoppable();
+  try {
+    const target = await openTarget(site, run.settings.workspace);
+    try {
+      run.accept?.(target);
+      if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, caller);
+      announceTarget(target, caller);
+      const { place, name } = target;
+      return await work({
+        secrets: [...target.secrets, ...(source?.secrets ?? [])],
+        open(listen) {
+          const hear = (event: WorkspaceEvent) => listen(runEvent(event));
+          const { leave, shipping } = site.fleet ?? {};
+          const workspace = openClient(target, run.settings.limits, stop.signal, hear, { leave });
+          const liveSource = source?.live(stop.signal, hear);
+          const found = { workspace, place, target: name, workDir, liveSource, shipping };
+          return { ...found, clock: systemClock, listen, stop };
+        },
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    release();
+  }
+}

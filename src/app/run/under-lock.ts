@@ -1,0 +1,51 @@
+import { setMaxListeners } from 'node:events';
+import {
+  type JournalFile,
+  type Lock,
+  openJournalFile,
+  type Shipping,
+  takeLock,
+} from '../../journal/index.ts';
+import type { Clock } from '../../model/ports.ts';
+
+/**
+ * Opens the journal and does work under the lock of that name; the journal stays open for whoever reports on what was done.
+ * Throws a FatalError 'locked' where somebody else holds the lock.
+ */
+export async function underLock<T>(
+  {
+    workDir,
+    clock,
+    stop,
+    durable,
+    shipping,
+  }: {
+    readonly workDir: string;
+    readonly clock: Clock;
+    readonly stop: AbortController;
+    readonly durable?: boolean;
+    readonly shipping?: Shipping | undefined;
+  },
+  name: string,
+  work: (file: JournalFile, lock: Lock) => Promise<T>,
+): Promise<T> {
+  // Every wait of a run listens to it: thousands of them are no leak.
+  setMaxListeners(0, stop.signal);
+  const file = openJournalFile(workDir, {
+    ...(durable !== undefined && { durable }),
+    shipped: shipping !== undefined,
+  });
+  let lock: Lock | undefined;
+  try {
+    lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
+    const end = await work(file, lock);
+    lock.release();
+    // How the run ended is written by nobody who waits for it to be durable.
+    await shipping?.ship();
+    return end;
+  } catch (error) {
+    lock?.release();
+    file.close();
+    throw error;
+  }
+}

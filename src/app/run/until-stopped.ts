@@ -1,0 +1,108 @@
+import type { Lock, RunJournal, SessionReport } from '../../journal/index.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import { asFatal } from './as-fatal.ts';
+
+/** How long requests in flight may take to finish after a stop: the command itself must end within ten seconds. */
+const graceMs = 8_000;
+
+const beatMs = 1_000;
+
+/** What the work of a run is surrounded by. */
+interface Surroundings {
+  readonly clock: Clock;
+  readonly stop: AbortController;
+  readonly workspace: Pick<
+    Workspace,
+    'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
+  >;
+  readonly lock: Lock;
+  readonly journal: Pick<RunJournal, 'beat'>;
+  /** Milliseconds the run may take; undefined for no limit. */
+  readonly timeout: number | undefined;
+  /** Called with each heartbeat; says what is under way. */
+  readonly beat: () => Pick<SessionReport, 'active' | 'waiting' | 'fetched' | 'waitsFor'>;
+  readonly stopping: (reason: string) => void;
+}
+
+/**
+ * Does the work of a run with a heartbeat and its time limit, and closes the workspace when it ends: after a stop, what is on
+ * the wire may finish. Gives what stopped it; undefined where it came to its end.
+ */
+export async function untilStopped(
+  { clock, stop, workspace, lock, journal, timeout, beat, stopping }: Surroundings,
+  work: () => Promise<void>,
+): Promise<FatalError | undefined> {
+  const stopBeat = startHeartbeat(clock, beatMs, () => {
+    lock.beat();
+    const requests = workspace.requests();
+    const waitsFor = workspace.waitsFor();
+    const waitedMs = Object.values(requests).reduce((sum, { timing }) => sum + timing.waitedMs, 0);
+    const { perPath } = workspace;
+    const concurrency = workspace.concurrencyFound();
+    journal.beat(requests, { ...beat(), ...(waitsFor && { waitsFor }), perPath, concurrency, waitedMs });
+  });
+  const closeWhenStopped = () => void workspace.close(graceMs);
+  stop.signal.addEventListener('abort', closeWhenStopped, { once: true });
+  const stopTimer = startTimeLimit(clock, timeout, stop);
+  let error: FatalError | undefined;
+  try {
+    await work();
+  } catch (thrown) {
+    error = asFatal(workspace.whyStopped(thrown));
+    if (!stop.signal.aborted) stop.abort(error);
+    stopping(error.message);
+  }
+  stopTimer();
+  stop.signal.removeEventListener('abort', closeWhenStopped);
+  await workspace.close(graceMs);
+  await stopBeat();
+  return error;
+}
+
+/** Stops a run after `limitMs`, where there is a limit; returns what stops the timer. */
+function startTimeLimit(clock: Clock, limitMs: number | undefined, stop: AbortController): () => void {
+  const over = new AbortController();
+  if (limitMs === undefined) return () => over.abort();
+  clock.sleep(limitMs, over.signal, 'upkeep').then(
+    () =>
+      stop.abort(new FatalError('timeout', `the run has reached its time limit of ${limitMs / 1_000} s.`)),
+    () => undefined, // the run ended before
+  );
+  return () => over.abort();
+}
+
+/**
+ * Calls `beat` every `everyMs` until stopped or until it fails; returns the stop, which calls it once more. A heartbeat
+ * only informs: what broke it breaks the next commit, too, and that one says so.
+ */
+export function startHeartbeat(clock: Clock, everyMs: number, beat: () => void): () => Promise<void> {
+  const over = new AbortController();
+  const beating = (async () => {
+    while (!over.signal.aborted) {
+      try {
+        await clock.sleep(everyMs, over.signal, 'upkeep');
+      } catch (error) {
+        if (!over.signal.aborted) throw error;
+        return;
+      }
+      beat();
+    }
+  })().then(
+    () => true,
+    () => false,
+  );
+  return async () => {
+    over.abort();
+    if (await beating) attempt(beat);
+  };
+}
+
+function attempt(beat: () => void): void {
+  try {
+    beat();
+  } catch {
+    // See above.
+  }
+}

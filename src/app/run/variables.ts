@@ -1,0 +1,34 @@
+import { sameCommand } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+
+const ours = /^LONGSHORE_/;
+let allowed: readonly string[] = [];
+
+/** Lets pipelines read these environment variables, too: what --allow-env of this process says. */
+export function allowVariables(names: readonly string[]): void {
+  allowed = names;
+}
+
+/** Names that --allow-env has to name. */
+export function foreignVariables(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].filter((name) => !ours.test(name));
+}
+
+/**
+ * Throws a FatalError (usage) where a pipeline names an environment variable that is not Longshore's and that nobody has
+ * allowed: together with a base URL, a pipeline from elsewhere could send any secret of this machine anywhere.
+ */
+export function assertAllowed(name: string): void {
+  if (foreignVariables([name]).length === 0 || allowed.includes(name)) return;
+  throw new FatalError(
+    'usage',
+    `the pipeline reads the environment variable ${name}; only LONGSHORE_* is allowed by default.`,
+    { next: `To allow it: ${sameCommand('--allow-env', [...allowed, name].join(','))}` },
+  );
+}
+
+/** An environment variable that a pipeline names, empty where it is not set. Throws where it may not be read. */
+export function variable(name: string): string {
+  assertAllowed(name);
+  return process.env[name]?.trim() ?? '';
+}

@@ -1,0 +1,104 @@
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
+import { makeOwnFolder, trustedFolder } from '../../storage/own-folder.ts';
+
+const usualName = '.longshore';
+
+/** What decides which work dir a command uses that is given none. */
+interface Place {
+  readonly cwd: string;
+  readonly home: string;
+  /** The value of LONGSHORE_WORK_DIR. */
+  readonly stated: string | undefined;
+  /** Undefined where there are no owners, as on Windows. */
+  readonly user: number | undefined;
+}
+
+/**
+ * The work dir of a command without --work-dir: LONGSHORE_WORK_DIR, else the nearest `.longshore` in the current folder or
+ * above, else a new one in the current folder. The search ends at the home folder, at a folder of somebody else and at one
+ * that everybody may write: a work dir there is not this user's.
+ */
+export function usualWorkDir(place: Partial<Place> = {}): string {
+  const { cwd, home, stated, user } = { ...thisPlace(), ...place };
+  if (stated !== undefined && stated.trim() !== '') return stated;
+  if (statsOf(join(cwd, usualName))?.isDirectory() === true) return usualName;
+  for (let folder = cwd; folder !== home && isOwn(folder, user) && dirname(folder) !== folder; ) {
+    folder = dirname(folder);
+    if (folder === home || !isOwn(folder, user)) break;
+    const workDir = join(folder, usualName);
+    if (isOwn(workDir, user)) return relative(cwd, workDir);
+  }
+  return usualName;
+}
+
+function thisPlace(): Place {
+  return {
+    cwd: process.cwd(),
+    home: homedir(),
+    stated: process.env.LONGSHORE_WORK_DIR,
+    user: process.getuid?.(),
+  };
+}
+
+/** Whether this is a folder of this user that not everybody may write. */
+function isOwn(folder: string, user: number | undefined): boolean {
+  const found = statsOf(folder);
+  if (found?.isDirectory() !== true) return false;
+  return user === undefined || (found.uid === user && (found.mode & 0o002) === 0);
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    // What cannot be looked at is not this user's.
+    return undefined;
+  }
+}
+
+let usual = usualWorkDir();
+
+/** Begins a command of its own in this process: it has its own current folder, and is warned of work dirs again. */
+export function beginCommand(): void {
+  usual = usualWorkDir();
+  checked.clear();
+}
+
+/** The work dir as a command has to name it: not at all where a command finds it without. */
+export function shownWorkDir(workDir: string): string | undefined {
+  return workDir === usual ? undefined : workDir;
+}
+
+/** A note of the work dir where nobody has named it and it is not the current folder's. */
+export function workDirNote(workDir: string): string | undefined {
+  return workDir === usual && usual !== usualName ? `Work dir: ${resolve(usual)}` : undefined;
+}
+
+/** Makes the work dir (0700) where it is not there; throws a FatalError (usage) where nothing can be written into it. */
+export function prepareWorkDir(workDir: string, warn: (text: string) => void): void {
+  try {
+    makeOwnFolder(workDir);
+    accessSync(workDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new FatalError('usage', `the work dir cannot be written (${code}).`, {
+      place: { file: workDir },
+      next: 'Choose a folder of your own with --work-dir.',
+      cause,
+    });
+  }
+  checkWorkDir(workDir, warn);
+}
+
+/** Throws a FatalError (usage) where others could read or change what is kept in a work dir that is there; warns of less. */
+export function checkWorkDir(workDir: string, warn: (text: string) => void): void {
+  if (checked.has(workDir) || statsOf(workDir)?.isDirectory() !== true) return;
+  for (const warning of trustedFolder(workDir)) warn(warning);
+  checked.add(workDir);
+}
+
+/** Once for each in a command: a warning is not repeated. */
+const checked = new Set<string>();

@@ -1,0 +1,32 @@
+import type { Mapping } from '../../mapping/index.ts';
+import type { CustomField } from '../../model/custom-field.ts';
+import type { User } from '../../model/user.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import type { WorkspaceReads } from '../../steps/port.ts';
+
+/** What was read of the workspace before the first row. */
+export interface WorkspaceFacts {
+  readonly customFields: readonly CustomField[];
+  readonly users: readonly User[];
+  /** The names of the closing notes, where the mapping names one. */
+  readonly closingNotes?: readonly string[];
+}
+
+/** Reads what a mapping can refer to. */
+export async function readFacts(workspace: WorkspaceReads, mapping: Mapping): Promise<WorkspaceFacts> {
+  const users = await readUsers(workspace);
+  const customFields = await readCustomFields(workspace);
+  if (mapping.conversation?.category === undefined) return { customFields, users };
+  const closingNotes: string[] = [];
+  for await (const page of workspace.paginate(workspace.closingNotes.list)) {
+    closingNotes.push(...page.items.map(({ category }) => category));
+  }
+  return { customFields, users, closingNotes };
+}
+
+/** All users of the workspace. */
+export async function readUsers(workspace: Pick<WorkspaceReads, 'users' | 'paginate'>): Promise<User[]> {
+  const users: User[] = [];
+  for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);
+  return users;
+}

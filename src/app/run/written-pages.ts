@@ -1,0 +1,33 @@
+import { type JournalFile, type RunRecord, type WrittenStep, writtenAfter } from '../../journal/index.ts';
+import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { type Written, writtenBy } from './written.ts';
+
+const pageSize = 1_000;
+
+/**
+ * Goes through what the steps of a run wrote to contacts, in order, and lets it be noted in a file: a page at a time, so
+ * that others get their turn.
+ */
+export async function noteWritten(
+  journal: JournalFile,
+  run: RunRecord,
+  file: SqliteFile,
+  note: (step: WrittenStep, written: Written) => void,
+): Promise<void> {
+  // Steps of the run itself, below 0, change no contact.
+  let after = { seq: -1, name: '\uffff', item: '' };
+  for (;;) {
+    const page = writtenAfter(journal, run, after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last;
+    const notePage = file.transaction(() => {
+      for (const step of page) {
+        const written = writtenBy(step);
+        if (written !== undefined) note(step, written);
+      }
+    });
+    guarded(file.name, () => notePage());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,56 @@
+import { type Contact, contactFieldNames } from '../../model/contact.ts';
+import type { CustomValue } from '../../model/custom-field.ts';
+import { customValue } from '../../steps/field-change.ts';
+import type { FieldRules } from '../../steps/field-rules.ts';
+import type { WrittenKind } from './written.ts';
+
+/** What a contact has of what can be written: `want` is given back for a tag that it carries. */
+export function presentValue(
+  contact: Contact,
+  kind: WrittenKind,
+  name: string,
+  want: CustomValue,
+): CustomValue {
+  switch (kind) {
+    case 'contact': {
+      const own = contactFieldNames.find((each) => each === name);
+      return own === undefined ? null : contact[own];
+    }
+    case 'custom':
+      return customValue(contact.custom_fields, name);
+    case 'lifecycle':
+      return contact.lifecycle || null;
+    case 'assignee':
+      return contact.assignee?.id ?? null;
+    case 'conversation':
+      return contact.status;
+    case 'tag':
+    case 'fileTag':
+      return contact.tags.some((tag) => tag.toLowerCase() === name) ? want : null;
+  }
+}
+
+/** By the data type of the field; a workspace may spell a stage its own way. */
+export function sameValue(
+  kind: WrittenKind,
+  name: string,
+  found: CustomValue,
+  want: CustomValue,
+  rules: FieldRules,
+): boolean {
+  if (kind === 'custom') return rules.sameCustomField(name, found, want);
+  const own = kind === 'contact' ? contactFieldNames.find((each) => each === name) : undefined;
+  if (own !== undefined) return rules.sameContactField(own, textOrNull(found), textOrNull(want));
+  if (kind === 'lifecycle') return String(found ?? '').toLowerCase() === String(want ?? '').toLowerCase();
+  return found === want;
+}
+
+function textOrNull(value: CustomValue): string | null {
+  return value === null ? null : String(value);
+}
+
+/** The value of a column that holds JSON. */
+export function valueIn(text: string): CustomValue {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

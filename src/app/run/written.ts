@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { WrittenStep } from '../../journal/index.ts';
+import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
+import type { CustomValue } from '../../model/custom-field.ts';
+import { byId, type Identifier } from '../../model/identifier.ts';
+import { assignee } from '../../steps/assignee.ts';
+import { conversation } from '../../steps/conversation.ts';
+import { createContact } from '../../steps/create-contact.ts';
+import { customValue } from '../../steps/field-change.ts';
+import { fieldRules } from '../../steps/field-rules.ts';
+import { lifecycle } from '../../steps/lifecycle.ts';
+import { mergeContacts } from '../../steps/merge-contacts.ts';
+import { parseAttachedTags } from '../../steps/tags.ts';
+import { updateContact } from '../../steps/update-contact.ts';
+import { contactSchema } from '../../workspace/index.ts';
+
+/** What of a contact was written: a field of its own, a custom field, a state, or a tag that it should carry. */
+export const writtenKinds = [
+  'contact',
+  'custom',
+  'lifecycle',
+  'assignee',
+  'conversation',
+  'tag',
+  'fileTag',
+] as const;
+
+export type WrittenKind = (typeof writtenKinds)[number];
+
+/** A value that was written, and the one it replaced: undefined where nobody knows. */
+export interface WrittenValue {
+  readonly kind: WrittenKind;
+  /** The field's name, or the tag's; empty for a state. */
+  readonly name: string;
+  readonly want: CustomValue;
+  readonly was: CustomValue | undefined;
+}
+
+/** What a step left behind, as far as the journal knows. */
+export interface Written {
+  /** Whom it was written to; undefined where the contact's id was never met. */
+  readonly contact: number | undefined;
+  /** What a contact without an id is looked up by, and its first name. */
+  readonly created: { readonly identifiers: readonly Identifier[]; readonly firstName: string } | undefined;
+  readonly values: readonly WrittenValue[];
+  /** A contact that was merged into it. */
+  readonly gone: number | undefined;
+  /** What no reading shows: a comment, or the category and summary of a closing. */
+  readonly unseen: 'comment' | 'closing' | undefined;
+}
+
+const rules = { mapping: {} };
+const steps = {
+  update: updateContact(fieldRules([])),
+  lifecycle: lifecycle(rules),
+  assignee: assignee(),
+  conversation: conversation(rules),
+};
+
+/** What a step wrote; undefined for one that wrote nothing of a contact. */
+export function writtenBy(step: WrittenStep): Written | undefined {
+  switch (step.name) {
+    case 'create':
+      return ofCreate(step);
+    case 'update': {
+      const { contactId, changes } = steps.update.parse(step.intent);
+      return written(
+        contactId,
+        changes.map(({ kind, name, from, to }) => ({ kind, name, want: to, was: from })),
+      );
+    }
+    case 'merge':
+      return ofMerge(step);
+    case 'attachTags': {
+      const { contactId, tags } = parseAttachedTags(step.intent);
+      const values = tags.map((tag) => ({ kind: 'tag', name: tag, want: tag, was: null }) as const);
+      return written(contactId, values);
+    }
+    case 'lifecycle': {
+      const { contactId, name } = steps.lifecycle.parse(step.intent);
+      return written(contactId, [state('lifecycle', name, before(step, 'lifecycle'))]);
+    }
+    case 'assignee': {
+      const { contactId, userId } = steps.assignee.parse(step.intent);
+      return written(contactId, [state('assignee', userId, before(step, 'userId'))]);
+    }
+    case 'conversation': {
+      const { contactId, status, category } = steps.conversation.parse(step.intent);
+      const values = [state('conversation', status, before(step, 'status'))];
+      return { ...written(contactId, values), unseen: category === undefined ? undefined : 'closing' };
+    }
+    case 'comment':
+      return { ...written(commented.parse(step.intent).contactId, []), unseen: 'comment' };
+    default:
+      return undefined;
+  }
+}
+
+const commented = z.object({ contactId: z.number() });
+
+function written(contact: number | undefined, values: readonly WrittenValue[]): Written {
+  return { contact, created: undefined, values, gone: undefined, unseen: undefined };
+}
+
+function state(
+  kind: 'lifecycle' | 'assignee' | 'conversation',
+  want: CustomValue,
+  was: CustomValue | undefined,
+): WrittenValue {
+  return { kind, name: '', want, was };
+}
+
+/** Nobody was there before, so that every value replaced an empty one. */
+function ofCreate({ intent, contact }: WrittenStep): Written {
+  const { identifiers, body } = createContact.parse(intent);
+  const values = valuesOf(body, () => null);
+  return {
+    ...written(contact ?? undefined, values),
+    created: { identifiers: contact === null ? identifiers : [byId(contact)], firstName: body.firstName },
+  };
+}
+
+function ofMerge(step: WrittenStep): Written {
+  const { contactIds, body } = mergeContacts.parse(step.intent);
+  const [older, newer] = contactIds;
+  const stood = stoodBefore(step.before)?.find(({ id }) => id === older);
+  const was = (kind: 'contact' | 'custom', name: string): CustomValue | undefined => {
+    if (stood === undefined) return undefined;
+    if (kind === 'custom') return customValue(stood.custom_fields, name);
+    const own = contactFieldNames.find((each) => each === name);
+    return own && stood[own];
+  };
+  return { ...written(older, valuesOf(body, was)), gone: newer };
+}
+
+function valuesOf(
+  body: ContactBody,
+  was: (kind: 'contact' | 'custom', name: string) => CustomValue | undefined,
+): readonly WrittenValue[] {
+  const own = contactFieldNames.flatMap((name) => {
+    const want = body[name];
+    return want === undefined ? [] : [{ kind: 'contact', name, want, was: was('contact', name) } as const];
+  });
+  const custom = (body.custom_fields ?? []).map(
+    ({ name, value }) => ({ kind: 'custom', name, want: value, was: was('custom', name) }) as const,
+  );
+  return [...own, ...custom];
+}
+
+const merged = z.object({ contacts: z.array(contactSchema) });
+
+function stoodBefore(value: unknown): readonly Contact[] | undefined {
+  return merged.safeParse(value).data?.contacts;
+}
+
+const states = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** The state that a step replaced; undefined where the journal kept none. */
+function before({ before: kept }: WrittenStep, name: string): CustomValue | undefined {
+  return states.safeParse(kept).data?.[name];
+}

@@ -1,0 +1,33 @@
+import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { workspaceSettings } from '../../sources/workspace/options.ts';
+import { isLive } from '../run/input.ts';
+import type { Variable } from './job.ts';
+
+/** The environment variables that a pipeline reads; `known` gives those that are set here and no secrets. */
+export function variablesOf(
+  pipeline: LoadedPipeline | LoadedExportPipeline,
+  workspace: string | undefined,
+  known: (name: string) => string | undefined,
+): readonly Variable[] {
+  const asked = 'import' in pipeline ? pipeline.import : pipeline.export;
+  const address = (name: string, stated: string | undefined) =>
+    stated === undefined ? [{ name, value: known(name), required: true }] : [];
+  const secret = (name: string, required: boolean) => ({ name, value: undefined, required });
+  const source =
+    'import' in pipeline && isLive(pipeline) ? [workspaceSettings(pipeline.import.source.options)] : [];
+  const variables: readonly Variable[] = [
+    ...(workspace === 'sandbox'
+      ? []
+      : [
+          ...address('LONGSHORE_BASE_URL', workspace ?? asked.workspace.baseUrl),
+          secret(asked.workspace.tokenEnv, true),
+        ]),
+    ...source.flatMap(({ baseUrl, tokenEnv }) => [
+      ...address('LONGSHORE_SOURCE_BASE_URL', baseUrl),
+      secret(tokenEnv, true),
+    ]),
+    ...(asked.notify === undefined ? [] : [secret(asked.notify.secretEnv, false)]),
+  ];
+  return variables.filter(({ name }, index) => variables.findIndex((other) => other.name === name) === index);
+}

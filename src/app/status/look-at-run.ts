@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { holdsLock, type JournalFile, type RunRecord } from '../../journal/index.ts';
+import { type Machine, thisMachine } from '../../report/liveness.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import type { ExportStatus, RunStatus, StatusView } from './report/run-status.ts';
+import { exportStatusJson, statusJson } from './report/run-status.ts';
+
+/** Where a run stands, as its JSON. */
+export function statusOf(file: JournalFile, run: RunRecord, view: StatusView): RunStatus | ExportStatus {
+  return run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view);
+}
+
+/** From where a run of this work dir is looked at. */
+export function viewOf(file: JournalFile, workDir: string, run: RunRecord): StatusView {
+  const shown = shownWorkDir(workDir);
+  return {
+    machine: machineOf(file, workDir),
+    runDir: join(workDir, 'runs', run.id),
+    ...(shown !== undefined && { workDir: shown }),
+  };
+}
+
+/** A process works on a run here only while it holds the lock: its number alone may be another's by now. */
+export function machineOf(file: JournalFile, workDir: string): Machine {
+  return {
+    host: thisMachine.host,
+    alive: (pid, at) => thisMachine.alive(pid, at) && holdsLock(file, workDir, pid, at),
+  };
+}
+
+/** Of a long run's journal a look takes long: between two of them, so many times as long. */
+const restPerLook = 10;
+
+/** How long to wait before the next look, in ms, where the last one took `took`. */
+export function restAfter(took: number, pace: number): number {
+  return Math.max(pace, took * restPerLook);
+}
+
+/** The steps that the pipeline of a run defers; none where it cannot be read any more, of which a start would say why. */
+export async function deferredBy({
+  file,
+  kind,
+}: Pick<RunRecord, 'file' | 'kind'>): Promise<readonly string[]> {
+  if (kind !== 'import') return [];
+  try {
+    const { loadKind } = await import('../../pipeline/index.ts');
+    return (await loadKind(file, 'import')).settings.deferred;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  countOpen,
+  type FailingPipeline,
+  failingPipelines,
+  type JournalFile,
+  type RunRecord,
+  type Selection,
+  type UndoOf,
+} from '../../../journal/index.ts';
+import { commandLine } from '../../../model/command-line.ts';
+import { oneLine } from '../../../model/escape-controls.ts';
+import { standingOf } from '../../../report/account.ts';
+import { count, counted, duration, localParts, localTime } from '../../../report/figures.ts';
+import { alignedLines, type Paint, paint, wrapped } from '../../../report/layout.ts';
+import type { Machine, RunPresence } from '../../../report/liveness.ts';
+import { selectionLabel, type Tone } from '../../../report/words.ts';
+
+/** A run in the list of `longshore runs`. */
+export interface RunLine {
+  readonly run: string;
+  readonly pipeline: string;
+  readonly kind: RunRecord['kind'];
+  readonly selection: Selection;
+  /** Of an undo: which run it takes back. */
+  readonly undo?: UndoOf;
+  readonly state: RunPresence;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** In the input, or contacts of an undo; 0 for an export. */
+  readonly rows: number;
+  /** Rejected, failed and uncertain rows that no retry has finished since. */
+  readonly open: number;
+  /** What a complete export holds, by kind; null for others. */
+  readonly counts: Readonly<Record<string, number>> | null;
+  /** Where a complete export is. */
+  readonly folder: string | null;
+  readonly seconds: number;
+  readonly exitCode: number | null;
+  /** When its rows and files were removed (ISO 8601, UTC); null for a run that has them. */
+  readonly prunedAt: string | null;
+}
+
+export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
+  finished: 'good',
+  running: 'good',
+  elsewhere: 'quiet',
+  interrupted: 'look',
+  stopped: 'look',
+  failed: 'bad',
+};
+
+/** The runs as `longshore runs --json` prints them. */
+export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?: Machine): RunLine[] {
+  return runs.map((run) => {
+    const {
+      seconds,
+      exitCode,
+      process: _,
+      finishedAt: _end,
+      message: _why,
+      ...standing
+    } = standingOf(file, run, machine);
+    const { items: rows, counts, folder, undo } = run;
+    return {
+      ...standing,
+      ...(undo && { undo }),
+      rows,
+      open: countOpen(file, run),
+      counts,
+      folder,
+      seconds,
+      exitCode,
+    };
+  });
+}
+
+/** The runs as a table for a person, and which pipelines fail just now; ends with a line break. */
+export function renderRuns(
+  file: JournalFile,
+  runs: readonly RunRecord[],
+  view: {
+    readonly colour: boolean;
+    readonly machine?: Machine;
+    /** Undefined where the list may be as wide as it is. */
+    readonly columns?: number | undefined;
+  },
+): string {
+  const ink = paint(view.colour);
+  const failing = failingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
+  if (runs.length === 0)
+    return [`No runs yet. Start with: ${commandLine(['import', 'PIPELINE'])}`, ...failing, ''].join('\n');
+  const list = runsJson(file, runs, view.machine);
+  const table = tableLines(list, ink);
+  const lines = table.width <= (view.columns ?? table.width) ? table.lines : stackedLines(list, ink, view);
+  return [...lines, ...failing, ''].join('\n');
+}
+
+function tableLines(
+  list: readonly RunLine[],
+  ink: Paint,
+): { readonly lines: readonly string[]; readonly width: number } {
+  const columns = columnsFor(list);
+  const table = [columns.map(({ head }) => head), ...list.map((run) => columns.map(({ cell }) => cell(run)))];
+  const figures = columns.flatMap(({ figure }, index) => (figure ? [index] : []));
+  const plain = alignedLines(table, figures);
+  const lines = plain.map((line, index) => {
+    const run = list[index - 1];
+    if (run === undefined) return ink.dim(line);
+    // Coloured after the columns are aligned: the marks of a colour have no width.
+    const before = line.indexOf(`  ${run.state}  `, run.run.length) + 2;
+    const after = before + run.state.length;
+    return line.slice(0, before) + ink.tone(presenceTones[run.state], run.state) + line.slice(after);
+  });
+  return { lines, width: Math.max(...plain.map((line) => line.length)) };
+}
+
+/** For a terminal that has no room for a table. */
+function stackedLines(
+  list: readonly RunLine[],
+  ink: Paint,
+  { columns }: { readonly columns?: number | undefined },
+): string[] {
+  return list.flatMap((run) => {
+    const rows = run.kind === 'export' ? 'contacts + messages' : run.kind === 'undo' ? 'contacts' : 'rows';
+    const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
+    const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${scopeOf(run)}`;
+    return [
+      oneLine(run.run),
+      `  ${ink.tone(presenceTones[run.state], run.state)}`,
+      wrapped(about, { columns, first: '  ', indent: '  ' }),
+    ];
+  });
+}
+
+interface Column {
+  readonly head: string;
+  readonly figure?: boolean;
+  readonly cell: (run: RunLine) => string;
+}
+
+/** The pipeline has a column only where the name of a run does not end with it. */
+function columnsFor(list: readonly RunLine[]): readonly Column[] {
+  const pipeline: Column = { head: 'pipeline', cell: (run) => oneLine(run.pipeline) };
+  const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));
+  return [
+    { head: 'run', cell: (run) => run.run },
+    ...(isNamed ? [] : [pipeline]),
+    { head: 'state', cell: (run) => run.state },
+    began(list),
+    {
+      head: list.every(({ kind }) => kind === 'export') ? 'contacts + messages' : 'rows',
+      figure: true,
+      cell: amount,
+    },
+    ...(list.some(({ open }) => open > 0)
+      ? [{ head: 'open', figure: true, cell: ({ open }: RunLine) => (open === 0 ? '' : count(open)) }]
+      : []),
+    { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
+    { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
+    { head: 'scope', cell: scopeOf },
+  ];
+}
+
+/** Which rows it was about, and whether it still has them. */
+function scopeOf(run: RunLine): string {
+  return [oneLine(selectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
+}
+
+/** The zone is in the head, unless the clocks were changed in between. */
+function began(list: readonly RunLine[]): Column {
+  const [zone, ...others] = new Set(list.map(({ startedAt }) => localParts(startedAt).zone));
+  return others.length > 0
+    ? { head: 'began', cell: (run) => localTime(run.startedAt) }
+    : { head: `began (${zone})`, cell: (run) => localParts(run.startedAt).minute };
+}
+
+/** It may have failed before a run began, and such an attempt stands in no line of the table. */
+function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
+  const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
+  return `The ${kind} ${oneLine(pipeline)} has been failing since ${localTime(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
+}
+
+/** The rows of an import; of an export the contacts, and the messages beside them. */
+function amount({ kind, rows, counts }: RunLine): string {
+  if (kind !== 'export') return count(rows);
+  if (counts === null) return '–';
+  const { contacts = 0, messages } = counts;
+  return messages === undefined ? count(contacts) : `${count(contacts)} + ${count(messages)}`;
+}

@@ -1,0 +1,229 @@
+import {
+  countForgotten,
+  countOpen,
+  countProblems,
+  countRows,
+  countSteps,
+  type JournalFile,
+  listSessions,
+  type MatchCounts,
+  type RunRecord,
+  type Selection,
+  type UndoOf,
+  undosOf,
+} from '../../../journal/index.ts';
+import { commandLine } from '../../../model/command-line.ts';
+import type { LeftBehind } from '../../../model/left-behind.ts';
+import type { RowCounts } from '../../../model/outcome.ts';
+import { standingOf } from '../../../report/account.ts';
+import type { Machine, RunPresence } from '../../../report/liveness.ts';
+import { type Present, secondsLeft } from '../../../report/present.ts';
+import type { RequestsByOperation } from '../../../report/requests.ts';
+import { type Speed, type Stretch, speedOf, stretchesOf } from '../../../report/speed.ts';
+import { runCommand } from '../../../report/words.ts';
+import { isKeptBack } from '../../export/guards.ts';
+import { filesIn } from '../../import/report/build-summary.ts';
+import {
+  countGone,
+  countProposals,
+  countQuestions,
+  countTagged,
+  sawWholeInput,
+} from '../../import/report/lists.ts';
+import { nextSteps } from '../../import/report/next-steps.ts';
+import { byWeight, consequenceOf, type ProblemDigest } from '../../import/report/problem-digest.ts';
+import { runLosses } from '../../import/report/run-losses.ts';
+import type { NextStep } from '../../import/report/summary.ts';
+
+/** The status of a run, as `longshore status --json` prints it. */
+export interface RunStatus {
+  readonly run: string;
+  readonly pipeline: string;
+  readonly kind: RunRecord['kind'];
+  /** Which rows of the input it works on. */
+  readonly selection: Selection;
+  /** Of an undo: which run it takes back. Its rows are contacts. */
+  readonly undo?: UndoOf;
+  /** The last undo of the run; such a run is not continued. */
+  readonly undoneBy?: string;
+  readonly state: RunPresence;
+  /** The process that worked on it last. */
+  readonly process: {
+    readonly pid: number;
+    readonly host: string;
+    /** ISO 8601, UTC. */
+    readonly since: string;
+    readonly lastSeenAt: string;
+  } | null;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly seconds: number;
+  readonly exitCode: number | null;
+  readonly message: string | null;
+  /** When its rows and files were removed (ISO 8601, UTC); null for a run that has them. */
+  readonly prunedAt: string | null;
+  /** Open rows of people who were forgotten since; absent where there are none. */
+  readonly forgotten?: number;
+  /** While it runs; null otherwise, and where the process has not said anything yet. */
+  readonly now: Present | null;
+  /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
+  readonly perSecond: number | null;
+  /** While it runs: what the rest takes at the present pace; null where nobody can tell. */
+  readonly secondsLeft: number | null;
+  readonly rows: RowCounts;
+  /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
+  readonly open: number;
+  /** How the rows of a retry's input match those of the runs before it. */
+  readonly matched?: MatchCounts;
+  /** Steps that were sent and have no answer yet, by name. */
+  readonly inFlight: Readonly<Record<string, number>>;
+  /** So far, in all sessions together. */
+  readonly requests: RequestsByOperation;
+  /** So far. */
+  readonly speed: Speed;
+  /** How fast it was when, in the order of time. */
+  readonly pace: readonly Stretch[];
+  readonly problems: readonly Omit<ProblemDigest, 'examples'>[];
+  /** What the import leaves behind. */
+  readonly leftBehind: readonly LeftBehind[];
+  readonly next: readonly NextStep[];
+}
+
+/** The status of an export, as `longshore status --json` prints it. */
+export interface ExportStatus
+  extends Pick<
+    RunStatus,
+    | 'run'
+    | 'pipeline'
+    | 'kind'
+    | 'state'
+    | 'process'
+    | 'startedAt'
+    | 'finishedAt'
+    | 'seconds'
+    | 'exitCode'
+    | 'message'
+    | 'prunedAt'
+    | 'now'
+    | 'requests'
+    | 'speed'
+    | 'pace'
+  > {
+  readonly counts: Readonly<Record<string, number>> | null;
+  readonly folder: string | null;
+  readonly next: readonly NextStep[];
+}
+
+/** From where a run is looked at. */
+export interface StatusView {
+  readonly machine?: Machine;
+  /** As a command has to name it. */
+  readonly workDir?: string;
+  /** The folder of the run's files. */
+  readonly runDir?: string;
+  /** Steps that are still deferred for the rows of the run. */
+  readonly deferred?: readonly string[];
+  /** How wide the lines may be. */
+  readonly columns?: number | undefined;
+}
+
+export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
+  const standing = standingOf(file, run, view.machine);
+  const { state } = standing;
+  const [undone] = undosOf(file, run);
+  const rows = countRows(file, run);
+  const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
+  const done = rows.read - rows.notReached;
+  const { seconds, now } = standing;
+  const forgotten = countForgotten(file, run.number);
+  const problems = problemsOf(file, run);
+  return {
+    ...standing,
+    ...tempoOf(file, run, standing),
+    ...(run.undo && { undo: run.undo }),
+    ...(undone && { undoneBy: undone.id }),
+    perSecond: done > 0 && seconds > 0 ? done / seconds : null,
+    secondsLeft: secondsLeft(rows.notReached, now),
+    rows,
+    open: countOpen(file, run),
+    ...(run.matched !== null && { matched: run.matched }),
+    ...(forgotten > 0 && { forgotten }),
+    inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
+    problems,
+    leftBehind:
+      run.kind === 'import' ? runLosses({ run, rows, problems, tagged: countTagged(file, run.number) }) : [],
+    next:
+      state === 'running' || run.pruned !== null || undone !== undefined
+        ? []
+        : nextOf(file, run, state, rows, view),
+  };
+}
+
+function nextOf(
+  file: JournalFile,
+  run: RunRecord,
+  state: Exclude<RunPresence, 'running'>,
+  rows: RowCounts,
+  { workDir, runDir, deferred }: StatusView,
+): NextStep[] {
+  const outcome = state === 'elsewhere' ? 'interrupted' : state;
+  const { id, exitCode, selection, undo } = run;
+  if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, workDir)];
+  const files = runDir === undefined ? {} : filesIn(runDir);
+  const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
+  return nextSteps(
+    {
+      ...{ run: id, outcome, exitCode, rows, selection, files, gone },
+      manual: { proposals: countProposals(file, run.number), questions: countQuestions(file, run.number) },
+      open: countOpen(file, run),
+      ...(run.matched !== null && { matched: run.matched }),
+    },
+    { pipelineFile: run.file, workspace: run.target, workDir, source: run.source, deferred },
+  );
+}
+
+/** How an undo that did not come to its end goes on. */
+function continuation(run: string, workDir: string | undefined): NextStep {
+  return { why: 'Continue; nothing is sent twice', command: commandLine(['resume', run], { workDir }) };
+}
+
+export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
+  const { selection: _, ...standing } = standingOf(file, run, view.machine);
+  const { counts, folder } = run;
+  const tempo = tempoOf(file, run, standing);
+  return { ...standing, ...tempo, counts, folder, next: afterExport(run, standing.state, view.workDir) };
+}
+
+function tempoOf(
+  file: JournalFile,
+  { number }: RunRecord,
+  { requests, seconds }: Pick<RunStatus, 'requests' | 'seconds'>,
+): Pick<RunStatus, 'speed' | 'pace'> {
+  const sessions = listSessions(file, number);
+  return { speed: speedOf(sessions, requests, seconds), pace: stretchesOf(sessions) };
+}
+
+function afterExport(run: RunRecord, state: RunPresence, workDir: string | undefined): NextStep[] {
+  if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
+  const context = { workspace: run.target, workDir };
+  const command = commandLine(runCommand(run), context);
+  if (isKeptBack(run)) {
+    const accept = commandLine([...runCommand(run), '--accept'], context);
+    return [
+      { why: 'If that is what the workspace contains', command: accept },
+      { why: 'Otherwise fix the pipeline or the workspace, then', command },
+    ];
+  }
+  if (run.selection.kind === 'compact') return [{ why: 'To combine it again', command }];
+  return [{ why: 'To continue it, or to start over if it cannot be continued', command }];
+}
+
+function problemsOf(file: JournalFile, run: RunRecord): RunStatus['problems'] {
+  const tallies = new Map<string, RunStatus['problems'][number]>();
+  for (const { outcome, code, n } of countProblems(file, run.number)) {
+    const consequence = consequenceOf(outcome, code);
+    const name = `${consequence} ${code}`;
+    tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
+  }
+  return [...tallies.values()].sort(byWeight);
+}

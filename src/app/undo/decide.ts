@@ -1,0 +1,149 @@
+import { type Contact, contactFieldNames } from '../../model/contact.ts';
+import type { CustomValue } from '../../model/custom-field.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { AssignEffect } from '../../steps/assignee.ts';
+import type { ConversationEffect } from '../../steps/conversation.ts';
+import type { FieldChange } from '../../steps/field-change.ts';
+import type { FieldRules } from '../../steps/field-rules.ts';
+import type { LifecycleEffect } from '../../steps/lifecycle.ts';
+import { presentValue, sameValue } from '../run/written-value.ts';
+import type { WriteStatus } from './write-status.ts';
+
+/** What of a contact can be put back. */
+export const revertible = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
+
+/** A field of the contact's own, a custom field, or a state, whose name is empty. */
+export interface ValueName {
+  /** What it is: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
+  readonly kind: (typeof revertible)[number];
+  /** The field; empty for a state. */
+  readonly name: string;
+}
+
+/** A value that the run wrote. */
+export interface WrittenValue extends ValueName {
+  readonly standing: WriteStatus;
+}
+
+/** A value to put back. */
+export interface PutBack extends ValueName {
+  /** What is there now. */
+  readonly from: CustomValue;
+  /** What was there before the run. */
+  readonly to: CustomValue;
+}
+
+/** What is to be done of one contact. */
+export interface Reversion {
+  readonly putBack: readonly PutBack[];
+  /** What stays as it is, and why. */
+  readonly kept: readonly Problem[];
+}
+
+/** What is said of a contact that is not there. */
+export const goneNow: Problem = {
+  code: 'undo.gone',
+  column: null,
+  reason: 'the contact is not there any more',
+};
+
+export interface DecideBy {
+  readonly rules: FieldRules;
+  /** Whether conversations may be opened and closed. */
+  readonly conversations: boolean;
+  /** The id of a run. */
+  readonly idOf: (run: number) => string;
+}
+
+/** What of a contact, as it is now, goes back to what it was before the run, and what stays: edited since, or not ours. */
+export function decideContact(contact: Contact, values: readonly WrittenValue[], by: DecideBy): Reversion {
+  const decided = values.map((value) => decideValue(contact, value, by));
+  return {
+    putBack: decided.flatMap((each) => (each !== undefined && 'to' in each ? [each] : [])),
+    kept: decided.flatMap((each) => (each !== undefined && 'code' in each ? [each] : [])),
+  };
+}
+
+/** Undefined where nothing is to be done or said. */
+type Decided = PutBack | Problem | undefined;
+
+function decideValue(
+  contact: Contact,
+  value: WrittenValue,
+  { rules, conversations, idOf }: DecideBy,
+): Decided {
+  const { kind, name, standing } = value;
+  if (standing.kind === 'merged') return undefined;
+  if (standing.kind === 'later')
+    return kept(value, 'undo.later', `run ${idOf(standing.by)} wrote it later; undo that run first`);
+  const present = presentValue(contact, kind, name, null);
+  const { before } = standing;
+  if (sameValue(kind, name, present, before, rules)) return undefined;
+  if (standing.kind === 'takenBack')
+    return kept(
+      value,
+      'undo.edited',
+      `run ${idOf(standing.by)} put it back, and somebody changed it after that`,
+    );
+  if (!sameValue(kind, name, present, standing.wrote, rules))
+    return kept(value, 'undo.edited', 'somebody changed it after the run');
+  if (kind === 'contact' && name === 'firstName' && (before === null || before === ''))
+    return kept(value, 'undo.firstName', 'it was empty before the run, and a contact must have a first name');
+  if (kind === 'conversation') {
+    if (!conversations)
+      return kept(
+        value,
+        'undo.conversation',
+        'conversations are opened and closed only with --conversations',
+      );
+    if (before !== 'open' && before !== 'closed')
+      return kept(
+        value,
+        'undo.conversation',
+        `it was ${before ?? 'without a status'} before the run, which no request can set`,
+      );
+  }
+  return { kind, name, from: present, to: before };
+}
+
+function kept(value: ValueName, code: string, reason: string): Problem {
+  return { code, column: columnOf(value), reason };
+}
+
+/** What a value is called in lists, and remembered by: `email`, `customFields.Plan`, `lifecycle`. */
+export function columnOf({ kind, name }: ValueName): string {
+  if (kind === 'custom') return `customFields.${name}`;
+  return kind === 'contact' ? name : kind;
+}
+
+/** The changes of an update among what is put back; values go as they must be sent. */
+export function fieldChanges(putBack: readonly PutBack[], rules: FieldRules): readonly FieldChange[] {
+  return putBack.flatMap(({ kind, name, from, to }): FieldChange[] => {
+    if (kind === 'custom') return [{ kind, name, from, to: to === '' ? null : rules.toSend(name, to) }];
+    const own = kind === 'contact' ? contactFieldNames.find((each) => each === name) : undefined;
+    return own === undefined ? [] : [{ kind: 'contact', name: own, from: text(from), to: text(to) }];
+  });
+}
+
+function text(value: CustomValue): string | null {
+  return value === null || value === '' ? null : String(value);
+}
+
+/** The states among what is put back, as their steps send them. */
+export function stateEffects(contactId: number, putBack: readonly PutBack[]) {
+  const lifecycle = putBack.find(({ kind }) => kind === 'lifecycle');
+  const assignee = putBack.find(({ kind }) => kind === 'assignee');
+  const conversation = putBack.find(({ kind }) => kind === 'conversation');
+  return {
+    lifecycle: lifecycle && ({ contactId, name: text(lifecycle.to) } satisfies LifecycleEffect),
+    assignee:
+      assignee &&
+      ({ contactId, userId: assignee.to === null ? null : Number(assignee.to) } satisfies AssignEffect),
+    conversation:
+      conversation &&
+      ({
+        contactId,
+        status: conversation.to === 'open' ? 'open' : 'closed',
+      } satisfies ConversationEffect),
+  };
+}

@@ -1,0 +1,211 @@
+import {
+  findRunNumbered,
+  type JournalFile,
+  openJournalFile,
+  type RunRecord,
+  settingSteps,
+} from '../../journal/index.ts';
+import { byId } from '../../model/identifier.ts';
+import { deleteTag } from '../../steps/delete-tag.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import { ensureTag } from '../../steps/ensure-tag.ts';
+import { fieldRules } from '../../steps/field-rules.ts';
+import type { WorkspaceReads } from '../../steps/port.ts';
+import { atOnce } from '../run/at-once.ts';
+import { runToUndo, type UndoAsked, unfinishedUndo } from './begin.ts';
+import { columnOf, decideContact, goneNow, type PutBack } from './decide.ts';
+import { keptOfProblem, keptOfRun, keptSettings, type NotReverted } from './not-reverted.ts';
+import { carrierOf } from './revert-tags.ts';
+import { withWrote } from './with-wrote.ts';
+import type { Subject, WrittenValues } from './written-values.ts';
+
+const pageSize = 500;
+
+/** What a preview of an undo is handed. */
+export interface PreviewRequest extends UndoAsked {
+  readonly workDir: string;
+  /** Nothing here can write. */
+  readonly workspace: WorkspaceReads;
+  readonly concurrency: number;
+  /** How many contacts are shown with their values. */
+  readonly sample: number;
+  readonly progress: (read: number) => void;
+}
+
+/** A contact with what would be put back. */
+export interface PreviewSample extends Subject {
+  /** What would change. */
+  readonly putBack: readonly PutBack[];
+}
+
+/** What an undo would do. */
+export interface UndoPreview {
+  /** The run that would be taken back. */
+  readonly run: string;
+  /** The unfinished undo that it would continue. */
+  readonly continues: string | null;
+  /** Contacts that the run wrote to and did not create. */
+  readonly contacts: number;
+  /** Of these, those that would change. */
+  readonly changed: number;
+  /** Contacts whose value would be put back, by field; `emptied` of them had none. */
+  readonly fields: Readonly<Record<string, { readonly contacts: number; readonly emptied: number }>>;
+  /** Tags that would be deleted. */
+  readonly deletedTags: readonly string[];
+  /** Tags that an undo has deleted and that would be created again. */
+  readonly createdTags: readonly string[];
+  /** What would stay as it is, by kind. */
+  readonly kept: Readonly<Partial<Record<NotReverted['kind'], number>>>;
+  /** The same by the reason. */
+  readonly why: Readonly<Record<string, number>>;
+  /** The first few contacts that would change. */
+  readonly samples: readonly PreviewSample[];
+  /** Contacts that could not be read. */
+  readonly unread: number;
+}
+
+/** Says what an undo would do: it reads every contact that the run wrote to, and sends nothing. */
+export async function previewUndo(request: PreviewRequest): Promise<UndoPreview> {
+  const journal = openJournalFile(request.workDir);
+  try {
+    const target = runToUndo(journal, request);
+    return await withWrote(journal, request.workDir, target, (wrote) =>
+      look(request, journal, target, wrote),
+    );
+  } finally {
+    journal.close();
+  }
+}
+
+async function look(
+  request: PreviewRequest,
+  journal: JournalFile,
+  target: RunRecord,
+  wrote: WrittenValues,
+): Promise<UndoPreview> {
+  const { workspace, undo } = request;
+  const rules = fieldRules(await readCustomFields(workspace));
+  const idOf = (run: number) => findRunNumbered(journal, run)?.id ?? String(run);
+  const by = { rules, conversations: undo.conversations, idOf };
+  const tally = new Tally(request.sample);
+  await eachSubject(request, wrote, async (subject) => {
+    const answer = await workspace.contacts.read(byId(subject.contact));
+    if (answer.kind !== 'ok' && answer.kind !== 'absent') tally.unread += 1;
+    else if (answer.kind === 'absent' || answer.value.id !== subject.contact) tally.gone(subject);
+    else if (!wrote.isOwn(answer.value)) {
+      const { putBack, kept } = decideContact(answer.value, wrote.valuesOf(subject.contact), by);
+      tally.add(subject, putBack);
+      for (const problem of kept) tally.keep(keptOfProblem(subject, problem));
+    }
+  });
+  for await (const page of keptOfRun(journal, target)) for (const kept of page) tally.keep(kept);
+  const tags = await tagsToRevert(request, journal, target);
+  for (const kept of keptSettings(settingSteps(journal, target.number), undo, tags.asDone)) tally.keep(kept);
+  return {
+    run: target.id,
+    continues: unfinishedUndo(journal, target)?.id ?? null,
+    contacts: wrote.count(),
+    deletedTags: tags.deleted,
+    createdTags: tags.created,
+    ...tally.counts(),
+  };
+}
+
+async function eachSubject(
+  { concurrency, progress }: PreviewRequest,
+  wrote: WrittenValues,
+  work: (subject: Subject) => Promise<void>,
+): Promise<void> {
+  let read = 0;
+  await atOnce(concurrency, subjectsOf(wrote), async (subject) => {
+    await work(subject);
+    read += 1;
+    progress(read);
+  });
+}
+
+function* subjectsOf(wrote: WrittenValues): Generator<Subject> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = wrote.subjectsAfter(after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.contact;
+    yield* page;
+  }
+}
+
+/** Tags that would be deleted and created, and the steps about the others as the journal would have them. */
+async function tagsToRevert({ workspace, undo }: PreviewRequest, journal: JournalFile, target: RunRecord) {
+  const steps = settingSteps(journal, target.number).filter(({ state }) => state === 'acked');
+  const deletable = undo.deleteTags
+    ? steps.filter(({ name, created }) => name === ensureTag.name && created === true)
+    : [];
+  const deletions = [];
+  for (const step of deletable) {
+    const carriedBy = await carrierOf({ workspace }, ensureTag.parse(step.intent).name);
+    const isFree = carriedBy === undefined;
+    deletions.push({
+      ...step,
+      name: deleteTag.name,
+      state: isFree ? ('acked' as const) : ('planned' as const),
+      before: isFree ? null : { carriedBy },
+    });
+  }
+  const again = steps
+    .filter(({ name }) => name === deleteTag.name)
+    .map((step) => ({ ...step, name: ensureTag.name }));
+  return {
+    deleted: deletions
+      .filter(({ state }) => state === 'acked')
+      .map(({ intent }) => deleteTag.parse(intent).name),
+    created: again.map(({ intent }) => deleteTag.parse(intent).name),
+    asDone: [...deletions, ...again],
+  };
+}
+
+class Tally {
+  unread = 0;
+  readonly #sample: number;
+  #changed = 0;
+  readonly #fields = new Map<string, { contacts: number; emptied: number }>();
+  readonly #kept = new Map<NotReverted['kind'], number>();
+  readonly #why = new Map<string, number>();
+  readonly #samples: PreviewSample[] = [];
+
+  constructor(sample: number) {
+    this.#sample = sample;
+  }
+
+  add(subject: Subject, putBack: readonly PutBack[]): void {
+    if (putBack.length === 0) return;
+    this.#changed += 1;
+    for (const value of putBack) {
+      const field = columnOf(value);
+      const { contacts, emptied } = this.#fields.get(field) ?? { contacts: 0, emptied: 0 };
+      const empty = value.to === null || value.to === '' ? 1 : 0;
+      this.#fields.set(field, { contacts: contacts + 1, emptied: emptied + empty });
+    }
+    if (this.#samples.length < this.#sample) this.#samples.push({ ...subject, putBack });
+  }
+
+  gone(subject: Subject): void {
+    this.keep(keptOfProblem(subject, goneNow));
+  }
+
+  keep(kept: NotReverted | undefined): void {
+    if (kept === undefined) return;
+    this.#kept.set(kept.kind, (this.#kept.get(kept.kind) ?? 0) + 1);
+    this.#why.set(kept.why, (this.#why.get(kept.why) ?? 0) + 1);
+  }
+
+  counts() {
+    return {
+      changed: this.#changed,
+      fields: Object.fromEntries(this.#fields),
+      kept: Object.fromEntries(this.#kept),
+      why: Object.fromEntries(this.#why),
+      samples: this.#samples,
+      unread: this.unread,
+    };
+  }
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { countChanges, countRows, type JournalFile, type RunRecord } from '../../../journal/index.ts';
+import { escapeControls } from '../../../model/escape-controls.ts';
+import type { RowCounts } from '../../../model/outcome.ts';
+import { endOf } from '../../../report/account.ts';
+import { fileNames } from '../../../report/file-names.ts';
+import type { RequestsByOperation } from '../../../report/requests.ts';
+import { writeWhole } from '../../../report/whole-file.ts';
+import { filesIn, stepCounts } from '../../import/report/build-summary.ts';
+import { writeList } from '../../import/report/run-files.ts';
+import type { StepCounts, Summary } from '../../import/report/summary.ts';
+import type { NotReverted } from '../not-reverted.ts';
+import { undoKeptCsv } from './undo-kept-csv.ts';
+
+/** What `summary.json` of an undo holds, and standard output under `--json`. */
+export interface UndoSummary
+  extends Pick<
+    Summary,
+    'run' | 'pipeline' | 'outcome' | 'exitCode' | 'message' | 'startedAt' | 'finishedAt' | 'seconds'
+  > {
+  readonly kind: 'undo';
+  /** The run that it takes back. */
+  readonly undoes: string;
+  /** Whether conversations were reopened and closed. */
+  readonly conversations: boolean;
+  /** Whether tags were deleted. */
+  readonly deleteTags: boolean;
+  /** Contacts that the run wrote to and did not create. */
+  readonly contacts: ContactsOfUndo;
+  /** Contacts whose value was put back, by field. */
+  readonly values: Readonly<Record<string, number>>;
+  readonly steps: Readonly<Record<string, StepCounts>>;
+  /** Lines of undo-kept.csv, by kind. */
+  readonly kept: Readonly<Record<string, number>>;
+  readonly requests: RequestsByOperation;
+  /** Paths of the run's files that are there. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Contacts of an undo by what became of them. */
+export interface ContactsOfUndo {
+  /** All of them. */
+  readonly total: number;
+  /** Something of them was put back. */
+  readonly putBack: number;
+  /** They were as before the run already. */
+  readonly unchanged: number;
+  /** Nothing of them was put back: they were changed since, or are not there any more. */
+  readonly kept: number;
+  /** The workspace did not accept something. */
+  readonly failed: number;
+  /** The undo ended before. */
+  readonly notReached: number;
+}
+
+/** Writes summary.json and undo-kept.csv of an undo from the journal; a list without lines is not written. */
+export async function writeUndoFiles({
+  file,
+  run,
+  runDir,
+  scrub,
+}: {
+  readonly file: JournalFile;
+  readonly run: RunRecord;
+  readonly runDir: string;
+  readonly scrub: (text: string) => string;
+}): Promise<UndoSummary> {
+  const kept: Record<string, number> = {};
+  const count = ({ kind }: NotReverted) => {
+    kept[kind] = (kept[kind] ?? 0) + 1;
+  };
+  await writeList(join(runDir, fileNames.undoKept), undoKeptCsv(file, run, count), scrub);
+  const path = join(runDir, fileNames.summary);
+  const made = undoSummary(file, run, runDir, kept);
+  const summary = { ...made, files: { ...made.files, summary: path } };
+  await writeWhole(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
+  return summary;
+}
+
+function undoSummary(
+  file: JournalFile,
+  run: RunRecord,
+  runDir: string,
+  kept: UndoSummary['kept'],
+): UndoSummary {
+  const { head, requests } = endOf(file, run);
+  const { kind: _, selection: __, ...told } = head;
+  const { undo } = run;
+  if (undo === undefined) throw new Error(`run ${run.id} is no undo`);
+  const steps = stepCounts(file, run.number).steps;
+  const states = ['lifecycle', 'assignee', 'conversation'].flatMap((name) => {
+    const n = steps[name]?.acked ?? 0;
+    return n === 0 ? [] : [[name, n] as const];
+  });
+  const fields = countChanges(file, run.number).map(
+    ({ kind, name, n }) => [kind === 'custom' ? `customFields.${name}` : name, n] as const,
+  );
+  return {
+    ...told,
+    kind: 'undo',
+    undoes: undo.run,
+    conversations: undo.conversations,
+    deleteTags: undo.deleteTags,
+    contacts: contactsOf(countRows(file, run)),
+    values: Object.fromEntries([...fields, ...states]),
+    steps,
+    kept,
+    requests,
+    files: filesIn(runDir),
+  };
+}
+
+/** What became of the contacts of an undo, by the outcomes of its rows. */
+export function contactsOf(rows: RowCounts): ContactsOfUndo {
+  const { read, updated, unchanged, skipped, failed, notReached } = rows;
+  return { total: read, putBack: updated, unchanged, kept: skipped, failed, notReached };
+}

@@ -1,0 +1,224 @@
+import type { RowRecord, StepRecord } from '../../journal/index.ts';
+import type { Contact } from '../../model/contact.ts';
+import { byId } from '../../model/identifier.ts';
+import type { Problem } from '../../model/problem.ts';
+import { assignee } from '../../steps/assignee.ts';
+import { conversation } from '../../steps/conversation.ts';
+import { lifecycle } from '../../steps/lifecycle.ts';
+import type { Step } from '../../steps/step.ts';
+import { tookEffect, updateContact, updateEffect } from '../../steps/update-contact.ts';
+import { type PlannedStep, performStep, type SentStep, type StepEnd, settleStep } from '../run/step.ts';
+import { presentValue, sameValue } from '../run/written-value.ts';
+import type { UndoContext } from './context.ts';
+import { columnOf, decideContact, fieldChanges, goneNow, type PutBack, stateEffects } from './decide.ts';
+import { type MemoryChange, memoryChanges, memoryChangesIn, remembering } from './memory.ts';
+import type { Subject } from './written-values.ts';
+
+/** A contact to look at: an item of the undo. */
+export interface Item {
+  readonly seq: number;
+  readonly subject: Subject;
+  /** What an interrupted session has sent of it. */
+  readonly open: readonly StepRecord[];
+}
+
+const rules = { mapping: {} };
+const states = { lifecycle: lifecycle(rules), assignee: assignee(), conversation: conversation(rules) };
+
+/** One contact's way through an undo: settle what is in flight → read → decide → put back → outcome. */
+export async function revertContact(context: UndoContext, item: Item): Promise<RowRecord> {
+  const { contact: id } = item.subject;
+  const before = await settleOpen(context, item);
+  const { did } = before;
+  if (before.failure !== undefined) return ended(item, { did, failures: [before.failure], kept: [] });
+  const answer = await context.workspace.contacts.read(byId(id));
+  if (answer.kind !== 'ok' && answer.kind !== 'absent')
+    return ended(item, { did, failures: [failed('contact', answer.message)], kept: [] });
+  // A workspace may answer with the contact that it was merged into.
+  if (answer.kind === 'absent' || answer.value.id !== id)
+    return ended(item, { did, failures: [], kept: [goneNow] });
+  const contact = answer.value;
+  const arrived = noteUnsettled(context, before.unsettled, contact);
+  if (context.wrote.isOwn(contact)) return ended(item, { did: false, failures: [], kept: [own] });
+  const { kept, putBack } = decideContact(contact, context.wrote.valuesOf(id), decideBy(context));
+  const done = await putAllBack(context, item, contact, putBack);
+  return ended(item, { ...done, did: did || arrived || done.did, kept: [...kept, ...done.kept] });
+}
+
+/** By what an undo decides. */
+export function decideBy({ rules: of, asked, idOf }: Pick<UndoContext, 'rules' | 'asked' | 'idOf'>) {
+  return { rules: of, conversations: asked.conversations, idOf };
+}
+
+/** It belongs to what the run created, which is listed already. */
+const own: Problem = { code: 'undo.created', column: null, reason: 'the run created this contact' };
+
+interface Done {
+  readonly did: boolean;
+  readonly failures: readonly Problem[];
+  readonly kept: readonly Problem[];
+}
+
+/** Finds out what became of the steps that an interrupted session may have sent. */
+async function settleOpen(
+  context: UndoContext,
+  item: Item,
+): Promise<{
+  readonly did: boolean;
+  readonly unsettled: readonly StepRecord[];
+  readonly failure?: Problem | undefined;
+}> {
+  let did = item.open.some(({ state }) => state === 'acked');
+  const unsettled: StepRecord[] = [];
+  for (const open of item.open.filter(({ state }) => state === 'sent')) {
+    const step = stepNamed(context, open.name);
+    const sent = sentStep(context, item, step, step.parse(open.intent), memoryChangesIn(open.memory));
+    const end = await settleStep(context, { ...sent, item: open.item });
+    if (end?.kind === 'failed') return { did, unsettled, failure: failed(open.name, end.message) };
+    if (end === undefined) unsettled.push(open);
+    else did = true;
+  }
+  return { did, unsettled };
+}
+
+/** An update that is there in part was applied, and edited since: its record keeps what it has replaced. */
+function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
+  for (const open of steps) {
+    const arrived = hasPart(context, open, contact);
+    const also = arrived ? [remembering(context.journal, memoryChangesIn(open.memory))] : [];
+    context.journal.mark(open, arrived ? 'acked' : 'planned', also);
+  }
+  return steps.some((open) => hasPart(context, open, contact));
+}
+
+function hasPart({ rules: of }: UndoContext, { name, intent }: StepRecord, contact: Contact): boolean {
+  const update = updateContact(of);
+  if (name !== update.name) return false;
+  return tookEffect(update.parse(intent), contact, of);
+}
+
+function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
+  const step = [updateContact(of), ...Object.values(states)].find((each) => each.name === name);
+  if (step === undefined) throw new Error(`an undo takes no step ${name}`);
+  return step;
+}
+
+/** Sends what is to be put back, step by step; one that fails does not keep the next from being done. */
+async function putAllBack(
+  context: UndoContext,
+  item: Item,
+  contact: Contact,
+  putBack: readonly PutBack[],
+): Promise<Done> {
+  const changes = fieldChanges(putBack, context.rules);
+  const effect = changes.length === 0 ? undefined : updateEffect(contact, changes, context.rules, undefined);
+  const fields = putBack.filter(({ kind }) => kind === 'contact' || kind === 'custom');
+  let done: Done = { did: false, failures: [], kept: [] };
+  if (changes.length > 0 && effect === undefined) {
+    done = {
+      ...done,
+      failures: [failed('update', 'the contact has no first name, and an update must send one')],
+    };
+  } else if (effect !== undefined) {
+    done = await take(context, item, contact, updateContact(context.rules), effect, fields);
+    if (done.did) done = { ...done, kept: await notCleared(context, contact, fields) };
+  }
+  const wanted = stateEffects(contact.id, putBack);
+  for (const name of ['lifecycle', 'assignee', 'conversation'] as const) {
+    const value = putBack.filter(({ kind }) => kind === name);
+    const state: Step<unknown> = states[name];
+    if (wanted[name] !== undefined)
+      done = joined(done, await take(context, item, contact, state, wanted[name], value));
+  }
+  return done;
+}
+
+function joined(one: Done, other: Done): Done {
+  return {
+    did: one.did || other.did,
+    failures: [...one.failures, ...other.failures],
+    kept: [...one.kept, ...other.kept],
+  };
+}
+
+async function take<E>(
+  context: UndoContext,
+  item: Item,
+  contact: Contact,
+  step: Step<E>,
+  effect: E,
+  values: readonly PutBack[],
+): Promise<Done> {
+  const remembered = context.wrote.rememberedOf(contact.id);
+  const memory = memoryChanges(context.journal, remembered, values.map(columnOf));
+  const before = step.before(effect, [contact]);
+  const sent = sentStep(context, item, step, effect, memory);
+  const planned: PlannedStep<E> = { ...sent, item: newItem(item, step.name), before, memory };
+  const end = await performStep(context, planned);
+  if (end.kind === 'done') return { did: true, failures: [], kept: [] };
+  return { did: false, failures: [failed(values.map(columnOf).join(', '), messageOf(end))], kept: [] };
+}
+
+function sentStep<E>(
+  { journal }: UndoContext,
+  { seq }: Item,
+  step: Step<E>,
+  effect: E,
+  memory: readonly MemoryChange[],
+): SentStep<E> {
+  const nothing = () => undefined;
+  const remember = { sent: nothing, acked: remembering(journal, memory), notSent: nothing };
+  return { seq, step, effect, withoutSlot: (wait) => wait(), remember };
+}
+
+/** A step of an earlier session keeps its record. */
+function newItem({ open }: Item, name: string): string {
+  const before = open.filter((step) => step.name === name).length;
+  return before === 0 ? '' : String(before + 1);
+}
+
+/** Whether an empty value clears a field is not specified: what was cleared is read back. */
+async function notCleared(
+  { workspace, rules: of }: UndoContext,
+  { id }: Contact,
+  values: readonly PutBack[],
+): Promise<readonly Problem[]> {
+  const cleared = values.filter(({ to }) => to === null || to === '');
+  if (cleared.length === 0) return [];
+  const answer = await workspace.contacts.read(byId(id));
+  if (answer.kind !== 'ok')
+    return cleared.map((value) =>
+      problem('undo.unread', value, `it was sent empty, and could not be read back`),
+    );
+  return cleared
+    .filter(
+      ({ kind, name }) => !sameValue(kind, name, presentValue(answer.value, kind, name, null), null, of),
+    )
+    .map((value) =>
+      problem('undo.notCleared', value, 'the workspace did not clear it: it was empty before the run'),
+    );
+}
+
+function problem(code: string, value: PutBack, reason: string): Problem {
+  return { code, column: columnOf(value), reason };
+}
+
+function failed(what: string, message: string): Problem {
+  return { code: 'undo.failed', column: what, reason: message };
+}
+
+function messageOf(end: Exclude<StepEnd, { kind: 'done' }>): string {
+  if (end.kind === 'refused') return `${end.status} from the workspace: ${end.message}`;
+  return 'message' in end ? end.message : 'whether it took effect cannot be verified';
+}
+
+function ended({ seq, subject }: Item, { did, failures, kept }: Done): RowRecord {
+  const { line, sheet, key, contact, identifier } = subject;
+  const outcome =
+    failures.length > 0 ? 'failed' : did ? 'updated' : kept.length > 0 ? 'skipped' : 'unchanged';
+  return {
+    ...{ seq, line: line ?? 0, sheet, outcome, key, contact, identifier: identifier ?? undefined },
+    problems: [...failures, ...kept],
+    ...{ cells: null, raw: null, hash: null },
+  };
+}

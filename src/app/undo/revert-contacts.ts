@@ -1,0 +1,82 @@
+import { finishedBetween, openSteps } from '../../journal/index.ts';
+import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
+import { asFatal } from '../run/as-fatal.ts';
+import { atOnce } from '../run/at-once.ts';
+import type { UndoContext } from './context.ts';
+import { type Item, revertContact } from './revert-contact.ts';
+import type { Subject } from './written-values.ts';
+
+const pageSize = 500;
+
+interface Pace {
+  /** Contacts under way at once. */
+  readonly concurrency: number;
+  /** Hears how many more are under way. */
+  readonly count: (more: number) => void;
+  /** Stops the undo: no new request leaves. */
+  readonly halt: (reason: FatalError) => void;
+}
+
+/** Takes all contacts that have no outcome yet; returns when none is under way, throws what stopped it. */
+export async function revertContacts(context: UndoContext, pace: Pace): Promise<void> {
+  const denied = await walk(context, pace, 'leave open');
+  if (denied === 0) return;
+  // By now others with the same request were let through, so that a 403 is about the contact; or nobody will be.
+  context.journal.flush();
+  await walk(context, pace, 'stop');
+}
+
+/** Gives how many contacts were left open because the token may not do what they ask for. */
+async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | 'stop'): Promise<number> {
+  let denied = 0;
+  await atOnce(pace.concurrency, openItems(context), async (item) => {
+    pace.count(1);
+    try {
+      await take(context, item);
+    } catch (error) {
+      // What was sent is in the journal; the next start settles it.
+      if (error instanceof AccessDenied && !error.final && atDenial === 'leave open') denied += 1;
+      else pace.halt(asFatal(error));
+    } finally {
+      pace.count(-1);
+    }
+  });
+  context.signal.throwIfAborted();
+  return denied;
+}
+
+/** Contacts that have no outcome yet, until the undo is stopped. */
+function* openItems(context: UndoContext): Generator<Item> {
+  let [after, seq] = [Number.MIN_SAFE_INTEGER, 0];
+  for (;;) {
+    const page = context.wrote.subjectsAfter(after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    for (const item of itemsOf(context, page, seq)) {
+      if (context.signal.aborted) return;
+      yield item;
+    }
+    after = last.contact;
+    seq += page.length;
+  }
+}
+
+function itemsOf({ file, journal }: UndoContext, page: readonly Subject[], from: number): readonly Item[] {
+  const { number } = journal.run;
+  const finished = finishedBetween(file, number, from, from + page.length);
+  const open = openSteps(file, number, from, from + page.length);
+  return page
+    .map((subject, n) => ({
+      seq: from + n,
+      subject,
+      open: open.filter((step) => step.seq === from + n),
+    }))
+    .filter(({ seq }) => !finished.has(seq));
+}
+
+async function take(context: UndoContext, item: Item): Promise<void> {
+  const row = await revertContact(context, item);
+  context.journal.finish({ rows: [row], proposals: [], tagged: undefined, also: [] });
+  const { line, key, outcome, contact, problems } = row;
+  context.listen({ kind: 'row', line, key, outcome, contactId: contact, problems });
+}

@@ -1,0 +1,83 @@
+import { forgetTag, rememberTag, type SettingStep, settingSteps } from '../../journal/index.ts';
+import { deleteTag, tagToCreateAgain } from '../../steps/delete-tag.ts';
+import { ensureTag } from '../../steps/ensure-tag.ts';
+import type { WorkspaceReads } from '../../steps/port.ts';
+import type { Step } from '../../steps/step.ts';
+import { performStep, runSeq, settleStep } from '../run/step.ts';
+import type { UndoContext } from './context.ts';
+
+/** Takes back what the run did to the tags of the workspace: those that it created, and those that an undo deleted. */
+export async function revertTags(context: UndoContext, target: number): Promise<void> {
+  const { file, journal, asked } = context;
+  const own = settingSteps(file, journal.run.number);
+  for (const step of settingSteps(file, target).filter(({ state }) => state === 'acked')) {
+    context.signal.throwIfAborted();
+    if (step.name === ensureTag.name && step.created === true && asked.deleteTags) {
+      const { name } = ensureTag.parse(step.intent);
+      await once(context, own, deleteTag, { name }, () => tagBefore(context, name));
+    }
+    if (step.name === deleteTag.name) {
+      const effect = ensureTag.parse(step.before);
+      await once(context, own, ensureTag, effect, () => Promise.resolve({ before: null }));
+    }
+  }
+}
+
+/** A tag as it is before it is deleted, or who carries it: then it stays. */
+async function tagBefore(context: UndoContext, name: string): Promise<Before> {
+  const carriedBy = await carrierOf(context, name);
+  if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
+  const before = await tagToCreateAgain(context.workspace, name);
+  return before === undefined ? { carriedBy: 'gone' } : { before };
+}
+
+/** What is there, or why nothing is to be sent. */
+type Before = { readonly before: unknown } | { readonly carriedBy: number | 'unknown' | 'gone' };
+
+/** Somebody who carries the tag; undefined where nobody does. */
+export async function carrierOf(
+  { workspace }: { readonly workspace: Pick<WorkspaceReads, 'contacts'> },
+  name: string,
+): Promise<number | 'unknown' | undefined> {
+  const carries = { category: 'contactTag', field: '', operator: 'hasAnyOf', value: name } as const;
+  const answer = await workspace.contacts.list({ limit: 1, filter: { $and: [carries] } });
+  return answer.kind === 'ok' ? answer.value.items[0]?.id : 'unknown';
+}
+
+/** Performs a step about a tag, unless an earlier session of this undo has. */
+async function once<E extends { readonly name: string }>(
+  context: UndoContext,
+  own: readonly SettingStep[],
+  step: Step<E>,
+  effect: E,
+  look: () => Promise<Before>,
+): Promise<void> {
+  const { file, journal } = context;
+  const item = effect.name.toLowerCase();
+  const { workspace } = journal.run;
+  const isDeleted = step.name === deleteTag.name;
+  const remember = {
+    sent: () => undefined,
+    acked: () => (isDeleted ? forgetTag : rememberTag)(file, workspace, item),
+    notSent: () => undefined,
+  };
+  const sent = {
+    seq: runSeq,
+    item,
+    step,
+    effect,
+    withoutSlot: <T>(wait: () => Promise<T>) => wait(),
+    remember,
+  };
+  const earlier = own.find((each) => each.name === step.name && each.item === item);
+  if (earlier?.state === 'acked' || earlier?.state === 'refused') return;
+  if (earlier?.state === 'sent' && (await settleStep(context, sent)) !== undefined) return;
+  const looked = await look();
+  if ('carriedBy' in looked) {
+    // Not sent; the record says why.
+    const name = { seq: runSeq, name: step.name, item };
+    await journal.intend({ ...name, state: 'planned', intent: effect, before: looked, sentAt: null }, []);
+    return;
+  }
+  await performStep(context, { ...sent, before: looked.before });
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { commandLine } from '../../model/command-line.ts';
+import type { LoadedPipeline } from '../../pipeline/index.ts';
+import { mostAtOnce } from '../../workspace/index.ts';
+import type { Caller, ClientEvent } from '../run/caller.ts';
+import type { RunEvent } from '../run/events.ts';
+import { atWorkspaces, type Outside, type PipelineRun, type RunEnd } from '../run/run-pipeline.ts';
+import type { Site } from '../run/target.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { previewUndo, type UndoPreview } from './preview.ts';
+import { type UndoSummary, writeUndoFiles } from './report/undo-summary.ts';
+import { runUndo, type UndoRequest } from './undo.ts';
+
+/** An undo as somebody asked for it. */
+export type UndoJob = UndoRequest['undo'];
+
+/** What an undo came to, with its files in place. */
+export interface UndoReport {
+  readonly run: UndoSummary;
+  readonly next: string | undefined;
+}
+
+/** What is asked of an undo, and how its commands are typed. */
+function askedOf(undo: UndoJob, { workDir }: Site) {
+  // The journal remembers the workspace of a run.
+  const where = { workDir: shownWorkDir(workDir) };
+  return { undo, command: (words: readonly string[]) => commandLine(words, where) };
+}
+
+/** An undo in the workspace of a site. */
+export function undoRun(
+  pipeline: LoadedPipeline,
+  job: UndoJob,
+  site: Site,
+): PipelineRun<RunEvent, RunEnd, UndoReport> {
+  const concurrency = mostAtOnce(pipeline.import.limits.concurrency);
+  const limits = { ...pipeline.import.limits, concurrency };
+  return {
+    kind: 'undo',
+    pipeline: pipeline.pipeline,
+    settings: pipeline.import,
+    start: (outside) => runUndo({ ...outside, ...askedOf(job, site), limits }),
+    async report({ file, run, error }, scrub) {
+      const runDir = join(site.workDir, 'runs', run.id);
+      const summary = await writeUndoFiles({ file, run, runDir, scrub });
+      const resume = commandLine(['resume', run.id], { workDir: shownWorkDir(site.workDir) });
+      return { run: summary, next: error?.next ?? (run.state === 'finished' ? undefined : resume) };
+    },
+  };
+}
+
+/** Says what an undo in the workspace of a site would do; the workspace is only read. */
+export async function previewUndoIn(
+  pipeline: LoadedPipeline,
+  job: UndoJob,
+  site: Site,
+  caller: Caller & { progress(read: number): void; listen(event: RunEvent | ClientEvent): void },
+  sample: number,
+): Promise<UndoPreview> {
+  const concurrency = mostAtOnce(pipeline.import.limits.concurrency);
+  const run = { settings: pipeline.import };
+  return await atWorkspaces<RunEvent, UndoPreview>(run, site, caller, async ({ open }) => {
+    const outside: Outside<RunEvent> = open((event) => caller.listen(event));
+    const progress = (read: number) => caller.progress(read);
+    const asked = { ...askedOf(job, site), concurrency, sample, progress };
+    return await previewUndo({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
+  });
+}

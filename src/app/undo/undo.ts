@@ -1,0 +1,160 @@
+import {
+  countRows,
+  endRun,
+  findRunNumbered,
+  type JournalFile,
+  type Lock,
+  openRunJournal,
+  type RunRecord,
+  type RunState,
+  type Shipping,
+  setItems,
+} from '../../journal/index.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import type { Clock } from '../../model/ports.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import { fieldRules } from '../../steps/field-rules.ts';
+import type { Workspace } from '../../workspace/index.ts';
+import type { Listener } from '../run/events.ts';
+import { exitCodeOf } from '../run/exit-code.ts';
+import type { RunEnd } from '../run/run-pipeline.ts';
+import { underLock } from '../run/under-lock.ts';
+import { untilStopped } from '../run/until-stopped.ts';
+import { bindUndo, runToUndo, type UndoAsked } from './begin.ts';
+import type { UndoContext } from './context.ts';
+import { keptPages } from './not-reverted.ts';
+import { resolveCreatedIds } from './resolve-created-ids.ts';
+import { revertContacts } from './revert-contacts.ts';
+import { revertTags } from './revert-tags.ts';
+import { withWrote } from './with-wrote.ts';
+import type { WrittenValues } from './written-values.ts';
+
+/** What an undo is handed from outside. */
+export interface UndoRequest extends UndoAsked {
+  readonly workDir: string;
+  readonly workspace: Workspace;
+  readonly limits: {
+    readonly settle: number;
+    readonly attempts: number;
+    readonly concurrency: number;
+  };
+  readonly clock: Clock;
+  /** Where the journal is durable, too. */
+  readonly shipping?: Shipping | undefined;
+  readonly listen: Listener;
+  readonly stop: AbortController;
+}
+
+/**
+ * Takes back what a run wrote, as a run of its own: continues its unfinished undo or begins a new one. Throws a
+ * FatalError where none could begin; once one has begun, what stops it is part of the end.
+ */
+export async function runUndo(request: UndoRequest): Promise<RunEnd> {
+  return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
+    const target = runToUndo(file, request);
+    return await withWrote(file, request.workDir, target, async (wrote) => {
+      const { run, continued } = bindUndo(file, target, request, request.clock);
+      const begun = setItems(file, run, wrote.count());
+      return await runBegun(request, { file, lock, wrote, target, run: begun, continued });
+    });
+  });
+}
+
+interface Begun {
+  readonly file: JournalFile;
+  readonly lock: Lock;
+  readonly wrote: WrittenValues;
+  readonly target: RunRecord;
+  readonly run: RunRecord;
+  readonly continued: boolean;
+}
+
+async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
+  const { clock, listen, workspace, stop, limits } = request;
+  const { file, lock, run, continued } = begun;
+  const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
+  const { notReached, read } = countRows(file, run);
+  listen({
+    kind: 'started',
+    run: run.id,
+    total: read,
+    finished: read - notReached,
+    continued,
+    of: 'contact',
+  });
+  const stepLimits = { settleMs: limits.settle, attempts: limits.attempts };
+  const shared = { workspace, journal, clock, signal: stop.signal, limits: stepLimits, listen };
+  let active = 0;
+  const error = await untilStopped(
+    {
+      ...{ clock, stop, workspace, lock, journal, timeout: undefined },
+      beat() {
+        const counts = { active, waiting: 0 };
+        listen({ kind: 'underWay', ...counts, concurrency: workspace.concurrencyFound() });
+        return counts;
+      },
+      stopping: (reason) => listen({ kind: 'stopping', reason }),
+    },
+    async () => {
+      const rules = fieldRules(await readCustomFields(workspace));
+      const { undo } = run;
+      if (undo === undefined) throw new Error(`run ${run.id} is no undo`);
+      const context: UndoContext = { ...shared, ...begun, rules, asked: undo, idOf: idsIn(file) };
+      const count = (n: number) => {
+        active += n;
+      };
+      const halt = (reason: FatalError) => {
+        if (!stop.signal.aborted) stop.abort(reason);
+      };
+      await revertContacts(context, { concurrency: limits.concurrency, count, halt });
+      const rest = async () => {
+        await revertTags(context, begun.target.number);
+        await resolveCreatedIds(context, begun.target, limits.concurrency);
+      };
+      await rest().catch((thrown: unknown) => {
+        // Whoever stops it closes the workspace: the reason is what counts.
+        stop.signal.throwIfAborted();
+        throw thrown;
+      });
+    },
+  );
+  await journal.settled();
+  return await end(request, begun, error);
+}
+
+function idsIn(file: JournalFile): (run: number) => string {
+  return (run) => findRunNumbered(file, run)?.id ?? String(run);
+}
+
+/** How it came out: 3 where something stays as it was written, or could not be put back. */
+async function end(
+  { clock }: UndoRequest,
+  { file, run }: Begun,
+  error: FatalError | undefined,
+): Promise<RunEnd> {
+  const rows = countRows(file, run);
+  const state = stateOf(error);
+  const exitCode =
+    error !== undefined
+      ? exitCodeOf(error.reason, error.signal)
+      : (await keepsAny(file, run))
+        ? leftToPeople
+        : 0;
+  const endedAt = clock.now();
+  const message = error?.message ?? null;
+  endRun(file, run.number, { state, exitCode, message, endedAt });
+  return { file, run: { ...run, items: rows.read, state, exitCode, message, endedAt }, exitCode, error };
+}
+
+const leftToPeople = 3;
+
+function stateOf(error: FatalError | undefined): RunState {
+  if (error === undefined) return 'finished';
+  if (error.reason === 'interrupted') return 'interrupted';
+  return error.reason === 'unexpected' ? 'failed' : 'stopped';
+}
+
+async function keepsAny(file: JournalFile, run: RunRecord): Promise<boolean> {
+  for await (const page of keptPages(file, run)) if (page.length > 0) return true;
+  return false;
+}

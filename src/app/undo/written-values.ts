@@ -1,0 +1,234 @@
+import { comparableText } from '../../identity/comparable.ts';
+import { type JournalFile, type RunRecord, type WrittenStep, writersInto } from '../../journal/index.ts';
+import type { Contact } from '../../model/contact.ts';
+import { change, put, select, selectCount, selectOne } from '../../storage/sql.ts';
+import { createScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import type { Written } from '../run/written.ts';
+import { noteWritten } from '../run/written-pages.ts';
+import { valueIn } from '../run/written-value.ts';
+import { columnOf, revertible, type ValueName, type WrittenValue } from './decide.ts';
+import { memoryChangesIn, type Remembered } from './memory.ts';
+import { type Undoes, type Writing, writeStatusOf } from './write-status.ts';
+
+/** A contact is one of the run's own where it is not older than the run by more than clocks differ. */
+const clocksDifferMs = 10 * 60_000;
+
+const tables = `
+CREATE TABLE subject (                -- a contact that the run wrote to and did not create
+  contact    INTEGER PRIMARY KEY,
+  line       INTEGER,                 -- the first row of it
+  sheet      TEXT,
+  key        TEXT,
+  identifier TEXT
+) STRICT;
+CREATE TABLE writing (                -- each writing of a value of it, by this and by other runs
+  contact    INTEGER NOT NULL,
+  kind       TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  at         INTEGER NOT NULL,
+  n          INTEGER PRIMARY KEY,
+  run        INTEGER NOT NULL,
+  want       TEXT NOT NULL,           -- JSON
+  was        TEXT,                    -- JSON; null where nobody knows
+  merged     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX writing_value ON writing (contact, kind, name, at, n);
+CREATE TABLE remembered (             -- under which keys a value is remembered, and as what before the run
+  contact INTEGER NOT NULL, field TEXT NOT NULL, key TEXT NOT NULL, hash TEXT,
+  PRIMARY KEY (contact, field, key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE own (contact INTEGER PRIMARY KEY) STRICT;       -- whom the run created
+CREATE TABLE own_row (seq INTEGER PRIMARY KEY) STRICT;       -- the rows that did
+CREATE TABLE of_row (seq INTEGER NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (seq, contact)) STRICT, WITHOUT ROWID;
+CREATE TABLE own_identifier (identifier TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE gone (contact INTEGER PRIMARY KEY) STRICT;      -- whom the run merged into another contact
+`;
+
+/** A contact that a run wrote to. */
+export interface Subject {
+  /** Its id. */
+  readonly contact: number;
+  /** Where its first row is in the input; null where the run did not finish that row. */
+  readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
+  /** The key of that row. */
+  readonly key: string | null;
+  /** `email:…` or `phone:…`. */
+  readonly identifier: string | null;
+}
+
+/** What a run wrote to contacts that were there before, in a file: memory stays flat however many there are. */
+export interface WrittenValues {
+  readonly file: SqliteFile;
+  count(): number;
+  /** After contact `after`, in order, at most `limit`. */
+  subjectsAfter(after: number, limit: number): readonly Subject[];
+  valuesOf(contact: number): readonly WrittenValue[];
+  rememberedOf(contact: number): readonly Remembered[];
+  /** Whether the contact is one that the run created, although the journal never met its id. */
+  isOwn(contact: Contact): boolean;
+}
+
+/** Collects what a run wrote, and what other runs wrote of the same values, into a file; `except` is not looked at. */
+export async function collectWrote(
+  journal: JournalFile,
+  path: string,
+  run: RunRecord,
+  except: number | undefined,
+): Promise<WrittenValues> {
+  const file = createScratch(path);
+  file.exec(tables);
+  await noteWritten(journal, run, file, (step, written) => take(file, run, step, written));
+  guarded(file.name, () => file.exec(leaveOut));
+  const others = writersInto(journal, run.workspace).filter(
+    ({ number }) => number !== run.number && number !== except,
+  );
+  const undoes = undoesOf([run, ...others]);
+  for (const other of others.filter((each) => mayBeLater(each, run))) {
+    await noteWritten(journal, other, file, (step, { contact, values, gone }) => {
+      if (contact === undefined || !isSubject(file, contact)) return;
+      write(file, contact, values, { run: other, step, merged: gone !== undefined, isTarget: false });
+    });
+  }
+  return opened(file, run, undoes);
+}
+
+interface Writer {
+  readonly run: RunRecord;
+  readonly step: WrittenStep;
+  readonly merged: boolean;
+  /** Whether it is the run that is taken back. */
+  readonly isTarget: boolean;
+}
+
+/** What belongs to a contact that the run created, and to one that it merged away, is not put back. */
+const leaveOut = `
+INSERT OR IGNORE INTO own SELECT of_row.contact FROM of_row JOIN own_row ON own_row.seq = of_row.seq;
+DELETE FROM subject WHERE contact IN (SELECT contact FROM own UNION SELECT contact FROM gone);
+`;
+
+function mayBeLater(other: RunRecord, run: RunRecord): boolean {
+  return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
+}
+
+/** Which of these runs each of the undos takes back. */
+function undoesOf(runs: readonly RunRecord[]): Undoes {
+  const numbers = new Map(runs.map(({ id, number }) => [id, number]));
+  return new Map(
+    runs.flatMap(({ number, undo }) => {
+      const target = undo && numbers.get(undo.run);
+      return target === undefined ? [] : [[number, target] as const];
+    }),
+  );
+}
+
+function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Written): void {
+  const { contact, created, values, gone } = written;
+  const { seq, line, sheet, key, identifier, state } = step;
+  if (created !== undefined) {
+    if (state !== 'acked') return;
+    put(file, 'own_row', { seq });
+    if (contact !== undefined) put(file, 'own', { contact });
+    for (const each of created.identifiers) {
+      const text = comparableText(each);
+      if (text !== null) put(file, 'own_identifier', { identifier: text });
+    }
+    return;
+  }
+  if (contact === undefined) return;
+  put(file, 'of_row', { seq, contact });
+  if (gone !== undefined && state === 'acked') put(file, 'gone', { contact: gone });
+  change(file)`INSERT OR IGNORE INTO subject (contact, line, sheet, key, identifier)
+    VALUES (${contact}, ${line}, ${sheet}, ${key}, ${identifier})`;
+  write(file, contact, values, { run, step, merged: gone !== undefined, isTarget: true });
+}
+
+function write(
+  file: SqliteFile,
+  contact: number,
+  values: Written['values'],
+  { run, step, merged, isTarget }: Writer,
+): void {
+  const at = step.sentAt ?? run.startedAt;
+  for (const { kind, name, want, was } of values) {
+    const revert = revertible.find((each) => each === kind);
+    if (revert === undefined) continue;
+    const before = was === undefined ? null : JSON.stringify(was);
+    change(file)`INSERT INTO writing (contact, kind, name, at, run, want, was, merged)
+      VALUES (${contact}, ${kind}, ${name}, ${at}, ${run.number}, ${JSON.stringify(want)}, ${before}, ${merged ? 1 : 0})`;
+    if (isTarget && !merged) remember(file, contact, columnOf({ kind: revert, name }), run, step);
+  }
+}
+
+/** An import remembers what it wrote under the key of the row, an undo changed what it says; the first word counts. */
+function remember(file: SqliteFile, contact: number, field: string, run: RunRecord, step: WrittenStep): void {
+  const entries =
+    run.kind === 'undo'
+      ? memoryChangesIn(step.memory)
+          .filter((each) => each.field === field)
+          .map(({ key, from }) => ({ key, hash: from }))
+      : [{ key: step.key === null ? step.identifier : `key:${step.key}`, hash: null }];
+  for (const { key, hash } of entries) {
+    if (key !== null)
+      change(file)`INSERT OR IGNORE INTO remembered (contact, field, key, hash)
+        VALUES (${contact}, ${field}, ${key}, ${hash})`;
+  }
+}
+
+function isSubject(file: SqliteFile, contact: number): boolean {
+  return selectOne(file)`SELECT 1 FROM subject WHERE contact = ${contact}` !== undefined;
+}
+
+interface StoredWriting {
+  readonly kind: ValueName['kind'];
+  readonly name: string;
+  readonly at: number;
+  readonly run: number;
+  readonly want: string;
+  readonly was: string | null;
+  readonly merged: number;
+}
+
+function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): WrittenValues {
+  return {
+    file,
+    count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
+    subjectsAfter: (after, limit) =>
+      select<Subject>(file)`SELECT * FROM subject WHERE contact > ${after} ORDER BY contact LIMIT ${limit}`,
+    valuesOf(contact) {
+      const stored = select<StoredWriting>(file)`SELECT kind, name, at, run, want, was, merged FROM writing
+        WHERE contact = ${contact} ORDER BY at, n`;
+      const values = new Map<string, ValueName & { readonly writings: Writing[] }>();
+      for (const { kind, name, want, was, merged, ...rest } of stored) {
+        const id = columnOf({ kind, name });
+        const value = values.get(id) ?? { kind, name, writings: [] };
+        values.set(id, value);
+        value.writings.push({
+          ...rest,
+          want: valueIn(want),
+          was: was === null ? undefined : valueIn(was),
+          merged: merged === 1,
+        });
+      }
+      return [...values.values()].flatMap(({ kind, name, writings }) => {
+        const standing = writeStatusOf(writings, run.number, undoes);
+        return standing === undefined ? [] : [{ kind, name, standing }];
+      });
+    },
+    rememberedOf: (contact) =>
+      select<Remembered>(file)`SELECT field, key, hash FROM remembered WHERE contact = ${contact}`,
+    isOwn({ email, phone, created_at }) {
+      if (created_at === null || created_at * 1_000 < run.startedAt - clocksDifferMs) return false;
+      const identifiers = [
+        ...(email === null ? [] : [comparableText({ kind: 'email', value: email })]),
+        ...(phone === null ? [] : [comparableText({ kind: 'phone', value: phone })]),
+      ];
+      return identifiers.some(
+        (text) =>
+          text !== null &&
+          selectOne(file)`SELECT 1 FROM own_identifier WHERE identifier = ${text}` !== undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import {
+  deferredAfter,
+  type JournalFile,
+  type RunRecord,
+  taggedAfter,
+  type WrittenStep,
+  writersInto,
+} from '../../journal/index.ts';
+import { parseIdentifier } from '../../model/identifier.ts';
+import { guarded } from '../../storage/sqlite.ts';
+import type { Written } from '../run/written.ts';
+import { noteWritten } from '../run/written-pages.ts';
+import type { ExpectedContacts, Writer } from './expected.ts';
+
+const pageSize = 1_000;
+
+/** What is verified. */
+export interface Scope {
+  readonly run: RunRecord;
+  /** Everything that the journal knows of this workspace, not this run alone. */
+  readonly all: boolean;
+  /** Steps that the run's pipeline defers. */
+  readonly deferred: readonly string[];
+}
+
+/**
+ * Fills in what should be in the workspace now: what the runs in scope wrote, each value as it was written last, by
+ * whichever run of ours. A page at a time, so that others get their turn.
+ */
+export async function collectExpected(
+  journal: JournalFile,
+  expected: ExpectedContacts,
+  scope: Scope,
+): Promise<void> {
+  const runs = writersInto(journal, scope.run.workspace);
+  const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
+  for (const run of inScope) {
+    await noteWritten(journal, run, expected.file, (step, written) => take(expected, run, step, written));
+  }
+  for (const run of inScope) await ofTags(journal, expected, run);
+  for (const run of runs.filter((each) => !inScope.includes(each) && mayBeLater(each, scope.run))) {
+    await noteWritten(journal, run, expected.file, (step, written) => overtake(expected, run, step, written));
+  }
+  for (const step of scope.deferred) await ofDeferred(journal, expected, scope.run, step);
+}
+
+/** A run that was begun before may have been continued after. */
+function mayBeLater(other: RunRecord, run: RunRecord): boolean {
+  return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
+}
+
+function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: Written): void {
+  const writer = writerOf(run, step);
+  const { contact, created, values, gone, unseen } = written;
+  if (contact === undefined && created === undefined) return;
+  const subject =
+    contact === undefined
+      ? expected.addCreated(created?.identifiers ?? [], created?.firstName ?? '', writer)
+      : expected.add(contact, writer);
+  for (const value of values) expected.write(subject, value, writer);
+  if (unseen !== undefined) expected.unseen(subject, unseen);
+  if (gone === undefined || !writer.sure || contact === undefined) return;
+  expected.tookOver(subject, writer.at);
+  expected.gone(expected.add(gone, writer), contact);
+}
+
+/** What another run wrote of a contact counts only where the runs in scope wrote the same. */
+function overtake(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: Written): void {
+  const writer = writerOf(run, step);
+  const { contact, values, gone } = written;
+  if (contact === undefined) return;
+  if (expected.has(contact)) {
+    for (const value of values) {
+      if (expected.hasValue(contact, value)) expected.write(contact, value, writer);
+    }
+    if (gone !== undefined && writer.sure) expected.tookOver(contact, writer.at);
+  } else if (expected.hasUnknown()) {
+    for (const value of values) expected.writeLater(contact, value, writer);
+  }
+  if (gone !== undefined && writer.sure && expected.has(gone)) expected.gone(gone, contact);
+}
+
+function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): Writer {
+  const { line, sheet, key, sentAt, state } = step;
+  return { run: number, line, sheet, key, at: sentAt ?? startedAt, sure: state === 'acked' };
+}
+
+/** Tags that a person attaches by contact-tags.csv. */
+async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: RunRecord): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const page = taggedAfter(journal, run.number, after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.contact;
+    const writer = { run: run.number, line: null, sheet: null, key: null, at: run.startedAt, sure: true };
+    const notePage = expected.file.transaction(() => {
+      for (const { contact, tags } of page) {
+        const subject = expected.add(contact, writer);
+        for (const tag of tags)
+          expected.write(subject, { kind: 'fileTag', name: tag, want: tag, was: null }, writer);
+      }
+    });
+    guarded(expected.file.name, () => notePage());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function ofDeferred(
+  journal: JournalFile,
+  expected: ExpectedContacts,
+  run: RunRecord,
+  step: string,
+): Promise<void> {
+  for (let after = -1; ; ) {
+    const page = deferredAfter(journal, run, step, after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+    const notePage = expected.file.transaction(() => {
+      for (const { contact, identifier } of page) {
+        if (contact === null)
+          expected.deferredOf(identifier === null ? [] : [parseIdentifier(identifier)], step);
+        else if (expected.has(contact)) expected.deferred(contact, step);
+      }
+    });
+    guarded(expected.file.name, () => notePage());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

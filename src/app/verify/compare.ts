@@ -1,0 +1,163 @@
+import type { Contact } from '../../model/contact.ts';
+import type { FieldRules } from '../../steps/field-rules.ts';
+import { put, selectOne } from '../../storage/sql.ts';
+import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { presentValue, sameValue, valueIn } from '../run/written-value.ts';
+import { type Expected, expectedOf, type Subject, subjectsAfter } from './expected.ts';
+import { Normalisation, possibleChanges } from './normalised.ts';
+
+const pageSize = 500;
+
+/** What became of a contact, or of a value of it. */
+export type Verdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
+
+/** Of contacts, each by the worst that was found of it. */
+export type ContactCounts = Readonly<Record<Verdict, number>>;
+
+export interface Compared {
+  readonly contacts: ContactCounts;
+  /** Values that were compared, by verdict. */
+  readonly values: Readonly<Record<'matched' | 'different' | 'notYet', number>>;
+  /** Values of which a run outside the scope was the last to write. */
+  readonly byLaterRun: number;
+  readonly normalisation: Normalisation;
+}
+
+/** Compares every contact with what is expected of it, and notes in the file what is not as it was written. */
+export async function compareAll(
+  file: SqliteFile,
+  rules: FieldRules,
+  isLater: (run: number) => boolean,
+): Promise<Compared> {
+  const contacts = { matched: 0, different: 0, missing: 0, unread: 0, notYet: 0, gone: 0 };
+  const values = { matched: 0, different: 0, notYet: 0 };
+  const normalisation = new Normalisation();
+  let byLaterRun = 0;
+  const comparePage = file.transaction((page: readonly Subject[]) => {
+    for (const subject of page) {
+      const compared = compareContact(file, subject, rules, normalisation);
+      contacts[compared.verdict] += 1;
+      for (const { verdict, run } of compared.values) {
+        values[verdict] += 1;
+        if (isLater(run)) byLaterRun += 1;
+      }
+    }
+  });
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = subjectsAfter(file, after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return { contacts, values, byLaterRun, normalisation };
+    after = last.number;
+    guarded(file.name, () => comparePage(page));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+type ValueVerdict = 'matched' | 'different' | 'notYet';
+
+interface ContactCompared {
+  readonly verdict: Verdict;
+  readonly values: readonly { readonly verdict: ValueVerdict; readonly run: number }[];
+}
+
+function compareContact(
+  file: SqliteFile,
+  subject: Subject,
+  rules: FieldRules,
+  normalisation: Normalisation,
+): ContactCompared {
+  const whole = verdictOfWhole(file, subject);
+  if (whole.verdict !== undefined) {
+    const { number, run } = subject;
+    put(file, 'result', { subject: number, kind: '', name: '', ...whole, run });
+    return { verdict: whole.verdict, values: [] };
+  }
+  const values = expectedOf(file, subject.number).map((expected) => ({
+    verdict: compareValue(file, subject, whole.contact, expected, rules, normalisation),
+    run: expected.run,
+  }));
+  if (values.some(({ verdict }) => verdict === 'different')) return { verdict: 'different', values };
+  const isDeferred = selectOne(file)`SELECT 1 FROM deferred WHERE subject = ${subject.number}` !== undefined;
+  const waits = isDeferred || values.some(({ verdict }) => verdict === 'notYet');
+  return { verdict: waits ? 'notYet' : 'matched', values };
+}
+
+type Whole =
+  | { readonly verdict: undefined; readonly contact: Contact }
+  | { readonly verdict: 'missing' | 'unread' | 'gone' | 'different' | 'notYet'; readonly cause: string };
+
+/** What is to be said of the contact as a whole, or the contact as it was read. */
+function verdictOfWhole(file: SqliteFile, subject: Subject): Whole {
+  const { unread, mergedInto, sure } = subject;
+  const contact = foundOf(file, subject.contact);
+  if (mergedInto !== null) {
+    if (contact === undefined)
+      return unread === null
+        ? { verdict: 'gone', cause: `merged into ${mergedInto}` }
+        : { verdict: 'unread', cause: unread };
+    // The interface does not promise which of the two remains.
+    const other = selectOne(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
+    return other !== undefined && foundOf(file, mergedInto) === undefined
+      ? { verdict: 'gone', cause: `merged with ${mergedInto}` }
+      : { verdict: 'different', cause: 'lost' };
+  }
+  if (contact !== undefined) return { verdict: undefined, contact };
+  if (unread !== null) return { verdict: 'unread', cause: unread };
+  const other = mergedAway(file, subject.number);
+  if (other !== undefined) return { verdict: undefined, contact: other };
+  return sure === 0 ? { verdict: 'notYet', cause: 'inFlight' } : { verdict: 'missing', cause: 'missing' };
+}
+
+/** A contact that should have gone into this one, and is there in its place. */
+function mergedAway(file: SqliteFile, number: number): Contact | undefined {
+  const found = selectOne<{ body: string }>(file)`
+    SELECT body FROM subject JOIN found ON found.contact = subject.contact WHERE mergedInto = ${number} LIMIT 1`;
+  return found && contactIn(found.body);
+}
+
+function foundOf(file: SqliteFile, contact: number | null): Contact | undefined {
+  if (contact === null) return undefined;
+  const found = selectOne<{ body: string }>(file)`SELECT body FROM found WHERE contact = ${contact}`;
+  return found && contactIn(found.body);
+}
+
+/** What this program wrote into its own file. */
+function contactIn(body: string): Contact {
+  return JSON.parse(body);
+}
+
+function compareValue(
+  file: SqliteFile,
+  subject: Subject,
+  contact: Contact,
+  expected: Expected,
+  rules: FieldRules,
+  normalisation: Normalisation,
+): ValueVerdict {
+  const { kind, name, run, sure, at } = expected;
+  const field = JSON.stringify([kind, name]);
+  const want = valueIn(expected.want);
+  const found = presentValue(contact, kind, name, want);
+  if (sameValue(kind, name, found, want, rules)) {
+    if ((kind === 'contact' || kind === 'custom') && String(found) === String(want)) {
+      normalisation.kept(field, want);
+    }
+    return 'matched';
+  }
+  const changes = kind === 'contact' || kind === 'custom' ? possibleChanges(want, found) : [];
+  const waits = kind === 'fileTag' ? 'tagsByFile' : sure === 0 ? 'inFlight' : undefined;
+  const isOld =
+    expected.was !== null && sameValue(kind, name, found, valueIn(expected.was), rules) && kind !== 'fileTag';
+  if (waits === undefined && !isOld) normalisation.changed(field, changes);
+  const overtaken = subject.mergedAt !== null && subject.mergedAt > at ? 'merged' : undefined;
+  put(file, 'result', {
+    ...{ subject: subject.number, kind, name, run },
+    verdict: waits === undefined ? 'different' : 'notYet',
+    cause: waits ?? overtaken ?? (isOld ? 'lost' : 'edited'),
+    want: expected.want,
+    found: JSON.stringify(found),
+    was: expected.was,
+    changes: JSON.stringify(changes),
+  });
+  return waits === undefined ? 'different' : 'notYet';
+}

@@ -1,0 +1,205 @@
+import { comparableText } from '../../identity/comparable.ts';
+import { type Identifier, identifierText } from '../../model/identifier.ts';
+import { change, insert, put, select, selectCount, selectOne } from '../../storage/sql.ts';
+import { createScratch, type SqliteFile } from '../../storage/sqlite.ts';
+import type { WrittenKind, WrittenValue } from '../run/written.ts';
+
+const tables = `
+CREATE TABLE subject (                -- a contact that was written
+  number    INTEGER PRIMARY KEY,      -- its id; below 0 for one whose id was never met
+  contact   INTEGER,                  -- its id, as soon as it is known
+  run       INTEGER NOT NULL,         -- the row that wrote it first
+  line      INTEGER,
+  sheet     TEXT,
+  key       TEXT,
+  person    TEXT,                     -- JSON of identifier texts, in their order
+  firstName TEXT,
+  sure      INTEGER NOT NULL,         -- 0 where everything that was sent lost its answer
+  mergedInto INTEGER,                 -- expected gone
+  mergedAt  INTEGER,                  -- when another contact was merged into it
+  comments  INTEGER NOT NULL DEFAULT 0,
+  closings  INTEGER NOT NULL DEFAULT 0,
+  unread    TEXT                      -- why it could not be read
+) STRICT;
+CREATE TABLE expected (               -- the value that was written last
+  subject   INTEGER NOT NULL,
+  kind      TEXT NOT NULL,
+  name      TEXT NOT NULL,
+  at        INTEGER NOT NULL,
+  run       INTEGER NOT NULL,
+  sure      INTEGER NOT NULL,
+  want      TEXT NOT NULL,            -- JSON
+  was       TEXT,                     -- JSON; null where nobody knows
+  PRIMARY KEY (subject, kind, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE later (                  -- the same of contacts that may turn out to be one without an id, by their ids
+  subject   INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at INTEGER NOT NULL, run INTEGER NOT NULL,
+  sure      INTEGER NOT NULL, want TEXT NOT NULL, was TEXT,
+  PRIMARY KEY (subject, kind, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE deferred (subject INTEGER NOT NULL, step TEXT NOT NULL, PRIMARY KEY (subject, step)) STRICT, WITHOUT ROWID;
+CREATE TABLE who (identifier TEXT NOT NULL, subject INTEGER NOT NULL, PRIMARY KEY (identifier, subject)) STRICT, WITHOUT ROWID;
+CREATE TABLE found (contact INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+CREATE TABLE met (subject INTEGER NOT NULL, contact INTEGER NOT NULL, PRIMARY KEY (subject, contact)) STRICT, WITHOUT ROWID;
+CREATE TABLE result (                 -- what is not as it was written
+  subject   INTEGER NOT NULL,
+  kind      TEXT NOT NULL,            -- empty for the contact as a whole
+  name      TEXT NOT NULL,
+  verdict   TEXT NOT NULL,
+  cause     TEXT NOT NULL,
+  run       INTEGER,
+  want      TEXT,                     -- JSON
+  found     TEXT,                     -- JSON
+  was       TEXT,                     -- JSON
+  changes   TEXT,                     -- JSON: what of a value could have been normalised
+  PRIMARY KEY (subject, kind, name)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** A contact that was written. */
+export interface Subject {
+  readonly number: number;
+  readonly contact: number | null;
+  readonly run: number;
+  readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
+  readonly key: string | null;
+  readonly person: string | null;
+  readonly firstName: string | null;
+  readonly sure: number;
+  readonly mergedInto: number | null;
+  readonly mergedAt: number | null;
+  readonly comments: number;
+  readonly closings: number;
+  readonly unread: string | null;
+}
+
+/** A value as it should be now. */
+export interface Expected {
+  readonly kind: WrittenKind;
+  readonly name: string;
+  readonly at: number;
+  readonly run: number;
+  readonly sure: number;
+  readonly want: string;
+  readonly was: string | null;
+}
+
+/** Which row of which run wrote, when, and whether its answer came. */
+export interface Writer {
+  readonly run: number;
+  readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
+  readonly key: string | null;
+  readonly at: number;
+  readonly sure: boolean;
+}
+
+/** What should be in the workspace, by contact, in a file: memory stays flat however many there are. */
+export interface ExpectedContacts {
+  readonly file: SqliteFile;
+  /** The contact of that id is one that was written. */
+  add(contact: number, writer: Writer): number;
+  /** A contact that was created and whose id nobody has met. */
+  addCreated(identifiers: readonly Identifier[], firstName: string, writer: Writer): number;
+  has(contact: number): boolean;
+  /** Whether that value of a contact was written. */
+  hasValue(subject: number, value: Pick<WrittenValue, 'kind' | 'name'>): boolean;
+  /** The value was written then; what was written later stays. */
+  write(subject: number, value: WrittenValue, writer: Writer): void;
+  /** The same by a run out of scope, to a contact that may turn out to be one whose id nobody has met. */
+  writeLater(contact: number, value: WrittenValue, writer: Writer): void;
+  /** Whether there is a contact whose id nobody has met. */
+  hasUnknown(): boolean;
+  gone(subject: number, into: number): void;
+  tookOver(subject: number, at: number): void;
+  unseen(subject: number, what: 'comment' | 'closing'): void;
+  deferred(subject: number, step: string): void;
+  /** The same of a contact whose id nobody has met. */
+  deferredOf(identifiers: readonly Identifier[], step: string): void;
+  count(): number;
+}
+
+/** Makes the file of what is expected, in place of whatever stands there. */
+export function expectedContacts(path: string): ExpectedContacts {
+  const file = createScratch(path);
+  file.exec(tables);
+  const addSubject = file.prepare<
+    [number, number, number, number | null, string | null, string | null, number]
+  >(
+    `INSERT INTO subject (number, contact, run, line, sheet, key, sure) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (number) DO UPDATE SET sure = max(sure, excluded.sure),
+       line = coalesce(line, excluded.line), sheet = coalesce(sheet, excluded.sheet), key = coalesce(key, excluded.key)`,
+  );
+  const writeTo = (table: 'expected' | 'later') =>
+    file.prepare(
+      `INSERT INTO ${table} (subject, kind, name, at, run, sure, want, was) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (subject, kind, name) DO UPDATE SET at = excluded.at, run = excluded.run, sure = excluded.sure,
+       want = excluded.want, was = excluded.was WHERE excluded.at >= at`,
+    );
+  const [own, later] = [writeTo('expected'), writeTo('later')];
+  let created = 0;
+  return {
+    file,
+    add(contact, { run, line, sheet, key, sure }) {
+      addSubject.run(contact, contact, run, line, sheet, key, sure ? 1 : 0);
+      return contact;
+    },
+    addCreated(identifiers, firstName, { run, line, sheet, key, sure }) {
+      created += 1;
+      const number = -created;
+      const person = JSON.stringify(identifiers.map(identifierText));
+      insert(file, 'subject', { number, run, line, sheet, key, person, firstName, sure: sure ? 1 : 0 });
+      for (const identifier of identifiers) {
+        const comparable = comparableText(identifier);
+        if (comparable !== null) put(file, 'who', { identifier: comparable, subject: number });
+      }
+      return number;
+    },
+    has: (contact) => selectOne(file)`SELECT 1 FROM subject WHERE number = ${contact}` !== undefined,
+    hasValue: (subject, { kind, name }) =>
+      selectOne(file)`
+        SELECT 1 FROM expected WHERE subject = ${subject} AND kind = ${kind} AND name = ${nameOf(kind, name)}` !==
+      undefined,
+    write: (subject, value, writer) => void own.run(...columnsOf(subject, value, writer)),
+    writeLater: (contact, value, writer) => void later.run(...columnsOf(contact, value, writer)),
+    hasUnknown: () => created > 0,
+    gone: (subject, into) => change(file)`UPDATE subject SET mergedInto = ${into} WHERE number = ${subject}`,
+    tookOver: (subject, at) => change(file)`UPDATE subject SET mergedAt = ${at} WHERE number = ${subject}`,
+    unseen(subject, what) {
+      if (what === 'comment')
+        change(file)`UPDATE subject SET comments = comments + 1 WHERE number = ${subject}`;
+      else change(file)`UPDATE subject SET closings = closings + 1 WHERE number = ${subject}`;
+    },
+    deferred: (subject, step) => put(file, 'deferred', { subject, step }),
+    deferredOf(identifiers, step) {
+      for (const identifier of identifiers)
+        change(file)`INSERT OR IGNORE INTO deferred (subject, step)
+          SELECT subject, ${step} FROM who WHERE identifier = ${comparableText(identifier)}`;
+    },
+    count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
+  };
+}
+
+function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { at, run, sure }: Writer) {
+  const before = was === undefined ? null : JSON.stringify(was);
+  return [subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before];
+}
+
+/** A workspace may spell a tag as it came first. */
+function nameOf(kind: WrittenKind, name: string): string {
+  return kind === 'tag' || kind === 'fileTag' ? name.toLowerCase() : name;
+}
+
+/** Contacts after number `after`, in order, at most `limit`. */
+export function subjectsAfter(file: SqliteFile, after: number, limit: number): readonly Subject[] {
+  return select<Subject>(file)`SELECT * FROM subject WHERE number > ${after} ORDER BY number LIMIT ${limit}`;
+}
+
+/** What should be in a contact. */
+export function expectedOf(file: SqliteFile, subject: number): readonly Expected[] {
+  return select<Expected>(file)`
+    SELECT kind, name, at, run, sure, want, was FROM expected WHERE subject = ${subject}`;
+}

@@ -1,0 +1,123 @@
+import { comparableText } from '../../identity/comparable.ts';
+import type { Contact } from '../../model/contact.ts';
+import { byId, type Identifier, parseIdentifier } from '../../model/identifier.ts';
+import type { WorkspaceReads } from '../../steps/port.ts';
+import { change, put, selectOne } from '../../storage/sql.ts';
+import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { atOnce } from '../run/at-once.ts';
+import { claim } from './claim.ts';
+import { type Subject, subjectsAfter } from './expected.ts';
+import { listPage, type Reading } from './reading.ts';
+
+const pageSize = 500;
+
+/** What reads, and what hears how far it is. */
+export interface Reader {
+  readonly workspace: Pick<WorkspaceReads, 'contacts' | 'paginate'>;
+  readonly concurrency: number;
+  readonly progress: (read: number) => void;
+}
+
+/**
+ * Reads the contacts of a file of what is expected into it. Whoever the list does not show is asked for by a read of
+ * their own, so that nobody is called missing because the list moved meanwhile. Says which way it went in the end.
+ */
+export async function readBack(file: SqliteFile, reading: Reading, reader: Reader): Promise<Reading['way']> {
+  const whole = reading.way === 'list' && (await readList(file, reading.mostPages, reader));
+  if (whole) guarded(file.name, () => claim(file));
+  await readSingly(file, whole, reader);
+  guarded(file.name, () => claim(file));
+  return whole ? 'list' : 'single';
+}
+
+/** Whether the list ended within the most pages. */
+async function readList(file: SqliteFile, mostPages: number, reader: Reader): Promise<boolean> {
+  const { workspace, progress } = reader;
+  const keep = keeper(file);
+  const take = file.transaction((contacts: readonly Contact[]) => {
+    for (const contact of contacts) keep(contact);
+  });
+  const list = (page: object) => workspace.contacts.list({ ...page, limit: listPage });
+  let pages = 0;
+  let read = 0;
+  for await (const { items } of workspace.paginate(list)) {
+    if (pages === mostPages) return false;
+    pages += 1;
+    guarded(file.name, () => take(items));
+    read += items.length;
+    progress(read);
+  }
+  return true;
+}
+
+/** Keeps a contact that somebody wrote to. */
+type Keep = (contact: Contact) => void;
+
+function keeper(file: SqliteFile): Keep {
+  const whose = file.prepare<[string | null], { subject: number }>(
+    'SELECT subject FROM who WHERE identifier = ?',
+  );
+  const isWritten = file.prepare<[number]>('SELECT 1 FROM subject WHERE number = ?');
+  return (contact) => {
+    const { id, email, phone } = contact;
+    const identifiers = [
+      ...(email === null ? [] : [comparableText({ kind: 'email', value: email })]),
+      ...(phone === null ? [] : [comparableText({ kind: 'phone', value: phone })]),
+    ];
+    const subjects = identifiers.flatMap((identifier) => whose.all(identifier));
+    if (subjects.length === 0 && isWritten.get(id) === undefined) return;
+    put(file, 'found', { contact: id, body: JSON.stringify(contact) });
+    for (const { subject } of subjects) put(file, 'met', { subject, contact: id });
+  };
+}
+
+/** Reads everybody who was not found yet; who was merged away and is not in the whole list is gone. */
+async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: Reader): Promise<void> {
+  let read = 0;
+  const keep = keeper(file);
+  await atOnce(reader.concurrency, openSubjects(file, listIsWhole), async (subject) => {
+    await readOne(file, subject, keep, reader);
+    read += 1;
+    if (!listIsWhole) reader.progress(read);
+  });
+}
+
+function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Subject> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = subjectsAfter(file, after, pageSize);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.number;
+    yield* page.filter((subject) => !isFound(file, subject) && !(listIsWhole && subject.mergedInto !== null));
+  }
+}
+
+function isFound(file: SqliteFile, { contact }: Subject): boolean {
+  return contact !== null && selectOne(file)`SELECT 1 FROM found WHERE contact = ${contact}` !== undefined;
+}
+
+async function readOne(file: SqliteFile, subject: Subject, keep: Keep, { workspace }: Reader): Promise<void> {
+  for (const identifier of addressesOf(subject)) {
+    const answer = await workspace.contacts.read(identifier);
+    if (answer.kind === 'absent') continue;
+    if (answer.kind !== 'ok') {
+      change(file)`UPDATE subject SET unread = ${answer.message} WHERE number = ${subject.number}`;
+      return;
+    }
+    // A workspace may answer with the contact that it was merged into: this one is gone, then.
+    if (identifier.kind === 'id' && answer.value.id !== subject.contact) continue;
+    guarded(file.name, () => keep(answer.value));
+    // Also where the workspace compares an e-mail or a phone in its own way.
+    if (subject.contact === null) {
+      put(file, 'found', { contact: answer.value.id, body: JSON.stringify(answer.value) });
+      put(file, 'met', { subject: subject.number, contact: answer.value.id });
+    }
+    return;
+  }
+}
+
+function addressesOf({ contact, person }: Subject): readonly Identifier[] {
+  if (contact !== null) return [byId(contact)];
+  const texts: unknown = JSON.parse(person ?? '[]');
+  return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').map(parseIdentifier) : [];
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { mappingNameOf, type RunRecord } from '../../../journal/index.ts';
+import { styleOfInput } from '../../../report/csv-list.ts';
+import { removeOld, writeWhole } from '../../../report/whole-file.ts';
+import { checksumOf } from '../../../storage/checksum.ts';
+import { makeOwnFolder } from '../../../storage/own-folder.ts';
+import type { Verified } from '../verify.ts';
+import { fieldText, type Verification } from './verification.ts';
+import { verificationCsv } from './verification-csv.ts';
+import { verificationHtml } from './verification-html.ts';
+
+/** What the files of a verification need. */
+export interface VerificationSite {
+  readonly run: RunRecord;
+  readonly workspace: string;
+  readonly all: boolean;
+  readonly runDir: string;
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+/** The names of the files in the run's folder; everything together stands beside what is about the run alone. */
+function namesOf(all: boolean): {
+  readonly list: string;
+  readonly page: string;
+  readonly data: string;
+} {
+  return all
+    ? { list: 'verification-all.csv', page: 'verification-all.html', data: 'verification-all.json' }
+    : { list: 'verification.csv', page: 'verification.html', data: 'verification.json' };
+}
+
+/** Writes verification.csv, verification.html and verification.json into the folder of the run. */
+export async function writeVerification(verified: Verified, site: VerificationSite): Promise<Verification> {
+  const { runDir, all } = site;
+  const names = namesOf(all);
+  const list = join(runDir, names.list);
+  makeOwnFolder(runDir);
+  const hasLines = verified.byField.length > 0;
+  if (hasLines) await writeWhole(list, verificationCsv(verified.file, styleOfInput(site.run)));
+  else await removeOld(list);
+  const differences = hasLines ? { name: names.list, sha256: await checksumOf(list) } : null;
+  const verification = verificationOf(verified, site, differences);
+  await writeWhole(join(runDir, names.page), [verificationHtml(verification)]);
+  await writeWhole(join(runDir, names.data), [`${JSON.stringify(verification, null, 2)}\n`]);
+  return verification;
+}
+
+function verificationOf(
+  verified: Verified,
+  { run, workspace, all, runDir, requests }: VerificationSite,
+  differences: Verification['checksums']['differences'],
+): Verification {
+  const { contacts, values, byField, sample, written, unseen } = verified;
+  const count = (verdict: string, cause: string) =>
+    byField
+      .filter((each) => each.verdict === verdict && each.cause === cause)
+      .reduce((sum, each) => sum + each.n, 0);
+  const causeOf = (cause: string) => count('different', cause);
+  const notYet = {
+    deferred: count('notYet', 'deferred'),
+    tagsByFile: count('notYet', 'tagsByFile'),
+    inFlight: count('notYet', 'inFlight'),
+  };
+  const open = contacts.different + contacts.missing + contacts.unread + notYet.tagsByFile + notYet.inFlight;
+  const names = namesOf(all);
+  return {
+    ...{ run: run.id, pipeline: run.pipeline, workspace, all },
+    exitCode: open > 0 ? 3 : 0,
+    startedAt: new Date(verified.startedAt).toISOString(),
+    finishedAt: new Date(verified.finishedAt).toISOString(),
+    method: { way: verified.way, why: verified.why, requests },
+    sample: sample && { ...sample, sentence: sampleSentence(sample, written) },
+    contacts: { written, ...contacts },
+    values: { ...values, byLaterRun: verified.byLaterRun },
+    causes: {
+      lost: causeOf('lost'),
+      normalised: causeOf('normalised'),
+      edited: causeOf('edited'),
+      merged: causeOf('merged'),
+    },
+    notYet,
+    cannotVerify: { ...unseen, workspaceTags: verified.workspaceTags },
+    fields: byField.map(({ kind, name, verdict, cause, n }) => ({
+      field: fieldText(kind, name),
+      verdict,
+      cause,
+      n,
+    })),
+    normalised: verified.normalised.map(({ kind, name, what, n }) => ({
+      field: fieldText(kind, name),
+      what,
+      n,
+    })),
+    checksums: {
+      input: { name: run.inputName, fingerprint: run.input },
+      mapping: { name: mappingNameOf(run), sha256: run.mapping },
+      differences,
+    },
+    files: {
+      verification: differences === null ? null : join(runDir, names.list),
+      page: join(runDir, names.page),
+    },
+  };
+}
+
+function sampleSentence(
+  { contacts, confidence, atMost }: NonNullable<Verified['sample']>,
+  written: number,
+): string {
+  const share = (100 * atMost) / written;
+  const digits = share >= 10 ? 0 : share >= 1 ? 1 : 2;
+  const percent = Math.round(confidence * 100);
+  const sample = `${contacts.toLocaleString('en-US')} of ${written.toLocaleString('en-US')} contacts were read back, chosen at random`;
+  return `${sample}: with ${percent} % confidence at most ${ceil(share, digits)} % of the contacts (${atMost.toLocaleString('en-US')}) differ or are missing.`;
+}
+
+/** Rounded up: the bound must hold. */
+function ceil(share: number, digits: number): string {
+  const unit = 10 ** digits;
+  return (Math.ceil(share * unit - 1e-9) / unit).toFixed(digits);
+}

@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import { count, localTime } from '../../../report/figures.ts';
+import { documentOf, factList } from '../../../report/page/document.ts';
+import { html, type Markup } from '../../../report/page/markup.ts';
+import type { Verification } from './verification.ts';
+import {
+  causeWords,
+  contactLines,
+  unverifiable,
+  verificationHeadline,
+  verificationTag,
+} from './verification-text.ts';
+
+/** The page verification.html: to be handed over, printed and signed; it loads nothing and runs nothing. */
+export function verificationHtml(verification: Verification): string {
+  const { run, pipeline, workspace, exitCode, sample, checksums } = verification;
+  const headline = verificationHeadline(verification);
+  return documentOf({
+    title: `${pipeline}: ${headline}`,
+    kind: 'verification',
+    tag: { tone: exitCode === 0 ? 'good' : 'look', text: verificationTag(verification) },
+    headline: html`${headline}`,
+    lead: html`<p class="lead">${pipeline}, from ${basename(checksums.input.name)} into ${workspace}</p>
+${sample === null ? undefined : html`<p class="why">${sample.sentence}</p>`}
+${facts(verification)}`,
+    main: html`${contactSection(verification)}
+${fieldSection(verification)}
+${limitSection(verification)}
+${methodSection(verification)}
+${checksumSection(verification)}
+<section><h2>Signature</h2>
+<p class="quiet">The figures above describe the workspace at the time of the reading.</p>
+<div class="sign"><div>Name</div><div>Date</div><div>Signature</div></div></section>`,
+    footer: `Built from the journal of run ${run} and from what the workspace answered.`,
+  });
+}
+
+function facts({ run, all, startedAt, finishedAt, contacts, values, sample }: Verification): Markup {
+  const list: readonly (readonly [string, string])[] = [
+    [all ? 'All runs up to' : 'Run', run],
+    ['Read from', localTime(startedAt)],
+    ['Read until', localTime(finishedAt)],
+    ['Contacts written', count(contacts.written)],
+    ['Contacts read back', count(sample?.contacts ?? contacts.written)],
+    ['Values compared', count(values.matched + values.different + values.notYet)],
+  ];
+  return factList(list);
+}
+
+function contactSection(verification: Verification): Markup {
+  const lines = contactLines(verification);
+  if (lines.length === 0) return html``;
+  return html`<section><h2>Contacts</h2>
+<table class="figures"><thead><tr><th scope="col">what was found</th><th scope="col" class="n">contacts</th></tr></thead>
+<tbody>${lines.map(([what, n]) => html`<tr><th scope="row">${what}</th><td class="n">${count(n)}</td></tr>`)}</tbody></table></section>`;
+}
+
+function fieldSection({ fields, normalised, values, checksums }: Verification): Markup {
+  const shown = fields.filter(({ verdict }) => verdict !== 'gone' && verdict !== 'cannotVerify');
+  const list = checksums.differences;
+  return html`<section><h2>Values</h2>
+<p>${count(values.matched)} values are as they were written${values.byLaterRun === 0 ? '' : `; ${count(values.byLaterRun)} were compared with what a later run wrote`}.</p>
+${
+  shown.length === 0
+    ? undefined
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
+<tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeWords(verdict, cause)}</td><td class="n">${count(n)}</td></tr>`)}</tbody></table></div>`
+}
+${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${count(n)}).</li>`)}</ul>`}
+${list === null ? undefined : html`<p class="note">Every one of them is a line of <a href="${list.name}">${list.name}</a>. A cause is what the evidence says, not what somebody has confirmed.</p>`}</section>`;
+}
+
+function limitSection(verification: Verification): Markup {
+  const limits = unverifiable(verification);
+  if (limits.length === 0) return html``;
+  return html`<section><h2>Cannot be verified</h2><ul class="notes">${limits.map((each) => html`<li>${each}</li>`)}</ul></section>`;
+}
+
+function methodSection({ method }: Verification): Markup {
+  const requests = Object.entries(method.requests);
+  return html`<section><h2>Method</h2>
+<p>${method.why} Every value that the import wrote was compared by the data type of its field. Nothing was written.</p>
+<table class="figures"><thead><tr><th scope="col">request</th><th scope="col" class="n">sent</th></tr></thead>
+<tbody>${requests.map(([name, n]) => html`<tr><th scope="row"><code>${name}</code></th><td class="n">${count(n)}</td></tr>`)}</tbody></table></section>`;
+}
+
+function checksumSection({ checksums }: Verification): Markup {
+  const { input, mapping, differences } = checksums;
+  return html`<section class="sums"><h2>Checksums</h2><dl class="facts">
+<div><dt>Input ${basename(input.name)}</dt><dd><code>${input.fingerprint}</code></dd></div>
+<div><dt>Mapping ${mapping.name} (SHA-256)</dt><dd><code>${mapping.sha256}</code></dd></div>
+${differences === null ? undefined : html`<div><dt>${differences.name} (SHA-256)</dt><dd><code>${differences.sha256}</code></dd></div>`}
+</dl></section>`;
+}

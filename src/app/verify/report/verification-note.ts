@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fileNames } from '../../../report/file-names.ts';
+import { verificationSchema } from './verification.ts';
+import { verificationHeadline } from './verification-text.ts';
+
+const { contacts, values } = verificationSchema.shape;
+
+/** What the latest verification of a run found, as its summary repeats it. */
+export const verificationNoteSchema = z.strictObject({
+  headline: z.string(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  exitCode: verificationSchema.shape.exitCode,
+  contacts,
+  values,
+  sample: z.string().nullable().describe('In a sentence; null where every contact was read back'),
+});
+
+export type VerificationNote = z.output<typeof verificationNoteSchema>;
+
+/** The verification in a run's folder; undefined where there is none, or the run has gone on since. */
+export function verificationNote(runDir: string, endedAt: number | null): VerificationNote | undefined {
+  const path = join(runDir, fileNames.verificationData);
+  // Reading a pipe would wait for its writer.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const read = verificationSchema.safeParse(parsed(readFileSync(path, 'utf8')));
+  if (!read.success || Date.parse(read.data.startedAt) < (endedAt ?? Number.POSITIVE_INFINITY))
+    return undefined;
+  const { startedAt, finishedAt, exitCode, sample } = read.data;
+  const { data } = read;
+  return {
+    headline: verificationHeadline(data),
+    ...{ startedAt, finishedAt, exitCode, contacts: data.contacts, values: data.values },
+    sample: sample?.sentence ?? null,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

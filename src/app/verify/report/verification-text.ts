@@ -1,0 +1,110 @@
+import { count, counted } from '../../../report/figures.ts';
+import { alignedLines, inBlocks, paint } from '../../../report/layout.ts';
+import type { Verification } from './verification.ts';
+
+/** What a verdict and its cause mean, for a person. */
+export function causeWords(verdict: string, cause: string): string {
+  return words[`${verdict}.${cause}`] ?? words[verdict] ?? verdict;
+}
+
+const words: Readonly<Record<string, string>> = {
+  'different.lost': 'lost write: the old value is still there',
+  'different.normalised': 'changed by the workspace in the same way on many contacts',
+  'different.edited': 'edited since',
+  'different.merged': 'changed by a merge since',
+  missing: 'the contact is not there',
+  unread: 'the contact could not be read',
+  gone: 'merged into another contact, as it should be',
+  'notYet.deferred': 'deferred step, where the row asks for it',
+  'notYet.tagsByFile': 'waits for the import of contact-tags.csv',
+  'notYet.inFlight': 'its answer was lost: resume or retry the run',
+  cannotVerify: 'cannot be verified through the API',
+};
+
+/** One line that says how it came out. */
+export function verificationHeadline({ contacts, sample, exitCode }: Verification): string {
+  const { written, matched, gone, different, missing, unread } = contacts;
+  if (written === 0) return 'Nothing to verify: no contact was written.';
+  const read = sample?.contacts ?? written;
+  if (exitCode === 0) {
+    return matched + gone === read
+      ? `Verified: ${counted(read, 'contact is', 'contacts are')} as written.`
+      : `Verified: nothing is lost or changed; ${counted(read - matched - gone, 'contact waits', 'contacts wait')} for deferred steps.`;
+  }
+  if (different + missing + unread === 0) {
+    return `Nothing is lost or changed, but ${count(contacts.notYet)} of ${counted(read, 'contact')} ${contacts.notYet === 1 ? 'is' : 'are'} not complete yet.`;
+  }
+  const parts = [
+    different > 0 ? `${count(different)} ${different === 1 ? 'differs' : 'differ'}` : '',
+    missing > 0 ? `${count(missing)} ${missing === 1 ? 'is' : 'are'} missing` : '',
+    unread > 0 ? `${count(unread)} could not be read` : '',
+  ];
+  return `Of ${counted(read, 'contact')}, ${parts.filter((part) => part !== '').join(', ')}.`;
+}
+
+/** How it came out, in a word or two. */
+export function verificationTag({ contacts, exitCode }: Pick<Verification, 'contacts' | 'exitCode'>): string {
+  if (exitCode === 0) return 'verified';
+  return contacts.different + contacts.missing + contacts.unread > 0 ? 'differences' : 'not complete';
+}
+
+/** The contacts by what was found of them, without those that are none. */
+export function contactLines({ contacts }: Verification): readonly (readonly [words: string, n: number])[] {
+  const lines = [
+    ['as written', contacts.matched],
+    ['merged into another contact, as it should be', contacts.gone],
+    ['different', contacts.different],
+    ['missing', contacts.missing],
+    ['could not be read', contacts.unread],
+    ['not complete yet', contacts.notYet],
+  ] as const;
+  return lines.filter(([, n]) => n > 0);
+}
+
+/** What no reading shows, in sentences. */
+export function unverifiable({ cannotVerify }: Verification): readonly string[] {
+  const { comments, closings, workspaceTags } = cannotVerify;
+  return [
+    ...(comments === 0 ? [] : [`${counted(comments, 'comment')}: the API cannot read them.`]),
+    ...(closings === 0
+      ? []
+      : [`Category and summary of ${counted(closings, 'closing')}: the API does not show them.`]),
+    ...(workspaceTags === 0
+      ? []
+      : [
+          `${counted(workspaceTags, 'tag')} of the workspace: asking for one is a write, and nothing was written.`,
+        ]),
+  ];
+}
+
+/** A verification for a terminal. */
+export function renderVerification(
+  verification: Verification,
+  { colour }: { readonly colour: boolean },
+): string {
+  const { bold, tone } = paint(colour);
+  const { values, fields, normalised, sample, method, files, exitCode } = verification;
+  const shown = fields.filter(({ verdict }) => verdict !== 'gone' && verdict !== 'cannotVerify');
+  const table = shown.map(({ field, verdict, cause, n }) => [
+    `  ${count(n)}`,
+    field === '' ? 'contact' : field,
+    causeWords(verdict, cause),
+  ]);
+  return inBlocks([
+    [tone(exitCode === 0 ? 'good' : 'look', bold(verificationHeadline(verification)))],
+    alignedLines(
+      contactLines(verification).map(([what, n]) => [`  ${count(n)}`, what]),
+      [0],
+    ),
+    [
+      `${counted(values.matched, 'value')} matched${values.byLaterRun === 0 ? '' : `; ${count(values.byLaterRun)} compared with what a later run wrote`}. ${method.why}`,
+    ],
+    sample === null ? [] : [sample.sentence],
+    alignedLines(table, [0]),
+    normalised.map(({ field, what, n }) => `  ${field}: ${what} (${count(n)})`),
+    unverifiable(verification).length === 0
+      ? []
+      : ['Cannot be verified:', ...unverifiable(verification).map((each) => `  ${each}`)],
+    [...(files.verification === null ? [] : [`List: ${files.verification}`]), `Page: ${files.page}`],
+  ]);
+}

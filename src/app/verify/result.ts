@@ -1,0 +1,120 @@
+import type { CustomValue } from '../../model/custom-field.ts';
+import { type Stored, select } from '../../storage/sql.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { valueIn } from '../run/written-value.ts';
+import type { Normalisation } from './normalised.ts';
+
+/** What is not, or not yet, as it was written, or cannot be verified: a line of verification.csv. */
+export interface Difference {
+  readonly subject: number;
+  readonly contact: number | null;
+  readonly person: string | null;
+  readonly line: number | null;
+  /** Its sheet, where several are one input. */
+  readonly sheet: string | null;
+  readonly key: string | null;
+  /** Empty for the contact as a whole. */
+  readonly kind: string;
+  readonly name: string;
+  readonly verdict: string;
+  /** By evidence: `lost`, `normalised`, `edited` or `merged`; or why it is missing, unread or not there yet. */
+  readonly cause: string;
+  readonly run: number | null;
+  readonly want: CustomValue | undefined;
+  readonly found: CustomValue | undefined;
+  readonly was: CustomValue | undefined;
+  readonly changes: readonly string[];
+}
+
+type Row = Stored<Omit<Difference, 'want' | 'found' | 'was'>, 'changes'> &
+  Readonly<Record<'want' | 'found' | 'was', string | null>>;
+
+/** What was found of each field, by cause. */
+export interface ByField {
+  readonly kind: string;
+  readonly name: string;
+  readonly verdict: string;
+  readonly cause: string;
+  readonly n: number;
+}
+
+/**
+ * Says of every difference that a service has made to many contacts alike that it is normalised, with what it does:
+ * known only when all contacts were compared.
+ */
+export function nameNormalised(file: SqliteFile, normalisation: Normalisation): void {
+  const name = file.prepare<[string, number, string, string]>(
+    "UPDATE result SET cause = 'normalised', changes = ? WHERE subject = ? AND kind = ? AND name = ?",
+  );
+  let after: Pick<Difference, 'subject' | 'kind' | 'name'> | undefined;
+  for (;;) {
+    const page = differencesAfter(file, after, 500);
+    after = page.at(-1);
+    if (after === undefined) return;
+    for (const each of page) {
+      if (each.verdict !== 'different' || each.want === undefined || each.cause === 'merged') continue;
+      const field = JSON.stringify([each.kind, each.name]);
+      const what = normalisation.ofMany(field, each.want, each.changes);
+      if (what !== undefined) name.run(JSON.stringify([what]), each.subject, each.kind, each.name);
+    }
+  }
+}
+
+/** Lines after one of them, by contact, at most `limit`. */
+export function differencesAfter(
+  file: SqliteFile,
+  after: Pick<Difference, 'subject' | 'kind' | 'name'> | undefined,
+  limit: number,
+): readonly Difference[] {
+  const { subject, kind, name } = after ?? { subject: Number.MIN_SAFE_INTEGER, kind: '', name: '' };
+  const found = select<Row>(file)`
+    SELECT result.subject, subject.contact, subject.person, subject.line, subject.sheet, subject.key, result.kind, result.name,
+      result.verdict, result.cause, result.run, result.want, result.found, result.was, coalesce(result.changes, '[]') AS changes
+    FROM result JOIN subject ON subject.number = result.subject
+    WHERE (result.subject, result.kind, result.name) > (${subject}, ${kind}, ${name})
+    ORDER BY result.subject, result.kind, result.name LIMIT ${limit}`;
+  return found.map((row) => ({
+    ...row,
+    want: row.want === null ? undefined : valueIn(row.want),
+    found: row.found === null ? undefined : valueIn(row.found),
+    was: row.was === null ? undefined : valueIn(row.was),
+    changes: JSON.parse(row.changes),
+  }));
+}
+
+/** Adds what is known beforehand: steps that are deferred, and what no reading shows. */
+export function noteUnverifiable(file: SqliteFile): void {
+  file.exec(`
+    INSERT INTO result (subject, kind, name, verdict, cause, run)
+      SELECT deferred.subject, 'step', deferred.step, 'notYet', 'deferred', subject.run
+      FROM deferred JOIN subject ON subject.number = deferred.subject;
+    INSERT INTO result (subject, kind, name, verdict, cause, run, want)
+      SELECT number, 'step', 'comments', 'cannotVerify', 'unreadable', run, CAST(comments AS TEXT) FROM subject WHERE comments > 0;
+    INSERT INTO result (subject, kind, name, verdict, cause, run, want)
+      SELECT number, 'step', 'closing', 'cannotVerify', 'unreadable', run, CAST(closings AS TEXT) FROM subject WHERE closings > 0;
+  `);
+}
+
+/** How often each field has which verdict and cause, the most frequent first. */
+export function countByField(file: SqliteFile): readonly ByField[] {
+  return select<ByField>(file)`
+    SELECT kind, CASE WHEN kind IN ('tag', 'fileTag') THEN '' ELSE name END AS name, verdict,
+      CASE WHEN verdict IN ('unread', 'gone') THEN verdict ELSE cause END AS cause, count(*) AS n
+    FROM result GROUP BY 1, 2, 3, 4 ORDER BY n DESC, kind, name`;
+}
+
+/** What the service does to the values of a field, and to how many. */
+export function countNormalised(
+  file: SqliteFile,
+): readonly { readonly kind: string; readonly name: string; readonly what: string; readonly n: number }[] {
+  return select<{ kind: string; name: string; what: string; n: number }>(file)`
+    SELECT kind, name, json_extract(changes, '$[0]') AS what, count(*) AS n FROM result
+    WHERE cause = 'normalised' GROUP BY 1, 2, 3 ORDER BY n DESC, kind, name, what LIMIT 100`;
+}
+
+/** Comments and closings of all contacts that were verified. */
+export function countUnseen(file: SqliteFile): { readonly comments: number; readonly closings: number } {
+  const [counts] = select<{ comments: number; closings: number }>(file)`
+    SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings FROM subject`;
+  return counts ?? { comments: 0, closings: 0 };
+}

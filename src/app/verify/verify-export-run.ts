@@ -1,0 +1,109 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  findRun,
+  type JournalFile,
+  journalExists,
+  openJournalFile,
+  type RunRecord,
+  workspacePlace,
+} from '../../journal/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
+import { loadExportPipeline } from '../../pipeline/index.ts';
+import { spooledFolder } from '../../storage/spool.ts';
+import { compareWithWorkspace } from '../export/compare/against-workspace.ts';
+import type { Caller } from '../run/caller.ts';
+import type { ExportEvent } from '../run/events.ts';
+import { atWorkspaces } from '../run/run-pipeline.ts';
+import { assertWorkspaceOf, type Site } from '../run/target.ts';
+import { version } from '../run/version.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { verifyFolder } from './folder.ts';
+import { writeExportDifferences } from './report/folder-differences.ts';
+import { type FolderVerification, folderVerification } from './report/folder-verification.ts';
+
+/** Checks the files of an export and compares them with its workspace as it is now; nothing is sent that changes anything. */
+export async function verifyExportOnline(
+  folder: string,
+  site: Site,
+  caller: Caller & { progress(contacts: number): void },
+): Promise<FolderVerification> {
+  const verified = await verifyFolder(folder);
+  const { run, place } = exportOf(verified.run, site.workDir);
+  const pipeline = await loadExportPipeline(run.file);
+  assertUnchanged(run, pipeline);
+  const workDir = shownWorkDir(site.workDir);
+  const command = (words: readonly string[]) => commandLine(words, { workDir });
+  const online = command(['verify', folder, '--online']);
+  const hear = (event: ExportEvent) => {
+    if (event.kind === 'fetched') caller.progress(event.contacts);
+  };
+  const accept = (target: Parameters<typeof assertWorkspaceOf>[2]) =>
+    assertWorkspaceOf(run, place, target, online);
+  const named = { ...site, workspace: site.workspace ?? run.target };
+  return await atWorkspaces<ExportEvent, FolderVerification>(
+    { settings: pipeline.export, accept },
+    named,
+    caller,
+    async ({ open }) => {
+      const scratch = await spooledFolder(join(site.workDir, 'spool'));
+      const outside = open(hear);
+      try {
+        const request = { ...outside, pipeline, version, command, ...asItIs };
+        const intact = new Set(
+          verified.files.filter(({ verdict }) => verdict === 'matched').map(({ name }) => name),
+        );
+        const compared = await compareWithWorkspace(request, folder, scratch, (name) => intact.has(name));
+        try {
+          const runDir = join(site.workDir, 'runs', run.id);
+          const differences = await writeExportDifferences(runDir, compared.comparison);
+          return folderVerification(verified, { ...compared, workspace: outside.target, differences });
+        } finally {
+          compared.comparison.file.close();
+        }
+      } finally {
+        await outside.workspace.close(0);
+        await rm(scratch, { recursive: true, force: true });
+      }
+    },
+  );
+}
+
+const asItIs = { fresh: true, resumed: false, full: true, accept: true } as const;
+
+/** The export that made a folder; only its work dir knows by which pipeline. */
+function exportOf(
+  id: string,
+  workDir: string,
+): { readonly run: RunRecord; readonly place: string | undefined } {
+  const found = journalExists(workDir) ? inJournal(workDir, (file) => lookUp(file, id)) : undefined;
+  if (found !== undefined) return found;
+  throw new FatalError('usage', `The work dir ${workDir} does not know the export ${id}.`, {
+    next: 'Name the work dir that it was made with: --work-dir DIR. Without --online the files are checked anywhere.',
+  });
+}
+
+function lookUp(file: JournalFile, id: string) {
+  const run = findRun(file, id);
+  return run && { run, place: workspacePlace(file, run.workspace) };
+}
+
+function inJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
+  const file = openJournalFile(workDir);
+  try {
+    return look(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** Another pipeline would export something else. */
+function assertUnchanged(run: RunRecord, pipeline: LoadedExportPipeline): void {
+  if (run.input === pipeline.fingerprint) return;
+  throw new FatalError('usage', `The pipeline has changed since the export ${run.id} was made with it.`, {
+    place: { file: pipeline.file },
+    next: 'Restore the pipeline as it was then, or verify an export that was made with it as it is now.',
+  });
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { concurrencyFound, findRun, openJournalFile, workspacePlace } from '../../journal/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
+import { scrubber } from '../../report/scrub.ts';
+import {
+  likelyAtOnce,
+  mostAtOnce,
+  systemClock,
+  systemRandomness,
+  type Workspace,
+} from '../../workspace/index.ts';
+import { type Caller, noteEvents } from '../run/caller.ts';
+import { openClient } from '../run/open-client.ts';
+import type { RunEnd } from '../run/run-pipeline.ts';
+import { announceTarget, assertWorkspaceOf, openTarget, type Site } from '../run/target.ts';
+import { assertAllowed } from '../run/variables.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import type { Verification } from './report/verification.ts';
+import { writeVerification } from './report/verification-files.ts';
+import { verifyRun } from './verify.ts';
+
+/** A verification as somebody asked for it. */
+export interface VerifyJob {
+  /** The id of the run. */
+  readonly run: string;
+  readonly all: boolean;
+  readonly sample: number | undefined;
+  readonly progress: (read: number) => void;
+}
+
+/** Writes the summary and the report page of a run again, which show its latest verification. */
+type Refresh = (
+  end: Pick<RunEnd, 'file' | 'run'>,
+  settings: LoadedPipeline['import'],
+  workDir: string,
+  scrub: (text: string) => string,
+) => Promise<void>;
+
+/**
+ * Verifies a run with the real clock and network, and writes its files; after a sample, `refresh` writes what shows it.
+ * Nothing is sent that changes anything.
+ */
+export async function verifyInto(
+  job: VerifyJob,
+  site: Site,
+  caller: Caller,
+  refresh: Refresh,
+): Promise<Verification> {
+  const { stop, release } = caller.stoppable();
+  const journal = openJournalFile(site.workDir);
+  try {
+    const run = findRun(journal, job.run);
+    if (run === undefined) throw new Error(`run ${job.run} is not in the journal`);
+    const pipeline = await loadPipeline(run.file, run.source);
+    const settings = pipeline.import;
+    const named = { ...site, workspace: site.workspace ?? run.target };
+    if (named.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
+    const target = await openTarget(named, settings.workspace);
+    try {
+      const again = commandLine(['verify', run.id], { workDir: shownWorkDir(site.workDir) });
+      assertWorkspaceOf(run, workspacePlace(journal, run.workspace), target, again);
+      announceTarget(target, caller);
+      const hear = noteEvents((text) => caller.note(text));
+      const workspace = openClient(target, settings.limits, stop.signal, hear);
+      const { deferred } = settings;
+      const { perPath, concurrency } = settings.limits;
+      const likely = likelyAtOnce(concurrency, concurrencyFound(journal, run.workspace));
+      const limits = { perPath, concurrency: mostAtOnce(concurrency), likelyAtOnce: likely };
+      try {
+        const verified = await verifyRun({
+          ...{ journal, run, workspace, deferred, limits },
+          ...{ all: job.all, sample: job.sample, progress: job.progress },
+          workDir: site.workDir,
+          clock: systemClock,
+          randomness: systemRandomness,
+          note: (text) => caller.note(text),
+        });
+        const runDir = join(site.workDir, 'runs', run.id);
+        const about = {
+          run,
+          workspace: target.place,
+          all: job.all,
+          runDir,
+          requests: sentRequests(workspace),
+        };
+        const verification = await writeVerification(verified, about).finally(() => verified.close());
+        if (!job.all && run.endedAt !== null)
+          await refresh({ file: journal, run }, settings, site.workDir, scrubber(target.secrets));
+        return verification;
+      } finally {
+        await workspace.close(0);
+      }
+    } finally {
+      await target.close();
+    }
+  } finally {
+    journal.close();
+    release();
+  }
+}
+
+function sentRequests(workspace: Workspace): Readonly<Record<string, number>> {
+  const counts = Object.entries(workspace.requests()).filter(([, { sent }]) => sent > 0);
+  return Object.fromEntries(counts.map(([name, { sent }]) => [name, sent]));
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { ColumnType } from '../../model/export-record.ts';
+import { didYouMean } from '../../model/nearest.ts';
+
+/** The paths of a contact's normal form, beside those of its custom fields. */
+export const contactPaths: Readonly<Record<string, ColumnType>> = {
+  id: 'integer',
+  firstName: 'text',
+  lastName: 'text',
+  email: 'text',
+  phone: 'text',
+  language: 'text',
+  countryCode: 'text',
+  profilePic: 'text',
+  lifecycle: 'text',
+  assignee: 'json',
+  'assignee.id': 'integer',
+  'assignee.firstName': 'text',
+  'assignee.lastName': 'text',
+  'assignee.email': 'text',
+  status: 'text',
+  isBlocked: 'boolean',
+  created: 'moment',
+  tags: 'texts',
+  customFields: 'json',
+};
+
+/** The paths of a message's normal form. */
+export const messagePaths: Readonly<Record<string, ColumnType>> = {
+  id: 'integer',
+  contactId: 'integer',
+  created: 'moment',
+  direction: 'text',
+  sender: 'text',
+  type: 'text',
+  text: 'text',
+  channelId: 'integer',
+  status: 'text',
+  channelMessageId: 'text',
+  messageTag: 'text',
+  senderSource: 'text',
+  senderUserId: 'text',
+  senderTeamId: 'text',
+  pendingAt: 'moment',
+  sentAt: 'moment',
+  deliveredAt: 'moment',
+  readAt: 'moment',
+  failedAt: 'moment',
+  failure: 'text',
+  message: 'json',
+};
+
+/** How a path or a filter names a custom field. */
+export const customPrefix = 'customFields.';
+
+// JavaScript moves keys that are whole numbers to the front of their map.
+const heading = z
+  .string()
+  .min(1, 'a column name must not be empty')
+  .regex(
+    /^(?!(?:0|[1-9]\d*)$)/,
+    'a column name that is only a number cannot keep its place; use another name',
+  );
+
+/** `columns:` of contacts. */
+export const contactColumnsSchema = columnsOf(
+  pathOf('a contact', contactPaths, customPrefix).meta({
+    anyOf: [{ enum: Object.keys(contactPaths) }, { pattern: '^customFields\\..+' }],
+  }),
+);
+
+/** `columns:` of messages. */
+export const messageColumnsSchema = columnsOf(
+  pathOf('a message', messagePaths).meta({ enum: Object.keys(messagePaths) }),
+);
+
+function columnsOf<P extends z.ZodType<string>>(path: P) {
+  return z
+    .record(heading, path)
+    .refine(
+      (columns) => Object.keys(columns).length > 0,
+      'list at least one column, or leave columns out for all',
+    )
+    .optional()
+    .describe('Name: path, in the order of the columns. Left out: all columns.');
+}
+
+function pathOf(whose: string, paths: Readonly<Record<string, unknown>>, prefix?: string) {
+  const known = Object.keys(paths);
+  const more = prefix === undefined ? '' : `, and ${prefix}NAME`;
+  return z.string().superRefine((path, context) => {
+    if (known.includes(path)) return;
+    if (prefix !== undefined && path.startsWith(prefix) && path !== prefix) return;
+    const meant = didYouMean(path, known) || `; known are ${known.join(', ')}${more}`;
+    context.addIssue({
+      code: 'custom',
+      message: `${JSON.stringify(path)} is not a property of ${whose}${meant}`,
+    });
+  });
+}

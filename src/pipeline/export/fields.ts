@@ -1,0 +1,93 @@
+import { dataTypeOf } from '../../datatypes/index.ts';
+import type { Mistake } from '../../mapping/index.ts';
+import type { CustomField } from '../../model/custom-field.ts';
+import { didYouMean, nearest } from '../../model/nearest.ts';
+import type { LoadedExport } from '../export-settings.ts';
+import type { ExportPipelineDocument } from '../index.ts';
+import { customPrefix } from './columns.ts';
+import type { PlacedCondition } from './filter.ts';
+import { misfit, valuesOf } from './filter-fields.ts';
+
+/** What an export says of custom fields that is not so. */
+export interface FieldMistakes {
+  readonly mistakes: readonly Mistake[];
+  readonly notes: readonly string[];
+}
+
+/** Compares the custom fields that columns and filters name with those of the workspace. */
+export function fieldMistakes(
+  { pipeline, conditions, mistake }: ExportPipelineDocument,
+  fields: readonly CustomField[],
+): FieldMistakes {
+  const notes: string[] = [];
+  const mistakes = unknownColumns(pipeline.export, fields).map(({ heading, reason }) =>
+    mistake(['contacts', 'columns', heading], reason),
+  );
+  for (const placed of conditions) {
+    const name = customName(placed);
+    if (name === undefined) continue;
+    const field = fields.find((each) => each.name === name || each.slug === name);
+    if (field !== undefined) {
+      const reason = unfitting(placed, field);
+      if (reason !== undefined) mistakes.push(mistake(placed.path, reason));
+    } else if (mayBeSlug(name, fields)) {
+      notes.push(
+        `no custom field is named ${JSON.stringify(name)}; it may be a slug, which the workspace does not list`,
+      );
+    } else {
+      mistakes.push(mistake(placed.path, unknownField(name, fields)));
+    }
+  }
+  return { mistakes, notes: pipeline.export.contacts === undefined ? [] : notes };
+}
+
+/** The columns of custom fields that the workspace does not have, and why each is wrong. */
+export function unknownColumns(
+  { contacts }: LoadedExport,
+  fields: readonly CustomField[],
+): readonly { readonly heading: string; readonly reason: string }[] {
+  return Object.entries(contacts?.columns ?? {}).flatMap(([heading, path]) => {
+    const name = path.slice(customPrefix.length);
+    if (!path.startsWith(customPrefix) || fields.some((each) => each.name === name)) return [];
+    return [{ heading, reason: unknownField(name, fields) }];
+  });
+}
+
+/** The path says whether a field was named as a custom one; the condition itself does not. */
+function customName({ condition, path }: PlacedCondition): string | undefined {
+  const written = path.at(-2);
+  return typeof written === 'string' && written.startsWith(customPrefix) ? condition.field : undefined;
+}
+
+function unfitting({ condition }: PlacedCondition, field: CustomField): string | undefined {
+  const { operator, value = '' } = condition;
+  const what = `the custom field ${JSON.stringify(field.name)} (${field.dataType})`;
+  const kind = dataTypeOf(field.dataType)?.filterKind;
+  const reason = kind && misfit(what, kind, operator, value);
+  if (reason !== undefined) return reason;
+  const allowed = field.allowedValues ?? [];
+  if (operator === 'isNotEqualTo' || field.dataType !== 'list' || allowed.length === 0) return undefined;
+  const unknown = valuesOf(operator, value).find((each) => !allowed.includes(each));
+  if (unknown === undefined) return undefined;
+  const meant = didYouMean(unknown, allowed) || `; it can be ${allowed.join(', ')}`;
+  return `${what} is never ${JSON.stringify(unknown)}${meant}`;
+}
+
+function unknownField(name: string, fields: readonly CustomField[]): string {
+  return `the workspace has no custom field ${JSON.stringify(name)}${didYouMean(
+    name,
+    fields.map((each) => each.name),
+  )}`;
+}
+
+/** A filter can name a field by its slug, which the interface takes and need not give back. */
+function mayBeSlug(name: string, fields: readonly CustomField[]): boolean {
+  if (!/^\w+$/.test(name)) return false;
+  const names = fields.map((field) => field.name);
+  const meant = nearest(name, names);
+  return meant === undefined || slugOf(meant) === slugOf(name);
+}
+
+function slugOf(name: string): string {
+  return name.toLowerCase().replaceAll(/\W+/g, '_');
+}

@@ -1,0 +1,93 @@
+import type { FilterKind } from '../../datatypes/index.ts';
+import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
+
+export type OperatorName = FilterCondition['operator'];
+
+const choices: readonly OperatorName[] = [
+  'isEqualTo',
+  'isNotEqualTo',
+  'exists',
+  'doesNotExist',
+  'hasAnyOf',
+  'hasAllOf',
+  'hasNoneOf',
+];
+const ordered: readonly OperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
+const timestamps: readonly OperatorName[] = [
+  ...ordered,
+  'isTimestampAfter',
+  'isTimestampBefore',
+  'isTimestampBetween',
+];
+
+const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
+  plain: choices,
+  flag: choices,
+  number: ordered,
+  ordered,
+  timestamp: timestamps,
+};
+
+/** What every workspace can filter by. */
+export const filterFields: Readonly<Record<string, FilterKind>> = {
+  id: 'number',
+  firstName: 'plain',
+  lastName: 'plain',
+  email: 'plain',
+  phone: 'plain',
+  language: 'plain',
+  countryCode: 'plain',
+  profilePic: 'plain',
+  lifecycle: 'plain',
+  tags: 'plain',
+  assignee: 'plain',
+  status: 'plain',
+  isBlocked: 'flag',
+  created_at: 'timestamp',
+};
+
+const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
+const takesRange: readonly OperatorName[] = ['isBetween', 'isTimestampBetween'];
+
+/** How an operator's values can be written besides one text; undefined where it takes one value. */
+export function severalOf(operator: OperatorName): 'list' | 'range' | undefined {
+  if (takesSeveral.includes(operator)) return 'list';
+  return takesRange.includes(operator) ? 'range' : undefined;
+}
+
+/** The values that can be told apart: how a text separates several of them is the workspace's matter. */
+export function valuesOf(operator: OperatorName, value: FilterValue): readonly string[] {
+  if (isList(value)) return value;
+  if (typeof value === 'object') return [value.from, value.to];
+  return severalOf(operator) === undefined && needsValue(operator) ? [value] : [];
+}
+
+function needsValue(operator: OperatorName): boolean {
+  return operator !== 'exists' && operator !== 'doesNotExist';
+}
+
+/** Whether a value goes out as an array. */
+export function isList(value: FilterValue): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Why an operator or its value does not go with a kind of values, undefined where it does. */
+export function misfit(
+  field: string,
+  kind: FilterKind,
+  operator: OperatorName,
+  value: FilterValue,
+): string | undefined {
+  const fitting = operatorsOf[kind];
+  if (!fitting.includes(operator)) {
+    return `${operator} cannot be used with ${field}; use ${fitting.join(', ')}`;
+  }
+  const wrong = valuesOf(operator, value).find((each) => !fits(kind, each));
+  if (wrong === undefined) return undefined;
+  return `${field} is ${kind === 'flag' ? 'true or false' : 'a number'}, never ${JSON.stringify(wrong)}`;
+}
+
+function fits(kind: FilterKind, value: string): boolean {
+  if (kind === 'flag') return value === 'true' || value === 'false';
+  return kind !== 'number' || (value.trim() !== '' && Number.isFinite(Number(value)));
+}

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { type FilledFiles, type LoadedMapping, loadMapping } from '../mapping/index.ts';
+import { commandLine } from '../model/command-line.ts';
+import { FatalError } from '../model/fatal-error.ts';
+import { loadKind, type PipelineFile } from './load-kind.ts';
+import type { ImportSettings } from './schema.ts';
+import { besideFile, withSeedOf } from './workspace.ts';
+
+/** The input of an import: a registered format, an absolute path (or `-`, or none), and the options of that format as written. */
+export interface SourceSettings {
+  readonly format: string;
+  /** Null where the input is a live workspace. */
+  readonly path: string | null;
+  /** What people call it, where that is not its path. */
+  readonly name?: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The CRM that the keys of its rows belong to, where that is named. */
+  readonly system?: string | undefined;
+}
+
+/** `import:` with its defaults: durations in milliseconds, rates per second, paths absolute, the mapping loaded. */
+export interface LoadedImport extends Omit<ImportSettings, 'source' | 'mapping'> {
+  readonly source: SourceSettings;
+  readonly mapping: LoadedMapping;
+}
+
+/** A pipeline that imports, as its file says. */
+export interface LoadedPipeline extends PipelineFile {
+  /** The input that was named in place of the file's own, absolute. */
+  readonly source?: string | undefined;
+  readonly import: LoadedImport;
+}
+
+/**
+ * Loads a pipeline that imports, and its mapping, with another input where one is named, and with what is filled into both;
+ * throws a FatalError (usage) that names every mistake with file, line, column and key.
+ */
+export async function loadPipeline(
+  path: string,
+  named?: string,
+  filled?: FilledFiles,
+): Promise<LoadedPipeline> {
+  const { document, settings, about } = await loadKind(path, 'import', filled);
+  const beside = (other: string): string => besideFile(path, other);
+  const { format, path: input, system, ...options } = settings.source;
+  const own = inputPath(input, beside);
+  if (named !== undefined && own === null) {
+    throw new FatalError(
+      'usage',
+      `The pipeline ${path} reads a workspace: --source can replace only a file.`,
+      {
+        place: { file: path, key: 'import.source' },
+        next: 'Set LONGSHORE_SOURCE_BASE_URL to read another workspace.',
+      },
+    );
+  }
+  const source = named === undefined || named === '-' ? named : resolve(named);
+  const mapping = await loadMappingOf(beside(settings.mapping), path, filled);
+  if (mapping.mapping.tags?.attach === 'extension' && settings.extensions?.attachTags === undefined) {
+    const reason = `${mapping.file} attaches tags by "extension", which is not declared; add extensions: { attachTags: { method: POST, path: "/contact/{identifier}/tag", body: tags } }`;
+    throw document.refusal([document.mistake(['import', 'extensions'], reason)]);
+  }
+  return {
+    ...about,
+    source,
+    import: {
+      ...settings,
+      source: { format, path: source ?? own, options, system },
+      mapping,
+      workspace: withSeedOf(settings.workspace, path),
+    },
+  };
+}
+
+function inputPath(input: unknown, beside: (other: string) => string): string | null {
+  if (typeof input !== 'string') return null;
+  return input === '-' ? input : resolve(beside(input));
+}
+
+async function loadMappingOf(
+  file: string,
+  pipelineFile: string,
+  filled?: FilledFiles,
+): Promise<LoadedMapping> {
+  try {
+    return await loadMapping(file, filled);
+  } catch (error) {
+    if (!(error instanceof FatalError) || error.next !== undefined) throw error;
+    throw error.with({ next: `Fix it, then: ${commandLine(['check', pipelineFile])}` });
+  }
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { isBaseUrl, variableName } from '../model/base-url.ts';
+import { occasions } from '../notify/index.ts';
+
+const whatFor = 'the name of an environment variable is expected here, not the secret itself';
+
+/** `notify:` of an import or an export. */
+export const notify = z
+  .strictObject({
+    url: z
+      // The address is never echoed: it often holds a secret of its own.
+      .string()
+      .refine(
+        isBaseUrl,
+        'this is not an https address without user name, such as https://hooks.example.test/x (http is allowed only for this machine)',
+      )
+      .describe('Receives a POST; https, or http to this machine.'),
+    on: z
+      .array(z.enum(occasions))
+      .min(1)
+      .describe(
+        'When: the command failed, rows need attention (or a guard stopped an export), it works again, it succeeded.',
+      ),
+    secretEnv: z
+      .string()
+      .regex(variableName, whatFor)
+      .prefault('LONGSHORE_NOTIFY_SECRET')
+      .describe('The environment variable whose secret signs the alerts.'),
+  })
+  .describe('Where to send alerts.');
+
+/** What a pipeline says of its alerts. */
+export type NotifySettings = z.output<typeof notify>;

@@ -1,0 +1,56 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import * as z from 'zod';
+import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../model/base-url.ts';
+import { duration, rate } from './quantities.ts';
+
+type WorkspaceKeys = z.output<typeof workspaceSchema>;
+
+/** A path of a YAML file, which is meant from where that file stands. */
+export function besideFile(file: string, other: string): string {
+  return isAbsolute(other) ? other : join(dirname(file), other);
+}
+
+/** `workspace:` with the absolute path of the seed of its sandbox. */
+export function withSeedOf(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
+  const { sandbox } = workspace;
+  if (sandbox?.seed === undefined) return workspace;
+  return { ...workspace, sandbox: { ...sandbox, seed: resolve(besideFile(file, sandbox.seed)) } };
+}
+
+/** Pace and patience, as every pipeline can state them. */
+export const paceShape = {
+  concurrency: z
+    .union([z.literal('auto'), z.int().min(1).max(1024)])
+    .default('auto')
+    .describe(
+      'Requests in flight at the same time; auto: as many as the workspace answers without becoming slower, at most 512.',
+    ),
+  perPath: rate.prefault('5/s').describe('Requests per second for one method and path.'),
+  attempts: z.int().min(1).max(100).default(5).describe('How often a request is tried at most.'),
+  connect: duration
+    .prefault('15s')
+    .describe('How long the first answer of the workspace may take before it is reported as not answering.'),
+  answer: duration
+    .prefault('60s')
+    .describe('How long one answer may take, from its request to its last byte.'),
+  outage: duration.prefault('15m').describe('How long a run waits for an unreachable workspace.'),
+};
+
+// The address is never echoed: people have pasted tokens into it.
+const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
+
+/** `workspace:`, the same for every pipeline. */
+export const workspaceSchema = z.strictObject({
+  baseUrl: baseUrl.optional().describe('The base URL, ending in /v1; otherwise LONGSHORE_BASE_URL.'),
+  tokenEnv: z
+    .string()
+    .regex(variableName, notAVariable)
+    .prefault('LONGSHORE_TOKEN')
+    .describe('The environment variable that holds the token.'),
+  sandbox: z
+    .looseObject({
+      seed: z.string().min(1).optional().describe('A file with the data of a new local workspace.'),
+    })
+    .optional()
+    .describe('The local workspace of --workspace sandbox.'),
+});

@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { checked, drafted, removeFolders } from './drafting.ts';
+
+afterAll(removeFolders);
+
+const contacts = [
+  'Record ID,First Name,Last Name,Email,Mobile Phone,Country,Plan,Score,Joined,Opt-in,Owner,Labels,Stage,Remarks,Fixed',
+  '1,Ada,Lovelace,ada@example.com,+1 202-555-0143,US,gold,"1,5",2020-01-31,yes,jane@example.com,a;b,lead,"Long ago, indeed",x',
+  '2,Bob,Byrne,bob@example.com,+44 7700 900123,UK,silver,"2,5",2021-02-01,no,jane@example.com,b,customer,Called back,x',
+  '3,Cleo,Cruz,cleo@example.com,+1 202-555-0144,US,gold,"7,25",2021-02-02,no,bob@example.com,a,lead,,x',
+  '4,Dan,Diaz,dan@example.com,,DE,silver,"0,5",2021-03-13,yes,,,customer,,x',
+  '',
+].join('\n');
+
+describe('a draft of a CSV file', () => {
+  it('finds the contact, what belongs to it and the types of the rest', async () => {
+    const made = await drafted(contacts);
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    const { mapping } = pipeline.import.mapping;
+    expect(mapping).toMatchObject({
+      key: 'Record ID',
+      contact: {
+        firstName: { from: 'First Name', default: 'Unknown' },
+        lastName: { from: 'Last Name' },
+        email: { from: 'Email' },
+        phone: { from: 'Mobile Phone', onInvalid: 'drop' },
+        countryCode: { from: 'Country' },
+      },
+      customFields: {
+        Plan: { type: 'list', allowed: ['gold', 'silver'], create: true, slug: 'plan' },
+        Score: { type: 'number', decimal: ',' },
+        Joined: { type: 'date' },
+        'Opt-in': { type: 'checkbox', checked: ['yes'], unchecked: ['no'] },
+      },
+      tags: { from: 'Labels', split: ';' },
+      lifecycle: { from: 'Stage', values: { lead: null, customer: null } },
+      assignee: { from: 'Owner', unknown: 'unassigned' },
+      comments: [{ name: 'note', text: '{Remarks}' }],
+    });
+    expect(mapping.contact.phone).not.toHaveProperty('country');
+    expect(mapping.customFields).not.toHaveProperty('Fixed');
+    expect(made.draft.leftOut).toEqual([{ column: 'Fixed', why: 'the same in every row' }]);
+  });
+
+  it('states encoding and delimiter as they were found', async () => {
+    const latin = Buffer.from('Prénom;Nom;Courriel\nZoé;Léger;zoe@example.com\n', 'latin1');
+    const made = await drafted(latin);
+    expect(made.draft.options).toEqual({ encoding: 'windows-1252', delimiter: ';', header: true });
+    const { pipeline, wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+    expect(pipeline.import.mapping.mapping.contact).toMatchObject({
+      firstName: { from: 'Prénom' },
+      lastName: { from: 'Nom' },
+      email: { from: 'Courriel' },
+    });
+  });
+
+  it('asks what only a person can know, and is refused until it is answered', async () => {
+    const made = await drafted(
+      'Name,Phone,Born\nAda Example,(202) 555-0143,03/04/1990\nBob Example,(202) 555-0144,05/06/1991\n',
+    );
+    const questions = made.draft.todos.map(({ question }) => question);
+    expect(questions).toEqual([
+      expect.stringMatching(/^which column identifies a row .* or false if there is none/),
+      expect.stringMatching(/^which country .*US \(right for 100 %\)/),
+      expect.stringContaining('03/04 could be a day in March or in April'),
+    ]);
+    await expect(checked(made, { 'which country': 'TODO', 'in March or in April': 'TODO' })).rejects.toThrow(
+      /contacts\.yaml:\d+:\d+: contact\.phone\.country: still to do: replace "TODO" with your answer\n.*customFields\.Born\.formats/,
+    );
+    const { wrong } = await checked(made);
+    expect(wrong).toEqual([]);
+  });
+
+  it('copies nobody into its files', async () => {
+    const made = await drafted(contacts);
+    const text = made.draft.mapping.text + made.draft.pipeline.text + JSON.stringify(made.draft);
+    for (const one of ['Lovelace', 'jane@example.com', '555-0143', 'Long ago'])
+      expect(text).not.toContain(one);
+  });
+
+  it('says the same of the same file', async () => {
+    const [one, other] = [await drafted(contacts), await drafted(contacts)];
+    expect(other.draft.mapping.text).toBe(one.draft.mapping.text);
+  });
+
+  it('names the input relative to the pipeline', async () => {
+    const made = await drafted(contacts);
+    await checked(made);
+    const { import: settings } = await loadPipeline(made.draft.pipeline.file);
+    expect(settings.source.path).toBe(`${made.folder}/contacts.csv`);
+    expect(made.draft.pipeline.text).toContain('path: ../contacts.csv');
+  });
+});

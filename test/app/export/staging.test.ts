@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { contactOf } from '../../../src/app/export/records/records.ts';
+import { Staging } from '../../../src/app/export/staging/staging.ts';
+import { openSqlite } from '../../../src/storage/sqlite.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const pages = 200;
+
+it('commits pages of messages together, and never a page without its cursor', () => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const path = join(folder.path, 'staging.db');
+  const staging = Staging.create(path);
+  const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
+  staging.addContacts([{ value: contactOf({ id: 1 }), given: { id: 1 } }], page);
+  const [reader] = staging.toRead(0, 1);
+  if (reader === undefined) throw new Error('nobody to read');
+  // What a kill would leave: whatever another connection sees.
+  const left = openSqlite(path, { readonly: true });
+  const stands = left.prepare(
+    'SELECT count(*) AS messages, (SELECT cursor FROM contact) AS cursor FROM message',
+  );
+  const seen = new Set<string>();
+  for (let n = 1; n <= pages; n += 1) {
+    staging.addMessages(reader, [{ id: n, at: null, updated: false, given: '{}' }], String(n));
+    seen.add(JSON.stringify(stands.get()));
+  }
+  const commits = [...seen].map((text) => JSON.parse(text));
+  expect(commits.length).toBeLessThan(5);
+  for (const { messages, cursor } of commits) expect(messages).toBe(Number(cursor));
+  staging.settle();
+  expect(stands.get()).toEqual({ messages: pages, cursor: String(pages) });
+  staging.close();
+  left.close();
+});
+
+it('takes nothing more after a commit that failed: what was read before it would be missing', () => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const staging = Staging.create(join(folder.path, 'staging.db'));
+  const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
+  staging.addContacts([{ value: contactOf({ id: 1 }), given: { id: 1 } }], page);
+  const [reader] = staging.toRead(0, 1);
+  if (reader === undefined) throw new Error('nobody to read');
+  const message = { id: 1, at: null, updated: false, given: '{}' };
+  staging.addMessages(reader, [message], null);
+  const full = vi.spyOn(staging.db, 'exec').mockImplementationOnce(() => {
+    // What SQLite does by itself on a full disk.
+    staging.db.prepare('ROLLBACK').run();
+    throw Object.assign(new Error('database or disk is full'), { name: 'SqliteError', code: 'SQLITE_FULL' });
+  });
+  expect(() => staging.settle()).toThrow('disk is full');
+  full.mockRestore();
+  // There is room again, and yet the message is gone.
+  expect(() => staging.settle()).toThrow('disk is full');
+  expect(() => staging.addMessages(reader, [message], null)).toThrow('disk is full');
+  staging.close();
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { bindRun } from '../../../src/app/import/bind.ts';
+import { type Binding, endRun, findRun, recogniseWorkspace } from '../../../src/journal/index.ts';
+import { binding, handClock, openFile, place, workDir } from '../../journal/work-dir.ts';
+
+/** Binds a run, ends it in a state (or leaves it as a crash does), and binds again with something changed. */
+function twice(
+  state: 'finished' | 'stopped' | 'interrupted' | 'failed' | 'running',
+  change: Partial<Binding>,
+  fresh = false,
+) {
+  const file = openFile(workDir());
+  const clock = handClock();
+  const number = recogniseWorkspace(file, place);
+  const first = bindRun(file, binding(number), false, clock).run;
+  if (state !== 'running') endRun(file, first.number, { state, exitCode: 1, message: 'x', endedAt: 9 });
+  const second = () => bindRun(file, binding(number, change), fresh, clock);
+  return { file, first, second };
+}
+
+describe('an import', () => {
+  it.each(['stopped', 'interrupted', 'failed', 'running'] as const)('continues a run that is %s', (state) => {
+    const { file, first, second } = twice(state, {});
+    const { run, continued } = second();
+    expect(continued).toBe(true);
+    expect(run).toEqual({ ...first, state: 'running', exitCode: null, message: null, endedAt: null });
+    expect(findRun(file, first.id)).toEqual(run);
+  });
+
+  it.each([
+    ['after a finished one', 'finished', {}, false],
+    ['after a finished one, of another input', 'finished', { input: 'input-2' }, false],
+    ['where that is asked for', 'stopped', {}, true],
+    ['where that is asked for, of another input', 'stopped', { input: 'input-2' }, true],
+    ['of another pipeline', 'stopped', { pipeline: 'other' }, false],
+    ['of another kind', 'stopped', { kind: 'export' }, false],
+  ] as const)('begins a run %s', (_when, state, change, fresh) => {
+    const { first, second } = twice(state, change, fresh);
+    const { run, continued } = second();
+    expect(continued).toBe(false);
+    expect(run.number).not.toBe(first.number);
+    expect(run.state).toBe('running');
+  });
+
+  it('into another workspace is another run', () => {
+    const { file, first } = twice('stopped', {});
+    const other = recogniseWorkspace(file, { ...place, place: 'sandbox:2' });
+    expect(bindRun(file, binding(other), false, handClock()).run.number).not.toBe(first.number);
+  });
+
+  it.each([
+    ['input', { input: 'input-2' }, 'The input contacts.csv has changed'],
+    ['mapping', { mapping: 'mapping-2' }, 'The mapping has changed'],
+  ])(
+    'whose %s has changed in the middle refuses, with a choice, and changes nothing',
+    (_what, change, message) => {
+      const { file, first, second } = twice('interrupted', change);
+      expect(second).toThrow(
+        expect.objectContaining({
+          reason: 'usage',
+          message: expect.stringContaining(`${message} since run ${first.id} began`),
+          next: expect.stringMatching(/longshore resume \S+\n.*--fresh/),
+        }),
+      );
+      expect(findRun(file, first.id)).toMatchObject({ state: 'interrupted', exitCode: 1 });
+    },
+  );
+
+  it('of another order of moved files still continues: only what is read counts', () => {
+    const { first, second } = twice('stopped', { file: 'elsewhere.yaml', inputName: 'renamed.csv' });
+    expect(second().run.number).toBe(first.number);
+  });
+});

@@ -1,0 +1,158 @@
+import { onTestFinished } from 'vitest';
+import type { ImportContext } from '../../../src/app/import/context.ts';
+import { ContactTurns } from '../../../src/app/import/person/turns.ts';
+import { RowPool } from '../../../src/app/import/pool.ts';
+import {
+  beginRun,
+  type JournalFile,
+  openJournalFile,
+  openRunJournal,
+  openSteps,
+  type RunJournal,
+  recogniseWorkspace,
+  type StepRecord,
+} from '../../../src/journal/index.ts';
+import type { Clock, TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
+import type { StepRules } from '../../../src/steps/contact-step.ts';
+import { contactSteps } from '../../../src/steps/registry.ts';
+import { defaultLimits, openWorkspace } from '../../../src/workspace/index.ts';
+import { binding, place, workDir } from '../../journal/work-dir.ts';
+import { customFields, rules } from '../../steps/drafts.ts';
+import { errorAnswer } from '../../workspace/open.ts';
+import { seeded } from '../../workspace/seeded.ts';
+import { Life, World } from './simulation/world.ts';
+
+export const settleMs = 120_000;
+
+/** All rows, with all their steps. */
+export const scope: ImportContext['scope'] = {
+  hold: new Set(),
+  deferredOnly: false,
+  full: false,
+  resend: false,
+  retrying: false,
+  approvalsOf: undefined,
+  answersOf: undefined,
+};
+
+/** The contact steps of a mapping that lists tags, and says this of the others. */
+export function stepsOf(
+  mapping: StepRules['mapping'] = {},
+  attachTags?: StepRules['attachTags'],
+): ImportContext['steps'] {
+  return contactSteps({ mapping: { tags: { from: 'Tags', attach: 'file' }, ...mapping }, attachTags });
+}
+
+export interface Scene {
+  readonly context: ImportContext;
+  readonly workDir: string;
+  readonly file: JournalFile;
+  readonly journal: RunJournal;
+  readonly world: World;
+  readonly stop: AbortController;
+  /** Requests as `<METHOD> <path>`, in order. */
+  readonly sent: string[];
+  /** Lets time pass until it is settled. */
+  run<T>(working: Promise<T>): Promise<T>;
+  /** Milliseconds since the scene began. */
+  elapsed(): number;
+  /** Steps that are open in the journal, once everything is written. */
+  open(): readonly StepRecord[];
+  /** Another session on the same run: what a restart sees. */
+  again(clock?: Clock): ImportContext;
+  /** A new run after this one, perhaps of other rows or under other policies. */
+  next(more?: Partial<ImportContext>): ImportContext;
+}
+
+/** Everything an import's parts share, over a real journal, on a virtual clock, with a workspace that is a function. */
+export function scene(
+  answer: (request: string, whole: TransportRequest, now: number) => TransportResponse = () =>
+    errorAnswer(404, 'Contact not found'),
+  more: Partial<ImportContext> = {},
+): Scene {
+  const world = new World();
+  const life = new Life();
+  world.takeTimers(life);
+  onTestFinished(() => world.giveTimersBack());
+  const begunAt = world.now;
+  const clock = world.clock(life);
+  const stop = new AbortController();
+  const sent: string[] = [];
+  const workspace = openWorkspace({
+    baseUrl: 'https://workspace.test/v1',
+    token: 'a-token-for-tests',
+    limits: defaultLimits,
+    clock,
+    randomness: seeded(1),
+    signal: stop.signal,
+    transport: {
+      send: async (whole) => {
+        const request = `${whole.method} ${decodeURIComponent(whole.path)}`;
+        sent.push(request);
+        await clock.sleep(10);
+        return answer(request, whole, clock.now());
+      },
+      close: () => Promise.resolve(),
+    },
+  });
+  const dir = workDir();
+  const file = openJournalFile(dir);
+  onTestFinished(() => {
+    file.close();
+  });
+  const bound = binding(recogniseWorkspace(file, place));
+  const run = beginRun(file, bound, clock);
+  const contextOf = (journal: RunJournal): ImportContext => ({
+    workspace,
+    journal,
+    clock,
+    signal: stop.signal,
+    listen: () => undefined,
+    pool: new RowPool({ active: 4, waiting: 10 }),
+    fields: customFields,
+    fillFields: [],
+    firstNameColumn: null,
+    rules,
+    turns: new ContactTurns(),
+    keep: { contact: {}, customFields: {} },
+    steps: stepsOf(),
+    policy: {
+      onMatch: 'update',
+      onDeleted: 'skip',
+      onConflict: 'review',
+      samePerson: 'evidence',
+      unsure: 'review',
+      identify: ['email', 'phone'],
+      switchboard: 5,
+      exclusive: false,
+    },
+    scope,
+    snapshot: undefined,
+    limits: { settleMs, attempts: 3 },
+    ...more,
+  });
+  const journal = openRunJournal(file, run, clock);
+  return {
+    context: contextOf(journal),
+    workDir: dir,
+    file,
+    journal,
+    world,
+    stop,
+    sent,
+    elapsed: () => world.now - begunAt,
+    async run(working) {
+      await world.live(life, working);
+      return await working;
+    },
+    open() {
+      journal.flush();
+      return openSteps(file, run.number, 0, 1_000);
+    },
+    again: (own = clock) => ({ ...contextOf(openRunJournal(file, run, own)), clock: own }),
+    next: (other = {}) => ({
+      ...contextOf(openRunJournal(file, beginRun(file, bound, clock), clock)),
+      ...other,
+    }),
+  };
+}

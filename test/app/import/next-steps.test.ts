@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { type EndOfRun, nextSteps } from '../../../src/app/import/report/next-steps.ts';
+import type { Selection } from '../../../src/journal/index.ts';
+import type { RowCounts } from '../../../src/model/outcome.ts';
+
+const rows: RowCounts = {
+  read: 100,
+  created: 100,
+  updated: 0,
+  merged: 0,
+  folded: 0,
+  unchanged: 0,
+  skipped: 0,
+  filtered: 0,
+  proposed: 0,
+  stale: 0,
+  rejected: 0,
+  failed: 0,
+  uncertain: 0,
+  notReached: 0,
+};
+
+const end: EndOfRun = {
+  run: 'R1',
+  outcome: 'finished',
+  exitCode: 3,
+  rows,
+  selection: { kind: 'all' },
+  manual: { proposals: 2, questions: 0 },
+  files: { mergeProposals: 'w d/merge-proposals.csv', uncertain: 'w d/uncertain.csv', gone: 'w d/gone.csv' },
+};
+
+const context = { pipelineFile: 'p.yaml', workspace: 'https://w.test/v1', workDir: 'w d' };
+
+function stepsAfter(
+  more: Omit<Partial<EndOfRun>, 'rows'> & { rows?: Partial<RowCounts> },
+  deferred?: string[],
+) {
+  const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, deferred });
+  return steps.map(({ why, command }) => (command === null ? `${why}.` : `${why}: ${command}`));
+}
+
+describe('after a run that has finished', () => {
+  test('and left nothing open there is nothing to do', () => {
+    expect(stepsAfter({})).toEqual([]);
+    expect(stepsAfter({ gone: 0 }, [])).toEqual([]);
+  });
+
+  test.each([
+    [
+      { rows: { rejected: 1 } },
+      "Fix the 1 row in the file, or fix the mapping; then retry only this row: npx longshore retry R1 --work-dir 'w d'",
+    ],
+    [
+      { rows: { proposed: 2 } },
+      `Open w d/merge-proposals.csv, write yes under "approve" where two contacts are one person, then: npx longshore import p.yaml --approve 'w d/merge-proposals.csv' --workspace https://w.test/v1 --work-dir 'w d'`,
+    ],
+    [
+      {
+        rows: { proposed: 3 },
+        manual: { proposals: 0, questions: 3 },
+        files: { samePerson: 'same-person.csv' },
+      },
+      '3 rows may be the same person as another row or contact: write same or different under "answer" in same-person.csv, then: npx longshore import p.yaml --approve same-person.csv --workspace https://w.test/v1 --work-dir \'w d\'',
+    ],
+    [
+      { rows: { proposed: 2 }, files: { mergeProposals: 'm.csv', approvedMerges: 'a.csv' } },
+      "To apply what is approved in a.csv: npx longshore import p.yaml --approve a.csv --workspace https://w.test/v1 --work-dir 'w d'",
+    ],
+    [
+      { rows: { uncertain: 3 } },
+      `Check in the workspace whether the uncertain comments of 3 rows are there, write no (it is there) or yes (send it again) under "resend" in w d/uncertain.csv, then: npx longshore retry R1 --decided 'w d/uncertain.csv' --work-dir 'w d'`,
+    ],
+    [
+      { rows: { uncertain: 3 }, files: {} },
+      "Check in the workspace whether the uncertain comments are there; to resend those of 3 rows: npx longshore retry R1 --resend --work-dir 'w d'",
+    ],
+    [
+      { rows: { stale: 1 } },
+      "1 row is stale: something changed after the plan was made, and nothing was sent (see dropped.csv); to plan the import as it would be now: npx longshore plan p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+    ],
+    [
+      { rows: { stale: 1 }, selection: { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const },
+      "1 row is stale: something changed after it was approved or answered, and nothing was sent (see dropped.csv); to decide about it again: npx longshore import p.yaml --workspace https://w.test/v1 --work-dir 'w d'",
+    ],
+    [
+      { gone: 1_200 },
+      '1,200 keys of earlier runs are no longer in the input (w d/gone.csv); their contacts were left alone.',
+    ],
+    [
+      { gone: 1 },
+      '1 key of earlier runs is no longer in the input (w d/gone.csv); its contact was left alone.',
+    ],
+  ])('%j', (more, line) => {
+    expect(stepsAfter(more)).toEqual([line]);
+  });
+
+  test('deferred steps are offered', () => {
+    expect(stepsAfter({}, ['lifecycle', 'assignee', 'conversation'])).toEqual([
+      "The pipeline defers lifecycle, assignee and conversation; to run them for the same rows: npx longshore import p.yaml --deferred --workspace https://w.test/v1 --work-dir 'w d'",
+    ]);
+    expect(stepsAfter({}, ['lifecycle'])[0]).toContain('defers lifecycle; to run it for');
+  });
+
+  test('everything that is open is said, the most urgent first', () => {
+    const open = { rows: { rejected: 1, failed: 2, proposed: 3, uncertain: 4, stale: 5 }, gone: 6 };
+    const commands = stepsAfter(open, ['assignee']).map(
+      (line) => /npx longshore .*?(?= --w)/.exec(line)?.[0],
+    );
+    expect(commands).toEqual([
+      'npx longshore retry R1',
+      "npx longshore import p.yaml --approve 'w d/merge-proposals.csv'",
+      "npx longshore retry R1 --decided 'w d/uncertain.csv'",
+      'npx longshore plan p.yaml',
+      'npx longshore import p.yaml --deferred',
+      undefined,
+    ]);
+  });
+
+  const approve: Selection = { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' };
+  test.each([
+    [approve, 'import p.yaml --approve /w/m.csv '],
+    [{ kind: 'deferred' } as const, 'import p.yaml --deferred '],
+    [{ kind: 'retry', run: 'R0', resend: true } as const, 'retry R1 '],
+  ])('%j with rejected rows is taken up again as what it was', (selection, command) => {
+    expect(stepsAfter({ selection, rows: { failed: 2 } })[0]).toContain(`npx longshore ${command}`);
+  });
+});
+
+describe('after a run that has not finished', () => {
+  test('it is continued first: what else is open is said at its end', () => {
+    const open = { rows: { proposed: 3, uncertain: 4, stale: 5 }, gone: 6 };
+    expect(stepsAfter({ outcome: 'interrupted', exitCode: 130, ...open }, ['assignee'])).toEqual([
+      "Continue; nothing is sent twice: npx longshore resume R1 --work-dir 'w d'",
+    ]);
+  });
+
+  test.each([
+    [{ kind: 'all' } as const, 'import p.yaml --fresh'],
+    [{ kind: 'deferred' } as const, 'import p.yaml --deferred --fresh'],
+    [
+      { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const,
+      'import p.yaml --approve /w/m.csv --fresh',
+    ],
+  ])('%j that met too many errors is begun anew once they are mended', (selection, command) => {
+    const [first, second] = stepsAfter({ selection, outcome: 'stopped', exitCode: 4, rows: { rejected: 9 } });
+    expect(first).toContain(`npx longshore ${command} --workspace`);
+    expect(second).toContain('npx longshore resume R1');
+  });
+});

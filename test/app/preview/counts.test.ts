@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { check } from '../../../src/app/check/check.ts';
+import { type CountsSoFar, countRows } from '../../../src/app/preview/counts.ts';
+import type { GivenInput } from '../../../src/app/preview/given-input.ts';
+import type { MappingText } from '../../../src/app/preview/mapping-text.ts';
+import { rowsOfReason } from '../../../src/app/preview/rows-of-reason.ts';
+import { isLive } from '../../../src/app/run/input.ts';
+import { isNoteOnly, type ProblemCount } from '../../../src/model/problem.ts';
+import { loadPipeline, pipelineKind } from '../../../src/pipeline/index.ts';
+import { some } from '../../long.ts';
+import { removeInputs, there, unstopped, written } from './given.ts';
+
+afterAll(removeInputs);
+
+const pipelines = fileURLToPath(new URL('../../../pipelines', import.meta.url));
+const imports = readdirSync(pipelines).filter(
+  (name) => name.endsWith('.yaml') && !name.startsWith('export-'),
+);
+
+async function counted(given: GivenInput, mapping: MappingText): Promise<readonly CountsSoFar[]> {
+  const told: CountsSoFar[] = [];
+  await countRows(given, mapping, (soFar) => told.push(soFar), unstopped);
+  return told;
+}
+
+const simple: MappingText = {
+  file: 'unsaved.yaml',
+  text: `mapping: rows
+key: Id
+contact:
+  firstName: { from: Name }
+  email: { from: Email }
+  phone: { from: Phone, country: US, onInvalid: drop }
+tags: { from: Tags, split: ";", attach: file }
+customFields:
+  Plan: { from: Plan, type: text, default: none }
+`,
+};
+const header = 'Id,Name,Email,Phone,Plan,Tags';
+const eleven = Array.from({ length: 11 }, (_, n) => `t${n}`).join(';');
+
+const comparedWhole: string[] = [];
+
+describe('the counts of a mapping', () => {
+  it('are by target and by reason, with the first lines', async () => {
+    const lines = [
+      '1,Ada,ada@example.com,12,Gold,a;b',
+      '2,Bob,nothing,,,',
+      '3,,cyd@example.com,,,',
+      '4,Dee',
+      `5,Eve,eve@example.com,,,${eleven}`,
+    ];
+    const told = await counted(written('counts.csv', [header, ...lines].join('\n')), simple);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      ...{ rows: 5, share: 1, done: true },
+      ...{ pass: 2, rejected: 3, rejectedIfNew: 1, loseValue: 1, filtered: 0 },
+      filled: { 'contact.firstName': 1, 'contact.email': 2, 'customFields.Plan': 2, tags: 1 },
+    });
+    const reasons = told[0]?.reasons.map(({ code, effect, target, n, examples }) => {
+      return [code, effect, target, n, examples.map(({ line }) => line)];
+    });
+    expect(reasons).toHaveLength(5);
+    expect(reasons).toEqual(
+      expect.arrayContaining([
+        ['email.invalid', 'rejected', 'contact.email', 1, [3]],
+        ['firstName.missing', 'rejectedIfNew', 'contact.firstName', 1, [4]],
+        ['row.ragged', 'rejected', 'file', 1, [5]],
+        ['tags.tooMany', 'rejected', 'tags', 1, [6]],
+        ['phone.invalid', 'dropped', 'contact.phone', 1, [2]],
+      ]),
+    );
+    expect(JSON.parse(JSON.stringify(told))).toEqual(told);
+  });
+
+  it.each(some(imports, 7))('are those of check for %s', async (name) => {
+    const file = join(pipelines, name);
+    if ((await pipelineKind(file)) !== 'import') return;
+    const pipeline = await loadPipeline(file);
+    if (isLive(pipeline)) return;
+    const { path, format, options } = pipeline.import.source;
+    const given = there(path ?? '', { as: { format, options } });
+    const { file: mappingFile } = pipeline.import.mapping;
+    const told = await counted(given, { file: mappingFile, text: readFileSync(mappingFile, 'utf8') });
+    const counts = told.at(-1);
+    const { rows } = await check({
+      pipeline,
+      workDir: given.spoolDir,
+      workspace: undefined,
+      signal: unstopped,
+    });
+    if (rows === null || counts === undefined) throw new Error('not looked at');
+    const reasons = (effect: string) => counts.reasons.filter((reason) => reason.effect === effect);
+    expect([counts.rows, counts.filtered]).toEqual([rows.read, rows.filtered]);
+    // Only what several rows are together is judged otherwise.
+    const together = rows.people.several > 0 || rows.skipped > 0;
+    const ofRows = (counts: readonly ProblemCount[]) =>
+      codes(counts, together ? /^(?:identity|tags)\./ : /^$/);
+    expect(ofRows(reasons('rejected'))).toEqual(ofRows(rows.rejects));
+    if (together) return;
+    comparedWhole.push(name);
+    expect([counts.pass, counts.rejected]).toEqual([rows.pass, rows.rejected]);
+    expect(codes(reasons('dropped'))).toEqual(codes(rows.dropped.filter((problem) => !isNoteOnly(problem))));
+    expect(codes(reasons('rejectedIfNew'))).toEqual(codes(rows.rejectsOfNew));
+  });
+
+  it('were compared whole for inputs without people in several rows', () => {
+    expect(comparedWhole.length).toBeGreaterThan(0);
+  });
+
+  it('refuse a mapping that reads what the input lacks, with its place', async () => {
+    const given = written('lacking.csv', 'Id,Name,Email,Phone,Tags\n1,Ada,ada@example.com,,\n');
+    await expect(counted(given, simple)).rejects.toMatchObject({
+      reason: 'usage',
+      place: { file: 'unsaved.yaml', line: 9 },
+    });
+  });
+});
+
+function codes(counts: readonly ProblemCount[], but = /^$/) {
+  const byCode = (one: { code: string }, other: { code: string }) => (one.code < other.code ? -1 : 1);
+  return counts.flatMap(({ code, n }) => (but.test(code) ? [] : [{ code, n }])).sort(byCode);
+}
+
+describe('the counts of a large file', () => {
+  const count = 20_000;
+  const lines = Array.from({ length: count }, (_, n) => {
+    return `${n},Person,${n % 100 === 7 ? 'nothing' : `p${n}@example.com`},,,`;
+  });
+  const given = written('large.csv', `${header}\n${lines.join('\n')}\n`);
+
+  it('come soon, and say how much of it they are of', async () => {
+    const told = await counted(given, simple);
+    expect(told.length).toBeGreaterThan(3);
+    expect(told[0]?.rows).toBeLessThan(3_000);
+    const shares = told.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+    for (const { share, rows, done } of told.slice(0, -1)) {
+      expect(done).toBe(false);
+      // A chunk of the file is read before its rows are counted.
+      expect(Math.abs(share - rows / count)).toBeLessThan(0.4);
+    }
+    expect(told.at(-1)).toMatchObject({ rows: count, rejected: count / 100, pass: count * 0.99 });
+  });
+
+  it('stop as soon as they are not wanted', async () => {
+    const stop = new AbortController();
+    const told: CountsSoFar[] = [];
+    const counting = countRows(
+      given,
+      simple,
+      (soFar) => {
+        told.push(soFar);
+        stop.abort(new Error('edited'));
+      },
+      stop.signal,
+    );
+    await expect(counting).rejects.toThrow('edited');
+    expect(told).toHaveLength(1);
+  });
+
+  it('lead to the rows of a reason, page by page', async () => {
+    const page = { code: 'email.invalid', effect: 'rejected' as const, limit: 90 };
+    const numbers: number[] = [];
+    const sizes: number[] = [];
+    for (let from: number | null = 0; from !== null; ) {
+      const found = await rowsOfReason(given, simple, { ...page, from }, unstopped);
+      numbers.push(...found.rows.map(({ number }) => number));
+      sizes.push(found.rows.length);
+      const [row] = found.rows;
+      expect(row).toMatchObject({ line: (row?.number ?? 0) + 2, raw: null });
+      expect(row?.cells).toContainEqual(['Email', 'nothing']);
+      expect(row?.problems).toMatchObject([{ code: 'email.invalid', column: 'Email' }]);
+      from = found.next;
+    }
+    expect(sizes).toEqual([90, 90, 20]);
+    expect(numbers).toEqual(Array.from({ length: 200 }, (_, n) => n * 100 + 7));
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { type InputEvent, type InputJob, runInput } from '../../../src/app/preview/run-input.ts';
+import { removeInputs, unstopped, written } from './given.ts';
+
+afterAll(removeInputs);
+
+const input = written(
+  'people.csv',
+  'Id,Name,Email,Plan\n1,Ada,ada@example.com,gold\n2,Bob,nothing,GOLD\n3,Cyd,cyd@example.com,\n',
+);
+const mapping = {
+  file: 'people.yaml',
+  text: `mapping: people
+key: "TODO: Which column identifies a row?"
+contact:
+  firstName: { from: Name }
+  email: { from: Email }
+customFields:
+  Plan: { from: Plan, type: text, values: { gold: Premium, silver: null } }
+  Since:
+    from: Since
+    type: date
+    formats: "TODO: Is 3/4 in March or in April?"
+`,
+};
+
+async function told(job: InputJob): Promise<readonly InputEvent[]> {
+  // As a process gets and gives them.
+  const events: InputEvent[] = [];
+  await runInput(
+    JSON.parse(JSON.stringify(job)),
+    (event) => events.push(JSON.parse(JSON.stringify(event))),
+    unstopped,
+  );
+  return events;
+}
+
+describe('a job of an input', () => {
+  it.each<[InputJob, object]>([
+    [{ kind: 'look', input, rows: 2, seed: 0.1 }, { look: { format: 'csv', read: { ofRows: 3 } } }],
+    [{ kind: 'columns', input }, { columns: { done: true, counted: 3 } }],
+    [
+      { kind: 'counts', input, mapping },
+      { counts: { done: true, pass: 2, rejected: 1, asked: ['key', 'customFields.Since'] } },
+    ],
+    [
+      {
+        kind: 'rows',
+        input,
+        mapping,
+        page: { code: 'email.invalid', effect: 'rejected', from: 0, limit: 9 },
+      },
+      { rows: { next: null, rows: [{ number: 1, line: 3 }] } },
+    ],
+    [
+      { kind: 'row', input, mapping, row: { number: 1 } },
+      { row: { trace: { line: 3, isRejected: true }, example: { rejects: 'email.invalid' } } },
+    ],
+    [
+      { kind: 'values', input, mapping, target: 'customFields.Plan' },
+      {
+        values: {
+          done: true,
+          values: [
+            { text: 'gold', n: 1, isListed: true, becomes: 'Premium' },
+            { text: 'GOLD', n: 1, isListed: true, becomes: 'Premium' },
+            { text: '', n: 1, isListed: false, becomes: null },
+            { text: 'silver', n: 0, isListed: true, becomes: null },
+          ],
+        },
+      },
+    ],
+  ])('%o tells what it finds', async (job, expected) => {
+    const events = await told(job);
+    expect(events).toMatchObject([{ kind: job.kind, ...expected }]);
+  });
+
+  it('says what is wrong with the mapping, where it is', async () => {
+    const text = mapping.text.replace('from: Email', 'form: Email');
+    const [event] = await told({ kind: 'counts', input, mapping: { ...mapping, text } });
+    expect(event).toMatchObject({ kind: 'refused', place: { file: 'people.yaml', line: 5 } });
+  });
+
+  it('says what is wrong with the input, and with a target that is not there', async () => {
+    const missing = { ...input, path: `${input.path}.gone` };
+    expect(await told({ kind: 'columns', input: missing })).toMatchObject([
+      { kind: 'refused', next: expect.any(String) },
+    ]);
+    const values = await told({ kind: 'values', input, mapping, target: 'customFields.Gone' });
+    expect(values).toMatchObject([{ kind: 'refused', place: { key: 'customFields.Gone' } }]);
+  });
+
+  it('ends with the reason of whoever aborts it', async () => {
+    const stop = AbortSignal.abort(new Error('edited'));
+    await expect(runInput({ kind: 'counts', input, mapping }, () => undefined, stop)).rejects.toThrow(
+      'edited',
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/app/run/at-once.ts';
+import { defaultLimits } from '../../../src/workspace/index.ts';
+import { atExport } from '../export/exporting.ts';
+import { realImport } from '../import/real-import.ts';
+import { undo } from '../undo/real-undo.ts';
+import { verify } from '../verify/real-verify.ts';
+import { slowWorkspace } from './slow-workspace.ts';
+
+const people = 350;
+const each = <T>(one: (n: number) => T) => Array.from({ length: people }, (_, n) => one(n));
+
+const mapping = `mapping: many
+key: Id
+contact:
+  firstName: { from: Name }
+  email: { from: Email }
+`;
+
+const lines = ['Id,Name,Email', ...each((n) => `${n},New Name${n},p${n}@example.test`)];
+const contacts = each((n) => ({ id: n + 1, firstName: `Old Name${n}`, email: `p${n}@example.test` }));
+const single = ['  policy: { lookup: single }'];
+
+/** What a workspace takes that answers everything in 200 ms: more than the 64 of earlier versions. */
+const many = 100;
+
+describe('with the usual limits, as many requests are under way at once as the workspace takes', () => {
+  it('in an import, a verification and an undo', async () => {
+    expect(defaultLimits.concurrency).toBe('auto');
+    const real = await realImport(mapping, lines, single, '', { seed: { contacts } });
+    const slowly = () => slowWorkspace(real.sandbox, new AbortController().signal);
+
+    const importing = slowly();
+    const end = await real.import(importing);
+    expect(end.exitCode).toBe(0);
+    expect(importing.peak()).toBeGreaterThan(many);
+
+    const verifying = slowly();
+    const limits = { perPath: 5, concurrency: 512, likelyAtOnce: 512 };
+    const { verification } = await verify(real, { workspace: verifying.workspace, limits });
+    expect(verification).toMatchObject({ method: { way: 'single' }, contacts: { matched: people } });
+    expect(verifying.peak()).toBeGreaterThan(many);
+
+    const undoing = slowly();
+    const undone = await undo(real, end.run, {
+      ...{ workspace: undoing.workspace, clock: undoing.clock },
+      limits: { settle: 2_000, attempts: 3, concurrency: 512 },
+    });
+    expect(undone.exitCode).toBe(0);
+    expect(undoing.peak()).toBeGreaterThan(many);
+    expect(real.sandbox.contacts().map(({ firstName }) => firstName)).toEqual(
+      contacts.map(({ firstName }) => firstName),
+    );
+  });
+
+  it('in an export of messages', async () => {
+    const messages = contacts.flatMap(({ id }) =>
+      Array.from({ length: 51 }, (_, n) => ({
+        messageId: id * 100 + n,
+        contactId: id,
+        message: { type: 'text', text: 'Hi' },
+        status: [{ value: 'sent', timestamp: 1_700_000_000 }],
+      })),
+    );
+    const settings = { contacts: { format: 'ndjson' }, messages: { format: 'ndjson' } };
+    await atExport({ settings, seed: { contacts, messages } }, async ({ sandbox, ...exporting }) => {
+      const { peak, ...slow } = slowWorkspace(sandbox, new AbortController().signal);
+      const { manifest } = await exporting.export(slow);
+      expect(manifest?.counts).toEqual({ contacts: people, messages: people * 51 });
+      expect(peak()).toBeGreaterThan(many);
+    });
+  });
+});
+
+describe('things that are worked on at once', () => {
+  const turns = async () => {
+    for (let n = 0; n < 10; n += 1) await Promise.resolve();
+  };
+
+  it('are so many and no more, each once and in their order', async () => {
+    const begun: number[] = [];
+    let [active, peak] = [0, 0];
+    await atOnce(3, Array.from({ length: 10 }, (_, n) => n).values(), async (n) => {
+      begun.push(n);
+      active += 1;
+      peak = Math.max(peak, active);
+      await turns();
+      active -= 1;
+    });
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(peak).toBe(3);
+  });
+
+  it('end with the first error: nothing more is asked for', async () => {
+    let asked = 0;
+    function* numbers() {
+      for (;;) {
+        asked += 1;
+        yield asked;
+      }
+    }
+    const work = async (n: number) => {
+      await turns();
+      if (n === 4) throw new Error('the fourth');
+    };
+    await expect(atOnce(2, numbers(), work)).rejects.toThrow('the fourth');
+    await turns();
+    expect(asked).toBeLessThanOrEqual(6);
+    const before = asked;
+    await turns();
+    expect(asked).toBe(before);
+  });
+});

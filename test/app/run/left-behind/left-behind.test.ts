@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { kindOfCode, lossKinds, runCodes } from '../../../../src/app/run/left-behind/kinds.ts';
+import {
+  leftBehind,
+  rejectedRows,
+  unjoinedRows,
+  withFirstPass,
+  withoutCells,
+  withRowsToCome,
+  withStop,
+} from '../../../../src/app/run/left-behind/left-behind.ts';
+import { rowCodes } from '../../../../src/cli/explain/row-codes.ts';
+import { detailsOf, titleOf, whereOf } from '../../../../src/model/left-behind.ts';
+import type { ProblemCount } from '../../../../src/model/problem.ts';
+
+const loss = (code: string, n: number, more: Partial<ProblemCount> = {}): ProblemCount => ({
+  ...{ code, n },
+  examples: [{ line: 7, column: 'Telefon', reason: '"12" has too few digits.' }],
+  ...more,
+});
+
+/** Codes of rows by which nothing of the input is lost without a word: they have an outcome of their own. */
+const noLoss =
+  /^(row\.|workspace\.|undo|plan\.|person\.|contact\.|identity\.(missing|exists|stale|doubled)$|comments\.(uncertain|confirmed)$|<field>\.)/;
+
+describe('every code of a row', () => {
+  it.each(rowCodes.map(({ code }) => code).filter((code) => !noLoss.test(code)))(
+    '%s is a kind of loss',
+    (code) => {
+      expect(kindOfCode(code)).toBeDefined();
+    },
+  );
+});
+
+it.each([
+  ['email.folded', 'foldedValues'],
+  ['customFields.Company.folded', 'foldedValues'],
+  ['assignee.folded', 'foldedValues'],
+  ['identity.folded', 'folded'],
+  ['customFields.Company.notAllowed', 'values'],
+])('%s is of the kind %s', (code, kind) => {
+  expect(kindOfCode(code)?.kind).toBe(kind);
+});
+
+describe('every kind of loss', () => {
+  it.each(lossKinds)('$kind says what it is, how often, where all are listed and what to change', (kind) => {
+    const [code = ''] = kind.codes;
+    const [item, ...others] = leftBehind([loss(code.replace('*', 'invalid'), 1_234)]);
+    expect(others).toEqual([]);
+    if (item === undefined) throw new Error('not found');
+    const { title, fix, file } = kind;
+    expect(item).toMatchObject({ kind: kind.kind, title, n: 1_234, file, fix });
+    expect(titleOf(item)).toContain(`${title}: 1,234`);
+    expect(detailsOf(item)).toEqual(['line 7: Telefon: "12" has too few digits.']);
+    expect(whereOf(item)).toBe(file === null ? fix : `Listed in ${file} of the run. ${fix}`);
+  });
+
+  it('has a name and a title of its own, and no code is of two', () => {
+    for (const of of ['kind', 'title'] as const)
+      expect(new Set(lossKinds.map((kind) => kind[of])).size).toBe(lossKinds.length);
+    const codes = lossKinds.flatMap((kind) => kind.codes);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(codes).toEqual(expect.arrayContaining(Object.values(runCodes)));
+  });
+});
+
+describe('what counts come to', () => {
+  it('is nothing where nothing was lost', () => {
+    expect(leftBehind([])).toEqual([]);
+    expect(leftBehind([loss('row.ragged', 2), loss('phone.invalid', 0)])).toEqual([]);
+  });
+
+  it('puts the codes of a kind together, with the first line of all', () => {
+    const late = loss('phone.tooLong', 2, { examples: [{ line: 3, column: null, reason: 'long' }] });
+    expect(leftBehind([loss('phone.invalid', 5), late])).toMatchObject([
+      { kind: 'phones', n: 7, example: { line: 3, text: 'long' } },
+    ]);
+  });
+
+  it('names the most frequent values and says how many more there are', () => {
+    const values = [9, 8, 7, 6, 5, 1, 1].map((n, at) => ({ value: `User ${at}`, n }));
+    const [owners] = leftBehind([loss('assignee.unknown', 37, { values })]);
+    expect(owners && detailsOf(owners)[0]).toBe(
+      'User 0 (9), User 1 (8), User 2 (7), User 3 (6), User 4 (5) and 2 more',
+    );
+  });
+
+  it('is nothing but its row where no cell and no reason is kept', () => {
+    const [item] = leftBehind([
+      loss('comments.split', 1, { examples: [{ line: 7, column: null, reason: '' }] }),
+    ]);
+    expect(item && detailsOf(item)).toEqual(['line 7']);
+  });
+
+  it('is one line, whatever the cells hold', () => {
+    const [item] = leftBehind([
+      loss('phone.invalid', 1, {
+        examples: [{ line: 1, column: 'A\nB', reason: 'x\ny' }],
+        values: [{ value: 'a\nb', n: 1 }],
+      }),
+    ]);
+    expect(JSON.stringify(item)).not.toContain('\\n');
+  });
+});
+
+describe('rows of the journal and the first pass over the input', () => {
+  const firstPass = [
+    loss('assignee.unknown', 9, { values: [{ value: 'Anna', n: 9 }] }),
+    loss('phone.invalid', 4),
+    loss(runCodes.columns, 2, { values: [{ value: 'Fax', n: 1 }] }),
+  ];
+
+  it('count as the journal says; values of cells, and what no row has, are of the first pass', () => {
+    const found = withFirstPass([loss('assignee.unknown', 8, { examples: [] })], firstPass);
+    expect(found).toMatchObject([
+      { code: 'assignee.unknown', n: 8, values: [{ value: 'Anna' }], examples: [{ line: 7 }] },
+      { code: runCodes.columns, n: 2 },
+    ]);
+  });
+
+  it('count a code once that rows of two outcomes have', () => {
+    const found = withFirstPass([loss('assignee.unknown', 5), loss('assignee.unknown', 3)], firstPass);
+    expect(leftBehind(found).find(({ kind }) => kind === 'owners')).toMatchObject({
+      n: 8,
+      values: [{ value: 'Anna', n: 9 }],
+    });
+  });
+
+  it('count as the first pass says where the import has not come to the rows', () => {
+    const found = withRowsToCome([loss('assignee.unknown', 2), loss('email.folded', 1)], firstPass);
+    expect(found.map(({ code, n }) => [code, n])).toEqual([
+      ['email.folded', 1],
+      [runCodes.columns, 2],
+      ['assignee.unknown', 9],
+      ['phone.invalid', 4],
+    ]);
+  });
+
+  it('are kept without the cells of people', () => {
+    const [phone, columns] = withoutCells([loss('phone.invalid', 4), loss(runCodes.columns, 2)]);
+    expect(phone?.examples).toEqual([{ line: 7, column: 'Telefon', reason: '' }]);
+    expect(columns?.examples[0]?.reason).not.toBe('');
+  });
+});
+
+it('rows rejected for a key of another person are a kind of their own', () => {
+  const found = leftBehind(rejectedRows(12, [loss('email.invalid', 9), loss('key.reused', 3)]));
+  expect(found.map(({ kind, n, file }) => [kind, n, file])).toEqual([
+    ['rejected', 9, 'rejects.csv'],
+    ['keysReused', 3, 'rejects.csv'],
+  ]);
+});
+
+it('a row of the main table that cannot be read is a rejected row, and no row of a joined table', () => {
+  const use = { rows: 3, used: 2, people: 2, filtered: 0 };
+  const broken = [{ reason: 'broken' as const, rows: 1, examples: [{ line: 4, id: null }] }];
+  const main = { table: 'contacts', role: 'main' as const, ...use, unjoined: broken };
+  const joined = { table: 'notes', role: 'joined' as const, ...use, unjoined: broken };
+  expect(unjoinedRows({ named: [main], others: [] })).toEqual([]);
+  expect(unjoinedRows({ named: [main, joined], others: [] })).toMatchObject([
+    { code: runCodes.unjoined, n: 1, values: [{ value: 'notes', n: 1 }], examples: [{ line: 4 }] },
+  ]);
+});
+
+it('the error budget: how many rows an import does not reach, and at which row it stops', () => {
+  const [item] = leftBehind(withStop([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000));
+  expect(item).toMatchObject({
+    n: 787,
+    example: { line: 214, text: 'An import would stop at row 213: 11 of 213 rows.' },
+  });
+});

@@ -1,0 +1,132 @@
+import { resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findSource } from '../../../src/app/run/open-source.ts';
+import { announceTarget, openTarget } from '../../../src/app/run/target.ts';
+import { allowVariables, variable } from '../../../src/app/run/variables.ts';
+import { runSchedule } from '../../../src/cli/run-schedule.ts';
+import { Screen } from '../../../src/cli/screen.ts';
+import { typeCommandsAs } from '../../../src/model/command-line.ts';
+import { loadPipeline } from '../../../src/pipeline/index.ts';
+import { file, refusal } from '../../sources/reading.ts';
+
+beforeEach(() => {
+  vi.stubEnv('LONGSHORE_TOKEN', 'a-token-of-this-test');
+  vi.stubEnv('LONGSHORE_BASE_URL', undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  allowVariables([]);
+  typeCommandsAs({ program: 'npx longshore', words: [], allowEnv: [] });
+});
+
+const workDir = '/nowhere';
+const one = 'https://one.example/v1';
+const other = 'https://other.example/v1';
+
+describe('two different workspaces', () => {
+  test('of a pipeline and the environment are refused, both named', async () => {
+    vi.stubEnv('LONGSHORE_BASE_URL', one);
+    const error = await refusal(openTarget({ workDir }, { baseUrl: other }));
+    expect(error.message).toBe(
+      `Two different workspaces are set: ${other} (workspace.baseUrl) and ${one} (LONGSHORE_BASE_URL).`,
+    );
+    expect(error.next).toContain('unset LONGSHORE_BASE_URL');
+  });
+
+  test('are one in two spellings', async () => {
+    vi.stubEnv('LONGSHORE_BASE_URL', `${one}/`);
+    expect((await openTarget({ workDir }, { baseUrl: one })).baseUrl).toBe(one);
+  });
+
+  test('are decided by what was typed', async () => {
+    vi.stubEnv('LONGSHORE_BASE_URL', one);
+    expect((await openTarget({ workspace: other, workDir }, { baseUrl: one })).baseUrl).toBe(other);
+  });
+
+  test('are refused for the one that is read, too', async () => {
+    vi.stubEnv('LONGSHORE_SOURCE_BASE_URL', one);
+    vi.stubEnv('LONGSHORE_SOURCE_TOKEN', 'a-token-of-this-test');
+    const pipeline = await loadPipeline(pipelineOf({ baseUrl: other }));
+    expect(() => findSource(pipeline, { workDir })).toThrow(
+      `${other} (source.baseUrl) and ${one} (LONGSHORE_SOURCE_BASE_URL)`,
+    );
+  });
+});
+
+describe('an environment variable that a pipeline names', () => {
+  beforeEach(() => vi.stubEnv('CLOUD_SECRET', 'worth-a-lot'));
+
+  test('and that is not LONGSHORE_* is not read unless it is allowed', async () => {
+    typeCommandsAs({ program: 'longshore', words: ['import', 'p q.yaml'], allowEnv: [] });
+    const error = await refusal(openTarget({ workspace: one, workDir }, { tokenEnv: 'CLOUD_SECRET' }));
+    expect(error.message).toContain('CLOUD_SECRET');
+    expect(error.next).toContain("longshore import 'p q.yaml' --allow-env CLOUD_SECRET");
+    allowVariables(['CLOUD_SECRET']);
+    expect((await openTarget({ workspace: one, workDir }, { tokenEnv: 'CLOUD_SECRET' })).token).toBe(
+      'worth-a-lot',
+    );
+  });
+
+  test('and LONGSHORE_* is', () => expect(variable('LONGSHORE_TOKEN')).toBe('a-token-of-this-test'));
+
+  test('for the workspace that is read, too', async () => {
+    const pipeline = await loadPipeline(pipelineOf({ baseUrl: other, tokenEnv: 'CLOUD_SECRET' }));
+    expect(() => findSource(pipeline, { workDir })).toThrow('CLOUD_SECRET');
+    allowVariables(['CLOUD_SECRET']);
+    expect(findSource(pipeline, { workDir })?.secrets).toEqual(['worth-a-lot']);
+  });
+});
+
+describe('before the first request', () => {
+  test.each([
+    [{ json: false, quiet: false }, ['Target workspace: one.example\n']],
+    [{ json: true, quiet: false }, []],
+    [{ json: false, quiet: true }, []],
+  ])('under %j the host of the target is printed', async (flags, expected) => {
+    const written: unknown[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      written.push(text);
+      return true;
+    });
+    try {
+      announceTarget(await openTarget({ workspace: one, workDir }, {}), new Screen(flags));
+    } finally {
+      spy.mockRestore();
+    }
+    expect(written).toEqual(expected);
+  });
+});
+
+test('schedule names the variables to be allowed, and an absolute work dir', async () => {
+  const mapping = file('mapping: m\ncontact: { firstName: { from: a }, email: { from: b } }\n', 'm.yaml');
+  const settings = {
+    source: { format: 'csv', path: 'x.csv' },
+    mapping,
+    workspace: { tokenEnv: 'CLOUD_SECRET' },
+  };
+  const pipelineFile = file(JSON.stringify({ pipeline: 'p', import: settings }), 'p.yaml');
+  const common = { timezone: undefined, out: undefined, workspace: undefined, at: '02:30' };
+  const written: unknown[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(text);
+    return true;
+  });
+  try {
+    const screen = new Screen({ json: false, quiet: false });
+    await runSchedule({ ...common, pipelineFile, for: 'cron', workDir: '../w' }, screen);
+  } finally {
+    spy.mockRestore();
+  }
+  expect(written.join('')).toContain(` --work-dir ${resolve('../w')} --allow-env CLOUD_SECRET;`);
+});
+
+function pipelineOf(source: object): string {
+  const mapping = file(
+    'mapping: m\ncontact: { firstName: { from: firstName }, email: { from: email } }\n',
+    'm.yaml',
+  );
+  return file(
+    JSON.stringify({ pipeline: 'p', import: { source: { format: 'workspace', ...source }, mapping } }),
+    'p.yaml',
+  );
+}

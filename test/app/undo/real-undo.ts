@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
+import { keptPages, type NotReverted } from '../../../src/app/undo/not-reverted.ts';
+import { runUndo, type UndoRequest } from '../../../src/app/undo/undo.ts';
+import { openJournalFile, type RunRecord, writersInto } from '../../../src/journal/index.ts';
+import { systemClock } from '../../../src/workspace/index.ts';
+import type { RealImport } from '../import/real-import.ts';
+
+/** What an undo came to, with what it kept. */
+export interface Undone {
+  readonly end: RunEnd;
+  readonly run: RunRecord;
+  readonly exitCode: number;
+  readonly kept: readonly NotReverted[];
+}
+
+/** The run that wrote last. */
+export function lastRun(real: RealImport): RunRecord {
+  const journal = openJournalFile(join(real.folder, 'work'));
+  try {
+    const run = writersInto(journal, 1).at(-1);
+    if (run === undefined) throw new Error('there is no run');
+    return run;
+  } finally {
+    journal.close();
+  }
+}
+
+/** Undoes a run (the last unless another is named) in this process, with everything that needs a flag unless said. */
+export async function undo(
+  real: RealImport,
+  run: Pick<RunRecord, 'id'> = lastRun(real),
+  more: Partial<UndoRequest> & { readonly conversations?: boolean; readonly deleteTags?: boolean } = {},
+): Promise<Undone> {
+  const { conversations = true, deleteTags = true, ...rest } = more;
+  const stop = new AbortController();
+  const end = await runUndo({
+    undo: { run: run.id, conversations, deleteTags },
+    workspace: more.workspace ?? real.open(stop.signal),
+    place: `sandbox:${real.sandbox.id}`,
+    target: real.sandbox.baseUrl,
+    workDir: join(real.folder, 'work'),
+    limits: { settle: 2_000, attempts: 3, concurrency: 8 },
+    command: (words) => words.join(' '),
+    clock: systemClock,
+    listen: () => undefined,
+    stop,
+    ...rest,
+  });
+  const kept: NotReverted[] = [];
+  for await (const page of keptPages(end.file, end.run)) kept.push(...page);
+  end.file.close();
+  return { end, run: end.run, exitCode: end.exitCode, kept };
+}
