@@ -34,8 +34,13 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
     codeSplitting: {
       groups: [
         {
+          name: 'import',
+          test: /\/src\/app\/(import\/(?!report)|plan\/(guard|guarded-import|plan|plan-schema|planned-calls|planned-contacts|summary|time|user-names)\.ts$|retry\/(?!retry-command)|run\/(input|filled-list|plan-file|step|waits|workspace-facts|terminal\/(run-shown|precondition))\.ts$)/,
+        },
+        {
           name: 'base',
-          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|pages|regular-file|path-meant|checksum)|model\/(contact|outcome|problem|listed|left-behind|escape-controls|spreadsheet-guard|nearest)|app\/run\/(problem-count|left-behind\/(kinds|left-behind))|notify\/send-alert|report\/(layout|left-behind-lines))\.ts$/,
+          priority: 1,
+          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|pages|regular-file|path-meant|checksum)|model\/(contact|outcome|problem|listed|left-behind|escape-controls|spreadsheet-guard|nearest|command-line|fatal-error)|app\/run\/(problem-count|exit-code|work-dir|near-path|variables|terminal\/(stop-signals|screen|output|live-lines)|left-behind\/(kinds|left-behind))|notify\/send-alert|report\/(layout|left-behind-lines))\.ts$/,
         },
       ],
     },

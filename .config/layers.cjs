@@ -78,6 +78,7 @@ const rooms = {
   preview: ['draft'],
   prune: [],
   rehearse: ['import', 'plan'],
+  resume: [],
   retry: [],
   run: [],
   schedule: [],
@@ -86,6 +87,9 @@ const rooms = {
   verify: ['export'],
 };
 
+// What a command does at a terminal: it calls the use case, and those that it continues with.
+const command = '^src/app/[^/]+/[a-z-]+-command\\.ts$';
+
 const useCases = [
   ...Object.entries(rooms).map(([room, others]) => {
     const allowed = [room, 'run', ...others];
@@ -93,7 +97,7 @@ const useCases = [
       name: `room-${room}`,
       comment: `src/app/${room} may import only from these rooms: ${allowed.join(', ')}`,
       severity: 'error',
-      from: { path: `^src/app/${room}/` },
+      from: { path: `^src/app/${room}/`, pathNot: command },
       to: { path: '^src/app/', pathNot: `^src/app/(${allowed.join('|')})/` },
     };
   }),
@@ -105,11 +109,21 @@ const useCases = [
     to: {},
   },
   {
+    name: 'commands-on-top',
+    comment: 'a command is called by src/cli, and by other commands',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [command, '^src/cli/'] },
+    to: { path: command },
+  },
+  {
     name: 'work-without-words',
     comment:
-      'what works does not know how it is presented: only the files that open and close a run (*-run.ts) import report/, and forget, whose work is to write lists again',
+      'what works does not know how it is presented: only the files that open and close a run (*-run.ts), commands, and forget import report/; the work of forget is to write lists again',
     severity: 'error',
-    from: { path: '^src/app/', pathNot: '^src/app/([^/]+/report/|run/|forget/|[^/]+/[a-z-]+-run\\.ts$)' },
+    from: {
+      path: '^src/app/',
+      pathNot: '^src/app/([^/]+/report/|run/|forget/|[^/]+/[a-z-]+-(run|command)\\.ts$)',
+    },
     to: { path: '^src/(report/|app/[^/]+/report/)', pathNot: '^src/report/liveness\\.ts$' },
   },
 ];

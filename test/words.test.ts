@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it, vi } from 'vitest';
+import { output } from '../src/app/run/terminal/output.ts';
 import { nameOf } from '../src/cli/command.ts';
 import { runCommandLine } from '../src/cli/command-line.ts';
 import { commands } from '../src/cli/commands.ts';
-import { output } from '../src/cli/output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,14 +1,14 @@
 import yargs from 'yargs';
+import { output } from '../app/run/terminal/output.ts';
+import { printWarning, Screen } from '../app/run/terminal/screen.ts';
 import { allowVariables } from '../app/run/variables.ts';
-import { version } from '../app/run/version.ts';
 import { beginCommand, checkWorkDir, shownWorkDir, workDirNote } from '../app/run/work-dir.ts';
 import { commandLine, typeCommandsAs } from '../model/command-line.ts';
+import { version } from '../storage/package.ts';
 import { type Call, commonOptions, nameOf } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
 import { programName, surroundings } from './invocation.ts';
-import { output } from './output.ts';
-import { printWarning, Screen } from './screen.ts';
 import { unknownCommand, usageError } from './usage-error.ts';
 
 const widest = 110;

@@ -6,8 +6,8 @@ import type {
   Options,
   PositionalOptions,
 } from 'yargs';
+import type { Screen } from '../app/run/terminal/screen.ts';
 import { usualWorkDir } from '../app/run/work-dir.ts';
-import type { Screen } from './screen.ts';
 
 /** Flags that every command takes. */
 export const commonOptions = {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { exitCodeOfError, exitCodeWithoutResult } from '../app/run/exit-code.ts';
-import { leaveLostTerminals, output } from './output.ts';
+import { leaveLostTerminals, output } from '../app/run/terminal/output.ts';
+import { printError } from '../app/run/terminal/screen.ts';
 import { runTyped } from './run-typed.ts';
-import { printError } from './screen.ts';
 
 // What a run keeps is small and steady, and everything above it is only garbage that waits: let the heap grow by 40 %
 // between two full collections instead of up to four times.

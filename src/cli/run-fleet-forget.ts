@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import type { FoundPerson } from '../app/forget/forget.ts';
+import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
+import type { Screen } from '../app/run/terminal/screen.ts';
+import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { variable } from '../app/run/variables.ts';
 import { withFleet } from '../fleet/control/open.ts';
 import { fleetKey } from '../fleet/crypt/key.ts';
@@ -18,9 +21,6 @@ import { commandLine, programTyped, sameCommand } from '../model/command-line.ts
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { systemClock } from '../workspace/index.ts';
-import { assertAsks, confirmed } from './confirm.ts';
-import type { Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
 
 interface FleetForgetFlags {
   readonly person: string;

@@ -1,5 +1,6 @@
+import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
-import { version } from '../app/run/version.ts';
+import { showFiles, thisMachine } from '../app/schedule/shown-files.ts';
 import { applyFleet } from '../fleet/apply/apply.ts';
 import { assertSameFleet, planApply } from '../fleet/apply/plan.ts';
 import { prepareDatabase, withFleet } from '../fleet/control/open.ts';
@@ -12,9 +13,8 @@ import { askToDrain } from '../fleet/queue/worker-record.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
-import type { Screen } from './screen.ts';
+import { version } from '../storage/package.ts';
 import { serveWorker, type WorkerFlags } from './serve-worker.ts';
-import { showFiles, thisMachine } from './shown-files.ts';
 
 /** The image that `npm run image` builds. */
 const ownImage = `longshore:${version}`;

@@ -1,4 +1,6 @@
 import { readApprovals } from '../app/import/approvals.ts';
+import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
+import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
 import { applyFleet } from '../fleet/apply/apply.ts';
 import { assertSameFleet, isNothing, planApply } from '../fleet/apply/plan.ts';
@@ -26,11 +28,9 @@ import type { AssignmentName } from '../fleet/queue/dead.ts';
 import { commandLine, helpLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
-import { assertAsks, confirmed } from './confirm.ts';
 import type { FleetAction } from './fleet-actions.ts';
 import { fleetForget } from './run-fleet-forget.ts';
 import { type DeployFlags, fleetDeploy, fleetDrain, fleetUp } from './run-fleet-workers.ts';
-import type { Screen } from './screen.ts';
 import type { WorkerFlags } from './serve-worker.ts';
 import { watchFleet } from './watch-fleet.ts';
 

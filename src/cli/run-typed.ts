@@ -1,6 +1,6 @@
 import { exitCodeOfError } from '../app/run/exit-code.ts';
+import { printError } from '../app/run/terminal/screen.ts';
 import { completionFlag } from './completion/scripts.ts';
-import { printError } from './screen.ts';
 
 /** Runs what was typed after the program's name, and prints the error that ends it; returns the exit code. */
 export async function runTyped(typed: readonly string[]): Promise<number> {

@@ -1,11 +1,11 @@
 import { randomToken, seedNotUsed } from '../app/run/target.ts';
+import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
 import { commandLine, helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { nearest } from '../model/nearest.ts';
 import { isHostName, isLoopback, pathsOf, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
 import { parseToken } from '../workspace/index.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
-import { printWarning, type Screen } from './screen.ts';
 
 /** Serves a sandbox until the process is told to stop, which is its proper end. */
 export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise<number> {

@@ -1,13 +1,14 @@
 import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { output } from '../app/run/terminal/output.ts';
+import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
 import { shownWorkDir } from '../app/run/work-dir.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { packageFolder } from '../storage/package.ts';
 import { type OpenStudio, openStudio } from '../studio/server/index.ts';
 import { programName, surroundings } from './invocation.ts';
 import { openBrowser } from './open-browser.ts';
-import { output } from './output.ts';
-import { printWarning, type Screen } from './screen.ts';
 
 interface StudioFlags {
   readonly file: string | undefined;
@@ -69,7 +70,7 @@ function offerLinks(studio: OpenStudio, screen: Screen): { end(): void } {
 
 /** The command as it is installed, also where another build of it serves the studio. */
 function builtCommand(): string {
-  return realpathSync(fileURLToPath(new URL('../../dist/command/main.js', import.meta.url)));
+  return realpathSync(join(packageFolder, 'dist/command/main.js'));
 }
 
 function notStarted(error: unknown, { port }: StudioFlags): unknown {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
 import { fleetMetrics } from '../fleet/control/metrics.ts';
 import { type OpenFleet, withFleet } from '../fleet/control/open.ts';
@@ -14,8 +14,8 @@ import { Figures, type WorkerNow } from '../fleet/worker/figures.ts';
 import { serveHealth } from '../fleet/worker/health.ts';
 import type { WorkerContext } from '../fleet/worker/work-on.ts';
 import { Worker } from '../fleet/worker/worker.ts';
+import { packageFolder } from '../storage/package.ts';
 import { systemClock } from '../workspace/index.ts';
-import type { Screen } from './screen.ts';
 
 export interface WorkerFlags {
   readonly file: string | undefined;
@@ -109,7 +109,7 @@ function workshop(
   return {
     ...{ name, fleet, pool, queue, clock: systemClock },
     workDir: resolve(workDir),
-    entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
+    entry: realpathSync(join(packageFolder, 'dist/command/job-process.js')),
     allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
     say: (text: string) => screen.note(`${stamp()} ${text}`),
   };

@@ -1,9 +1,9 @@
+import type { Screen } from '../app/run/terminal/screen.ts';
+import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { watchStatus } from '../fleet/control/open.ts';
 import { renderFleetStatus, statusLine } from '../fleet/control/status-text.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
-import type { Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
 
 /** Lines that are drawn, always as many, on a terminal of any height, and how many of them are assignments. */
 const drawn = 23;

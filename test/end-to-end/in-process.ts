@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
-import type * as OutputModule from '../../src/cli/output.ts';
+import type * as OutputModule from '../../src/app/run/terminal/output.ts';
 import type * as RunTypedModule from '../../src/cli/run-typed.ts';
 import { type Ended, main } from './built.ts';
 
-const built = async (name: string) => await import(new URL(`../../dist/cli/${name}`, import.meta.url).href);
+const built = async (name: string) => await import(new URL(`../../dist/${name}`, import.meta.url).href);
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -27,8 +27,8 @@ async function runHere(
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<Ended> {
-  const { Output, output, printTo }: typeof OutputModule = await built('output.js');
-  const { runTyped }: typeof RunTypedModule = await built('run-typed.js');
+  const { Output, output, printTo }: typeof OutputModule = await built('app/run/terminal/output.js');
+  const { runTyped }: typeof RunTypedModule = await built('cli/run-typed.js');
   const out = new Kept();
   const err = new Kept();
   const leave = enter(

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { ProgressScreen } from '../../src/app/run/report/progress-display.ts';
-import { Output } from '../../src/cli/output.ts';
-import { Screen } from '../../src/cli/screen.ts';
+import { Output } from '../../src/app/run/terminal/output.ts';
+import { Screen } from '../../src/app/run/terminal/screen.ts';
 
 /** What a terminal, a pipe or a file is given. */
 export class TerminalStream extends Writable {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asFatal } from '../../src/app/run/as-fatal.ts';
 import { exitCodeOfError } from '../../src/app/run/exit-code.ts';
-import { describe as described } from '../../src/cli/screen.ts';
+import { describe as described } from '../../src/app/run/terminal/screen.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { systemError } from '../../src/storage/system-error.ts';
 import { folder } from '../sources/reading.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { commandLine } from '../../model/command-line.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
+import { version } from '../../storage/package.ts';
 import type { ExportEvent } from '../run/events.ts';
 import type { PipelineRun } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';
-import { version } from '../run/version.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { runCompaction, runExport } from './export.ts';
 import { isKeptBack } from './guards.ts';

@@ -19,7 +19,7 @@ export const check = commandOn(
     ],
   },
   async ({ pipeline, ...flags }, screen) => {
-    const { runCheck } = await import('../run-check.ts');
+    const { runCheck } = await import('../../app/check/check-command.ts');
     return await runCheck({ ...flags, pipelineFile: pipeline }, screen);
   },
 );

@@ -62,7 +62,7 @@ export const draftCommand = commandOn(
     ],
   },
   async ({ file, ...flags }, screen) => {
-    const { runDraft } = await import('../run-draft.ts');
+    const { runDraft } = await import('../../app/draft/draft-command.ts');
     // The parser takes a lone dash for an empty word.
     return await runDraft({ ...flags, path: file === '' ? '-' : file }, screen);
   },

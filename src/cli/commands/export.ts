@@ -42,7 +42,7 @@ export const exportCommand = commandOn(
         next: helpLine('export'),
       });
     }
-    const { runExportCommand } = await import('../run-command.ts');
+    const { runExportCommand } = await import('../../app/export/export-command.ts');
     return await runExportCommand({ ...flags, pipelineFile: pipeline, resumed: false }, screen);
   },
 );

@@ -21,5 +21,5 @@ export const forget = commandOn(
       ['$0 forget id:1742 --dry-run', 'what the work dir has of contact 1742'],
     ],
   },
-  async (flags, screen) => (await import('../run-forget.ts')).runForget(flags, screen),
+  async (flags, screen) => (await import('../../app/forget/forget-command.ts')).runForget(flags, screen),
 );

@@ -60,12 +60,16 @@ export const importCommand = commandOn(
   },
   async ({ pipeline, ...flags }, screen) => {
     assertWhole('limit', flags.limit, 1);
-    const { choiceOfPlan, chooseRows } = await import('../row-choice.ts');
+    const { choiceOfPlan, chooseRows } = await import('../../app/import/row-choice.ts');
     const choice = await chooseRows(flags);
     const planned = flags.plan === undefined ? {} : await choiceOfPlan(flags.plan, flags);
     const asked = { ...flags, ...choice, ...planned, pipelineFile: pipeline };
     if (flags.dryRun)
-      return await (await import('../run-plan.ts')).runPlan(asked, { choice: {}, diff: false }, screen);
-    return await (await import('../run-command.ts')).runImportCommand(asked, screen);
+      return await (await import('../../app/plan/plan-command.ts')).runPlan(
+        asked,
+        { choice: {}, diff: false },
+        screen,
+      );
+    return await (await import('../../app/import/import-command.ts')).runImportCommand(asked, screen);
   },
 );

@@ -39,9 +39,9 @@ export const plan = commandOn(
     assertWhole('limit', flags.limit, 1);
     assertWhole('sample', sample, 0);
     assertWhole('row', row, 1);
-    const { chooseRows } = await import('../row-choice.ts');
+    const { chooseRows } = await import('../../app/import/row-choice.ts');
     const choice = await chooseRows(flags);
-    const { runPlan } = await import('../run-plan.ts');
+    const { runPlan } = await import('../../app/plan/plan-command.ts');
     const show = { sample, choice: { outcome: only, line: row }, diff, out, csv };
     return await runPlan({ ...flags, ...choice, pipelineFile: pipeline }, show, screen);
   },

@@ -47,9 +47,9 @@ export const rehearse = commandOn(
     assertWhole('limit', flags.limit, 1);
     assertWhole('sample', sample, 0);
     const times = speed === undefined ? undefined : timesOf(speed);
-    const { chooseRows } = await import('../row-choice.ts');
+    const { chooseRows } = await import('../../app/import/row-choice.ts');
     const choice = await chooseRows(flags);
-    const { runRehearse } = await import('../run-rehearse.ts');
+    const { runRehearse } = await import('../../app/rehearse/rehearse-command.ts');
     return await runRehearse({ ...flags, ...choice, sample, speed: times, pipelineFile: pipeline }, screen);
   },
 );

@@ -8,5 +8,5 @@ export const resume = commandOn(
     options: { yes: yesOption, metrics: metricsOption },
     examples: [],
   },
-  async (flags, screen) => (await import('../run-resume.ts')).runResume(flags, screen),
+  async (flags, screen) => (await import('../../app/resume/resume-command.ts')).runResume(flags, screen),
 );

@@ -44,5 +44,5 @@ export const retry = commandOn(
     },
     examples: [],
   },
-  async (flags, screen) => (await import('../run-retry.ts')).runRetry(flags, screen),
+  async (flags, screen) => (await import('../../app/retry/retry-command.ts')).runRetry(flags, screen),
 );

@@ -12,6 +12,6 @@ export const runs = command(
   },
   async (flags, screen) => {
     assertWhole('last', flags.last, 1);
-    return (await import('../show-runs.ts')).showRuns(flags, screen);
+    return (await import('../../app/status/status-command.ts')).showRuns(flags, screen);
   },
 );

@@ -30,7 +30,7 @@ export const schedule = commandOn(
     ],
   },
   async ({ pipeline, ...flags }, screen) => {
-    const { runSchedule } = await import('../run-schedule.ts');
+    const { runSchedule } = await import('../../app/schedule/schedule-command.ts');
     return await runSchedule({ ...flags, pipelineFile: pipeline }, screen);
   },
 );

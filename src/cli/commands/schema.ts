@@ -1,6 +1,6 @@
+import { Screen } from '../../app/run/terminal/screen.ts';
 import { commandOn } from '../command.ts';
 import { jsonSchemas, type SchemaName } from '../json-schemas.ts';
-import { Screen } from '../screen.ts';
 
 const names = Object.keys(jsonSchemas).filter((name): name is SchemaName => name in jsonSchemas);
 const list = names.map((name) => `${name} (${jsonSchemas[name].describe})`).join(', ');

@@ -19,6 +19,6 @@ export const status = commandOn(
   },
   async (flags, screen) =>
     flags.watch
-      ? (await import('../watch-run.ts')).watchRun(flags, screen)
-      : (await import('../show-runs.ts')).showStatus(flags, screen),
+      ? (await import('../../app/status/watch-command.ts')).watchRun(flags, screen)
+      : (await import('../../app/status/status-command.ts')).showStatus(flags, screen),
 );

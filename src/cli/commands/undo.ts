@@ -29,5 +29,5 @@ export const undo = commandOn(
       ['$0 undo 20260301-091500-contacts', 'shows the same, asks, and puts it back'],
     ],
   },
-  async (flags, screen) => (await import('../run-undo.ts')).runUndo(flags, screen),
+  async (flags, screen) => (await import('../../app/undo/undo-command.ts')).runUndo(flags, screen),
 );

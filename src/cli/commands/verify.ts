@@ -36,5 +36,5 @@ export const verify = commandOn(
       ['$0 verify --sample 5%', 'a share of its contacts, and what that says of all'],
     ],
   },
-  async (flags, screen) => (await import('../run-verify.ts')).runVerify(flags, screen),
+  async (flags, screen) => (await import('../../app/verify/verify-command.ts')).runVerify(flags, screen),
 );

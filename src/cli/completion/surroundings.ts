@@ -1,9 +1,9 @@
 import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { output } from '../../app/run/terminal/output.ts';
 import type { RunKind } from '../../journal/index.ts';
 import { oneLine } from '../../model/escape-controls.ts';
 import { commands } from '../commands.ts';
-import { output } from '../output.ts';
 import { type Candidate, complete, type Surroundings } from './complete.ts';
 
 /** So much of a YAML file tells whether it is a pipeline. */

@@ -1,8 +1,8 @@
+import type { Screen } from '../../app/run/terminal/screen.ts';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { paint, wrapped } from '../../report/layout.ts';
-import type { Screen } from '../screen.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Explanation } from './explanation.ts';
 import { rowCodes } from './row-codes.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { fileFormats } from '../../../app/draft/input/stated.ts';
 import { variable } from '../../../app/run/variables.ts';
-import { version } from '../../../app/run/version.ts';
 import { databaseVariable } from '../../../fleet/database/connect.ts';
 import { rowStates } from '../../../report/words.ts';
+import { version } from '../../../storage/package.ts';
 import { routes } from '../../wire/routes.ts';
 import { nothing, sessionStart } from '../../wire/schemas/project.ts';
 import { handle } from '../handler.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { readPlanFacts } from '../app/import/agreed-plan.ts';
-import { type Approvals, readApprovals } from '../app/import/approvals.ts';
-import type { ImportJob } from '../app/import/import-run.ts';
-import type { RunRecord } from '../journal/index.ts';
-import { helpLine } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
+import type { RunRecord } from '../../journal/index.ts';
+import { helpLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { readPlanFacts } from './agreed-plan.ts';
+import { type Approvals, readApprovals } from './approvals.ts';
+import type { ImportJob } from './import-run.ts';
 
 /** Which rows of the input an import takes, and what it does of them. */
 export type RowChoice = Pick<ImportJob, 'selection' | 'approvals' | 'full'>;

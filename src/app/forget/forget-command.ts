@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { type Forgotten, type FoundPerson, forget } from '../app/forget/forget.ts';
-import { listed, noRuns } from '../app/run/find-run.ts';
-import { askedPerson, journalExists } from '../journal/index.ts';
-import { commandLine, sameCommand } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { counted } from '../report/figures.ts';
-import { systemClock } from '../workspace/index.ts';
-import { assertAsks, confirmed } from './confirm.ts';
-import type { Screen } from './screen.ts';
+import { askedPerson, journalExists } from '../../journal/index.ts';
+import { commandLine, sameCommand } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { counted } from '../../report/figures.ts';
+import { systemClock } from '../../workspace/index.ts';
+import { listed, noRuns } from '../run/find-run.ts';
+import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { type Forgotten, type FoundPerson, forget } from './forget.ts';
 
 interface ForgetFlags {
   readonly workDir: string;

@@ -1,8 +1,8 @@
-import type { FoundRun } from '../app/run/find-run.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { commandLine } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { runCommand } from '../report/words.ts';
+import { commandLine } from '../../../model/command-line.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { runCommand } from '../../../report/words.ts';
+import type { FoundRun } from '../find-run.ts';
+import { shownWorkDir } from '../work-dir.ts';
 
 /** Refuses, by throwing, a workspace that is not the one it should be, or any for a pipeline that is not the one. */
 export type Precondition = (pipeline: {

@@ -1,6 +1,6 @@
-import type { ProgressScreen } from '../app/run/report/progress-display.ts';
-import { FatalError, type Place } from '../model/fatal-error.ts';
-import { systemError } from '../storage/system-error.ts';
+import { FatalError, type Place } from '../../../model/fatal-error.ts';
+import { systemError } from '../../../storage/system-error.ts';
+import type { ProgressScreen } from '../report/progress-display.ts';
 import { type Output, output } from './output.ts';
 
 /** The flags of every command that its screen depends on. */

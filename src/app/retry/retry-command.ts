@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { type CommentDecisions, readCommentDecisions } from '../app/retry/comment-decisions.ts';
-import { canBeRetried, latestToRetry } from '../app/retry/retried-run.ts';
-import { assertNotPruned, findRunOrLatest, found, namedRun, withJournal } from '../app/run/find-run.ts';
-import type { Site } from '../app/run/target.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../journal/index.ts';
-import { commandLine, helpLine } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { runCommand, selectionCommand } from '../report/words.ts';
-import { onlyOfRun } from './precondition.ts';
-import { runImportCommand } from './run-command.ts';
-import { runPlan } from './run-plan.ts';
-import type { Screen } from './screen.ts';
+import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../../journal/index.ts';
+import { commandLine, helpLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { runCommand, selectionCommand } from '../../report/words.ts';
+import { runImportCommand } from '../import/import-command.ts';
+import { runPlan } from '../plan/plan-command.ts';
+import { assertNotPruned, findRunOrLatest, found, namedRun, withJournal } from '../run/find-run.ts';
+import type { Site } from '../run/target.ts';
+import { onlyOfRun } from '../run/terminal/precondition.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { type CommentDecisions, readCommentDecisions } from './comment-decisions.ts';
+import { canBeRetried, latestToRetry } from './retried-run.ts';
 
 interface RetryFlags extends Site {
   readonly run: string | undefined;

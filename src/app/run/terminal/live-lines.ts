@@ -1,5 +1,5 @@
 import { MultiBar } from 'cli-progress';
-import { escapeControls } from '../model/escape-controls.ts';
+import { escapeControls } from '../../../model/escape-controls.ts';
 
 type Lines = (columns: number) => readonly string[];
 

@@ -1,8 +1,8 @@
-import { readFields } from '../app/check/read-fields.ts';
-import { alignedLines } from '../report/layout.ts';
-import { type Typed, withCommands } from './next-hint.ts';
-import { printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { alignedLines } from '../../report/layout.ts';
+import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { printWarning, type Screen } from '../run/terminal/screen.ts';
+import { onStopSignals } from '../run/terminal/stop-signals.ts';
+import { readFields } from './read-fields.ts';
 
 /** Prints the custom fields of the workspace of a pipeline; returns the exit code. */
 export async function runFields(flags: Typed, screen: Screen): Promise<number> {

@@ -1,10 +1,10 @@
-import { findRunOrLatest, withJournal } from '../app/run/find-run.ts';
-import { deferredBy, machineOf, statusOf, viewOf } from '../app/status/look-at-run.ts';
-import { renderRuns, runsJson } from '../app/status/report/run-list.ts';
-import type { ExportStatus, RunStatus } from '../app/status/report/run-status.ts';
-import { renderStatus } from '../app/status/report/run-status-text.ts';
-import { listRuns, stillDeferred } from '../journal/index.ts';
-import type { Screen } from './screen.ts';
+import { listRuns, stillDeferred } from '../../journal/index.ts';
+import { findRunOrLatest, withJournal } from '../run/find-run.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { deferredBy, machineOf, statusOf, viewOf } from './look-at-run.ts';
+import { renderRuns, runsJson } from './report/run-list.ts';
+import type { ExportStatus, RunStatus } from './report/run-status.ts';
+import { renderStatus } from './report/run-status-text.ts';
 
 /** A run to look at: the latest unless it is named. */
 export interface StatusFlags {

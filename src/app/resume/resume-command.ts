@@ -1,16 +1,17 @@
-import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from '../app/run/find-run.ts';
-import type { Site } from '../app/run/target.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { isUndone, type JournalFile, type RunRecord, undosOf } from '../journal/index.ts';
-import { commandLine } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { loadPipeline } from '../pipeline/index.ts';
-import { runCommand } from '../report/words.ts';
-import { onlyOfRun } from './precondition.ts';
-import { choiceOf } from './row-choice.ts';
-import { runExportCommand, runImportCommand } from './run-command.ts';
-import { runUndoCommand } from './run-undo.ts';
-import type { Screen } from './screen.ts';
+import { isUndone, type JournalFile, type RunRecord, undosOf } from '../../journal/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { loadPipeline } from '../../pipeline/index.ts';
+import { runCommand } from '../../report/words.ts';
+import { runExportCommand } from '../export/export-command.ts';
+import { runImportCommand } from '../import/import-command.ts';
+import { choiceOf } from '../import/row-choice.ts';
+import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from '../run/find-run.ts';
+import type { Site } from '../run/target.ts';
+import { onlyOfRun } from '../run/terminal/precondition.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { runUndoCommand } from '../undo/undo-command.ts';
 
 interface ResumeFlags extends Site {
   readonly run: string | undefined;

@@ -1,15 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import { IANAZone } from 'luxon';
-import type { Site } from '../app/run/target.ts';
-import { foreignVariables } from '../app/run/variables.ts';
-import type { Job } from '../app/schedule/job.ts';
-import { type Scheduler, scheduleFiles } from '../app/schedule/registry.ts';
-import { variablesOf } from '../app/schedule/variables.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { didYouMean } from '../model/nearest.ts';
-import { loadExportPipeline, loadPipeline, pipelineKind } from '../pipeline/index.ts';
-import type { Screen } from './screen.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMean } from '../../model/nearest.ts';
+import { loadExportPipeline, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
+import type { Site } from '../run/target.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { foreignVariables } from '../run/variables.ts';
+import type { Job } from './job.ts';
+import { type Scheduler, scheduleFiles } from './registry.ts';
 import { showFiles, thisMachine } from './shown-files.ts';
+import { variablesOf } from './variables.ts';
 
 /** What schedule asks for. */
 export interface ScheduleFlags extends Site {

@@ -1,14 +1,14 @@
-import type { NextStep } from '../app/import/report/summary.ts';
-import type { RehearsalSummary } from '../app/rehearse/rehearsal-schema.ts';
-import { type RehearsalJob, rehearseInto } from '../app/rehearse/rehearse-run.ts';
-import { renderRehearsal } from '../app/rehearse/report/rehearsal-text.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { commandLine } from '../model/command-line.ts';
-import { loadPipeline } from '../pipeline/index.ts';
-import { selectionCommand } from '../report/words.ts';
-import { type Typed, withCommands } from './next-hint.ts';
-import { progressCaller } from './progress-caller.ts';
-import type { Screen } from './screen.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { loadPipeline } from '../../pipeline/index.ts';
+import { selectionCommand } from '../../report/words.ts';
+import type { NextStep } from '../import/report/summary.ts';
+import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { progressCaller } from '../run/terminal/progress-caller.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import type { RehearsalSummary } from './rehearsal-schema.ts';
+import { type RehearsalJob, rehearseInto } from './rehearse-run.ts';
+import { renderRehearsal } from './report/rehearsal-text.ts';
 
 /** What rehearse asks for. */
 export interface RehearsalFlags extends RehearsalJob, Typed {}

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Machine, ScheduleFile } from '../app/schedule/job.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import type { Screen } from './screen.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { packageFolder } from '../../storage/package.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import type { Machine, ScheduleFile } from './job.ts';
 
 /** Prints files for a scheduler, or writes them into a folder. */
 export function showFiles(files: readonly ScheduleFile[], out: string | undefined, screen: Screen): void {
@@ -37,7 +37,7 @@ function write(files: readonly ScheduleFile[], folder: string): readonly string[
 
 /** The machine that prints them. */
 export function thisMachine(): Machine {
-  const main = fileURLToPath(new URL('./main.js', import.meta.url));
+  const main = join(packageFolder, 'dist/command/main.js');
   return {
     node: process.execPath,
     main,

@@ -1,21 +1,21 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { NextStep } from '../app/import/report/summary.ts';
-import { keepDiff } from '../app/plan/diff.ts';
-import { type MadePlan, withPlan } from '../app/plan/plan-run.ts';
-import { planCsv } from '../app/plan/report/plan-csv.ts';
-import { renderPlan } from '../app/plan/report/plan-text.ts';
-import { plannedRows, type RowChoice } from '../app/plan/samples.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { commandLine } from '../model/command-line.ts';
-import { loadPipeline } from '../pipeline/index.ts';
-import { writeWhole } from '../report/whole-file.ts';
-import { selectionCommand } from '../report/words.ts';
-import { makeOwnFolder } from '../storage/own-folder.ts';
-import { withCommands } from './next-hint.ts';
-import { progressCaller } from './progress-caller.ts';
-import type { ImportFlags } from './run-command.ts';
-import type { Screen } from './screen.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { loadPipeline } from '../../pipeline/index.ts';
+import { writeWhole } from '../../report/whole-file.ts';
+import { selectionCommand } from '../../report/words.ts';
+import { makeOwnFolder } from '../../storage/own-folder.ts';
+import type { ImportFlags } from '../import/import-command.ts';
+import type { NextStep } from '../import/report/summary.ts';
+import { withCommands } from '../run/terminal/next-hint.ts';
+import { progressCaller } from '../run/terminal/progress-caller.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { keepDiff } from './diff.ts';
+import { type MadePlan, withPlan } from './plan-run.ts';
+import { planCsv } from './report/plan-csv.ts';
+import { renderPlan } from './report/plan-text.ts';
+import { plannedRows, type RowChoice } from './samples.ts';
 
 /** What is shown and kept of a plan. */
 export interface PlanFlags {

@@ -1,16 +1,16 @@
-import { findProblems } from '../app/check/find-problems.ts';
-import type { Finding } from '../app/check/finding.ts';
-import { checkedRowsFindings } from '../app/check/report/checked-rows.ts';
-import { allPass, type CheckedRows } from '../app/check/rows.ts';
-import { exitCodeOf } from '../app/run/exit-code.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { commandLine } from '../model/command-line.ts';
-import type { LeftBehind } from '../model/left-behind.ts';
-import { paint } from '../report/layout.ts';
-import { leftBehindLines } from '../report/left-behind-lines.ts';
-import { type Typed, withCommands } from './next-hint.ts';
-import { placeText, printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { commandLine } from '../../model/command-line.ts';
+import type { LeftBehind } from '../../model/left-behind.ts';
+import { paint } from '../../report/layout.ts';
+import { leftBehindLines } from '../../report/left-behind-lines.ts';
+import { exitCodeOf } from '../run/exit-code.ts';
+import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { placeText, printWarning, type Screen } from '../run/terminal/screen.ts';
+import { onStopSignals } from '../run/terminal/stop-signals.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { findProblems } from './find-problems.ts';
+import type { Finding } from './finding.ts';
+import { checkedRowsFindings } from './report/checked-rows.ts';
+import { allPass, type CheckedRows } from './rows.ts';
 
 /** What check asks for. */
 export interface CheckFlags extends Typed {

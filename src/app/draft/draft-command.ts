@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Draft, type DraftFile, draft } from '../app/draft/draft.ts';
-import { statedIn, type TypedOfInput } from '../app/draft/input/stated.ts';
-import { draftOfWorkspace } from '../app/draft/own-export/draft-of-workspace.ts';
-import { draftText } from '../app/draft/report/draft-text.ts';
-import { noteEvents } from '../app/run/caller.ts';
-import { rememberedKeys } from '../app/run/find-run.ts';
-import { openImpatiently } from '../app/run/open-client.ts';
-import { announce, liveTarget, type Site } from '../app/run/target.ts';
-import { prepareWorkDir, shownWorkDir } from '../app/run/work-dir.ts';
-import { isBaseUrl } from '../model/base-url.ts';
-import { commandLine } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { readCustomFields } from '../steps/ensure-field.ts';
-import { printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { isBaseUrl } from '../../model/base-url.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import { packageFolder } from '../../storage/package.ts';
+import { noteEvents } from '../run/caller.ts';
+import { rememberedKeys } from '../run/find-run.ts';
+import { openImpatiently } from '../run/open-client.ts';
+import { announce, liveTarget, type Site } from '../run/target.ts';
+import { printWarning, type Screen } from '../run/terminal/screen.ts';
+import { onStopSignals } from '../run/terminal/stop-signals.ts';
+import { prepareWorkDir, shownWorkDir } from '../run/work-dir.ts';
+import { type Draft, type DraftFile, draft } from './draft.ts';
+import { statedIn, type TypedOfInput } from './input/stated.ts';
+import { draftOfWorkspace } from './own-export/draft-of-workspace.ts';
+import { draftText } from './report/draft-text.ts';
 
 /** What draft asks for. */
 export interface DraftFlags extends Site, TypedOfInput {
@@ -26,8 +26,6 @@ export interface DraftFlags extends Site, TypedOfInput {
 }
 
 const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, answer: 60_000, outage: 60_000 };
-
-const home = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Drafts a mapping and a pipeline, writes or prints them, and says what is left to decide. */
 export async function runDraft(flags: DraftFlags, screen: Screen): Promise<number> {
@@ -40,7 +38,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
       : await draft({
           path: flags.path,
           out: flags.out,
-          home,
+          home: packageFolder,
           spoolDir: join(flags.workDir, 'spool'),
           waiting: (text) => screen.note(text),
           stated,
@@ -69,7 +67,7 @@ async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal, scree
   );
   try {
     const customFields = await readCustomFields(workspace);
-    return await draftOfWorkspace({ out, home }, { baseUrl: path, tokenEnv, customFields });
+    return await draftOfWorkspace({ out, home: packageFolder }, { baseUrl: path, tokenEnv, customFields });
   } finally {
     await workspace.close(0);
     await target.close();

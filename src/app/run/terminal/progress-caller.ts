@@ -1,7 +1,7 @@
-import type { Caller, ClientEvent } from '../app/run/caller.ts';
-import type { RunEvent } from '../app/run/events.ts';
-import { startProgress } from '../app/run/report/progress.ts';
-import { systemClock } from '../workspace/index.ts';
+import { systemClock } from '../../../workspace/index.ts';
+import type { Caller, ClientEvent } from '../caller.ts';
+import type { RunEvent } from '../events.ts';
+import { startProgress } from '../report/progress.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OldFound, prune } from '../app/prune/prune.ts';
-import type { StudioFile } from '../app/prune/studio-files.ts';
-import { noRuns } from '../app/run/find-run.ts';
-import { journalExists, type OldRun } from '../journal/index.ts';
-import { sameCommand } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { duration } from '../pipeline/quantities.ts';
-import { count, counted } from '../report/figures.ts';
-import { alignedLines } from '../report/layout.ts';
-import { systemClock } from '../workspace/index.ts';
-import { assertAsks, confirmed } from './confirm.ts';
-import type { Screen } from './screen.ts';
+import { journalExists, type OldRun } from '../../journal/index.ts';
+import { sameCommand } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { duration } from '../../pipeline/quantities.ts';
+import { count, counted } from '../../report/figures.ts';
+import { alignedLines } from '../../report/layout.ts';
+import { systemClock } from '../../workspace/index.ts';
+import { noRuns } from '../run/find-run.ts';
+import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { type OldFound, prune } from './prune.ts';
+import type { StudioFile } from './studio-files.ts';
 
 interface PruneFlags {
   readonly workDir: string;

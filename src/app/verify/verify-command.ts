@@ -1,6 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { refreshImportReport } from '../app/import/import-run.ts';
-import type { Caller } from '../app/run/caller.ts';
+import type { JournalFile, RunRecord } from '../../journal/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { refreshImportReport } from '../import/import-run.ts';
+import type { Caller } from '../run/caller.ts';
 import {
   assertNotPruned,
   findRunOrLatest,
@@ -8,21 +12,17 @@ import {
   listed,
   namedRun,
   withJournal,
-} from '../app/run/find-run.ts';
-import type { Site } from '../app/run/target.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { isExportFolder, verifyFolder } from '../app/verify/folder.ts';
-import { folderVerification, renderFolderVerification } from '../app/verify/report/folder-verification.ts';
-import { renderVerification } from '../app/verify/report/verification-text.ts';
-import { verifyExportOnline } from '../app/verify/verify-export-run.ts';
-import { verifyInto } from '../app/verify/verify-run.ts';
-import type { JournalFile, RunRecord } from '../journal/index.ts';
-import { commandLine } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { didYouMeanPath } from '../storage/path-meant.ts';
-import { withCommands } from './next-hint.ts';
-import { printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
+} from '../run/find-run.ts';
+import type { Site } from '../run/target.ts';
+import { withCommands } from '../run/terminal/next-hint.ts';
+import { printWarning, type Screen } from '../run/terminal/screen.ts';
+import { onStopSignals } from '../run/terminal/stop-signals.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { isExportFolder, verifyFolder } from './folder.ts';
+import { folderVerification, renderFolderVerification } from './report/folder-verification.ts';
+import { renderVerification } from './report/verification-text.ts';
+import { verifyExportOnline } from './verify-export-run.ts';
+import { verifyInto } from './verify-run.ts';
 
 interface VerifyFlags extends Site {
   readonly run: string | undefined;

@@ -1,21 +1,20 @@
-import type { NextStep } from '../app/import/report/summary.ts';
-import { assertNotPruned, namedRun, withJournal } from '../app/run/find-run.ts';
-import { startProgress } from '../app/run/report/progress.ts';
-import type { Site } from '../app/run/target.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { renderUndo, renderUndoPreview } from '../app/undo/report/undo-text.ts';
-import { previewUndoIn, type UndoJob, undoRun } from '../app/undo/undo-run.ts';
-import { assertNotOfFleet, type RunRecord, undosOf } from '../journal/index.ts';
-import { commandLine } from '../model/command-line.ts';
-import { type LoadedPipeline, loadPipeline } from '../pipeline/index.ts';
-import { undoCommand } from '../report/words.ts';
-import { systemClock } from '../workspace/index.ts';
-import { assertAsks, confirmed } from './confirm.ts';
-import { withCommands } from './next-hint.ts';
-import { runShown } from './run-command.ts';
-import { printWarning, type Screen } from './screen.ts';
-import { showStop } from './show-end.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { assertNotOfFleet, type RunRecord, undosOf } from '../../journal/index.ts';
+import { commandLine } from '../../model/command-line.ts';
+import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
+import { undoCommand } from '../../report/words.ts';
+import { systemClock } from '../../workspace/index.ts';
+import type { NextStep } from '../import/report/summary.ts';
+import { assertNotPruned, namedRun, withJournal } from '../run/find-run.ts';
+import { startProgress } from '../run/report/progress.ts';
+import type { Site } from '../run/target.ts';
+import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
+import { withCommands } from '../run/terminal/next-hint.ts';
+import { runShown, showStop } from '../run/terminal/run-shown.ts';
+import { printWarning, type Screen } from '../run/terminal/screen.ts';
+import { onStopSignals } from '../run/terminal/stop-signals.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import { renderUndo, renderUndoPreview } from './report/undo-text.ts';
+import { previewUndoIn, type UndoJob, undoRun } from './undo-run.ts';
 
 interface UndoFlags extends Site {
   readonly run: string;

@@ -1,7 +1,7 @@
-import type { Site } from '../app/run/target.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
-import { commandLine } from '../model/command-line.ts';
-import { FatalError } from '../model/fatal-error.ts';
+import { commandLine } from '../../../model/command-line.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
+import type { Site } from '../target.ts';
+import { shownWorkDir } from '../work-dir.ts';
 
 /** What was typed of a pipeline and where to run it. */
 export interface Typed extends Site {

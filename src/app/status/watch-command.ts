@@ -1,12 +1,12 @@
-import { exitCodeOf } from '../app/run/exit-code.ts';
-import { findRunOrLatest, withJournal } from '../app/run/find-run.ts';
-import { deferredBy, restAfter } from '../app/status/look-at-run.ts';
-import { watchLine, watchLines } from '../app/status/report/watch.ts';
-import { FatalError } from '../model/fatal-error.ts';
-import { systemClock } from '../workspace/index.ts';
-import type { Screen } from './screen.ts';
-import { lookAt, type StatusFlags } from './show-runs.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { systemClock } from '../../workspace/index.ts';
+import { exitCodeOf } from '../run/exit-code.ts';
+import { findRunOrLatest, withJournal } from '../run/find-run.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { onStopSignals } from '../run/terminal/stop-signals.ts';
+import { deferredBy, restAfter } from './look-at-run.ts';
+import { watchLine, watchLines } from './report/watch.ts';
+import { lookAt, type StatusFlags } from './status-command.ts';
 
 /** ms between two looks, by how they are shown. */
 const paces = { drawn: 1_000, json: 1_000, lines: 5_000 };

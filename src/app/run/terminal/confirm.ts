@@ -1,4 +1,4 @@
-import { FatalError } from '../model/fatal-error.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
 import type { Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 

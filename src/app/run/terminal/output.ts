@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
-import { escapeControls } from '../model/escape-controls.ts';
-import { terminalText } from '../report/layout.ts';
+import { escapeControls } from '../../../model/escape-controls.ts';
+import { terminalText } from '../../../report/layout.ts';
 import { LiveLines } from './live-lines.ts';
 
 /** A stream of the process, as far as it is written to. */

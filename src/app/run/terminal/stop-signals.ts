@@ -1,5 +1,5 @@
-import { exitCodeOf } from '../app/run/exit-code.ts';
-import { FatalError, type StopSignal } from '../model/fatal-error.ts';
+import { FatalError, type StopSignal } from '../../../model/fatal-error.ts';
+import { exitCodeOf } from '../exit-code.ts';
 
 const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

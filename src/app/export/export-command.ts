@@ -1,0 +1,34 @@
+import { loadExportPipeline } from '../../pipeline/index.ts';
+import { systemClock } from '../../workspace/index.ts';
+import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import type { Precondition } from '../run/terminal/precondition.ts';
+import { runShown } from '../run/terminal/run-shown.ts';
+import { printError, type Screen } from '../run/terminal/screen.ts';
+import { type ExportJob, exportRun } from './export-run.ts';
+import { startExportProgress } from './report/export-progress.ts';
+import { renderExport } from './report/export-summary.ts';
+
+/** What export and resume ask for. */
+export interface ExportFlags extends ExportJob, Typed {}
+
+/** Runs an export and shows on the screen how it goes and what it came to; returns the exit code. */
+export async function runExportCommand(
+  flags: ExportFlags,
+  screen: Screen,
+  precondition?: Precondition,
+): Promise<number> {
+  const { pipelineFile } = flags;
+  const options = (['fresh', 'full', 'compact', 'accept'] as const).filter((flag) => flags[flag]);
+  const rethrow = withCommands(flags, ['export', pipelineFile, ...options.map((flag) => `--${flag}`)]);
+  const pipeline = await loadExportPipeline(pipelineFile).catch(rethrow);
+  const run = exportRun(pipeline, flags, flags);
+  const progress = screen.progress && startExportProgress({ screen: screen.progress, clock: systemClock });
+  return await runShown({ ...run, accept: precondition?.(pipeline) }, flags, {
+    rethrow,
+    progress,
+    note: (text) => screen.note(text),
+    stopped: printError,
+    reported: ({ run, again }) =>
+      screen.result(() => renderExport(run, { colour: screen.colour, again }), run),
+  });
+}

@@ -1,0 +1,55 @@
+import type { FatalError } from '../../model/fatal-error.ts';
+import { loadPipeline } from '../../pipeline/index.ts';
+import { selectionCommand } from '../../report/words.ts';
+import { systemClock } from '../../workspace/index.ts';
+import { guardedImport } from '../plan/guarded-import.ts';
+import { nearPath } from '../run/near-path.ts';
+import { startProgress } from '../run/report/progress.ts';
+import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import type { Precondition } from '../run/terminal/precondition.ts';
+import { runShown, showStop } from '../run/terminal/run-shown.ts';
+import type { Screen } from '../run/terminal/screen.ts';
+import { shownWorkDir } from '../run/work-dir.ts';
+import type { ImportJob, ImportReport } from './import-run.ts';
+import { renderSummary } from './report/terminal.ts';
+
+/** What import, resume and retry ask for. */
+export interface ImportFlags extends ImportJob, Typed {}
+
+/** Runs an import and shows on the screen how it goes and what it came to; returns the exit code. */
+export async function runImportCommand(
+  flags: ImportFlags,
+  screen: Screen,
+  precondition?: Precondition,
+): Promise<number> {
+  const { pipelineFile, source, workDir } = flags;
+  const rethrow = withCommands(flags, selectionCommand(flags.selection, pipelineFile));
+  const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
+  const run = guardedImport(pipeline, flags, flags);
+  const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
+  return await runShown({ ...run, accept: precondition?.(pipeline) }, flags, {
+    rethrow,
+    progress,
+    note: (text) => screen.note(text),
+    stopped: (error, run) => showStop(error, run, workDir, screen),
+    reported: (report, error) => showEnd(report, error, flags, screen),
+  });
+}
+
+/** Shows what an import came to, and what stopped it where that was not said as an error. */
+function showEnd(
+  { run, problems, deferred, readsLists }: ImportReport,
+  error: FatalError | undefined,
+  { pipelineFile, workspace, source, workDir }: Typed,
+  screen: Screen,
+): void {
+  const { colour, columns } = screen;
+  const text = () =>
+    renderSummary(run, problems, {
+      ...{ colour, columns, deferred, readsLists, workspace, source },
+      pipelineFile: nearPath(pipelineFile),
+      message: error === undefined ? run.message : undefined,
+      workDir: shownWorkDir(workDir),
+    });
+  screen.result(text, run);
+}

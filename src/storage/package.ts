@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that this program is installed in: two above this file, and above the bundle that it becomes a part of. */
+export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The version that package.json states. */
+export const version = readVersion();
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isManifest ? String(manifest.version) : 'unknown';
+}
