@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { output } from '../app/run/terminal/output.ts';
@@ -8,7 +9,6 @@ import { FatalError } from '../model/fatal-error.ts';
 import { packageFolder } from '../storage/package.ts';
 import { type OpenStudio, openStudio } from '../studio/server/index.ts';
 import { programName, surroundings } from './invocation.ts';
-import { openBrowser } from './open-browser.ts';
 
 interface StudioFlags {
   readonly file: string | undefined;
@@ -81,4 +81,23 @@ function notStarted(error: unknown, { port }: StudioFlags): unknown {
     next: `Choose another with --port, or use any free one: ${commandLine(['studio'])}`,
     cause: error,
   });
+}
+
+/** How a page is opened on this system; undefined where there is no desktop. */
+function opener(): readonly [command: string, ...words: string[]] | undefined {
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  const { DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = process.env;
+  const isHere = (DISPLAY ?? WAYLAND_DISPLAY ?? '') !== '' && (SSH_CONNECTION ?? '') === '';
+  return isHere ? ['xdg-open'] : undefined;
+}
+
+/** Opens a URL in the browser as a courtesy: where that fails, the printed URL is there to be opened. */
+function openBrowser(url: string): void {
+  const found = opener();
+  if (found === undefined) return;
+  const [command, ...words] = found;
+  const child = spawn(command, [...words, url], { detached: true, stdio: 'ignore' });
+  child.on('error', () => {});
+  child.unref();
 }

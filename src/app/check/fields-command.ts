@@ -1,8 +1,17 @@
+import type { CustomField } from '../../model/custom-field.ts';
+import { pipelineKind } from '../../pipeline/index.ts';
+import { loadKind } from '../../pipeline/load-kind.ts';
+import { withSeedOf } from '../../pipeline/workspace.ts';
 import { alignedLines } from '../../report/layout.ts';
+import { readCustomFields } from '../../steps/ensure-field.ts';
+import { type Caller, noteEvents } from '../run/caller.ts';
+import { openImpatiently } from '../run/open-client.ts';
+import { announceTarget, openTarget, type Site } from '../run/target.ts';
 import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { onStopSignals } from '../run/terminal/stop-signals.ts';
-import { readFields } from './read-fields.ts';
+import { assertAllowed } from '../run/variables.ts';
+import { prepareWorkDir } from '../run/work-dir.ts';
 
 /** Prints the custom fields of the workspace of a pipeline; returns the exit code. */
 export async function runFields(flags: Typed, screen: Screen): Promise<number> {
@@ -26,4 +35,32 @@ function textOf(
   if (fields.length === 0) return 'The workspace has no custom fields.';
   const lines = fields.map(({ name, dataType, allowedValues }) => [name, dataType, allowedValues.join(', ')]);
   return alignedLines([['field', 'type', 'values'], ...lines]).join('\n');
+}
+
+/** The custom fields of a workspace, and what opens it: `sandbox` or its base URL. */
+interface WorkspaceFields {
+  readonly workspace: string;
+  readonly fields: readonly CustomField[];
+}
+
+/** Asks the workspace of a pipeline for its custom fields; the mapping may still have mistakes. */
+async function readFields(pipelineFile: string, site: Site, caller: Caller): Promise<WorkspaceFields> {
+  const { stop, release } = caller.stoppable();
+  try {
+    const { settings } = await loadKind(pipelineFile, await pipelineKind(pipelineFile));
+    if (site.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
+    prepareWorkDir(site.workDir, (text) => caller.note(text));
+    const target = await openTarget(site, withSeedOf(settings.workspace, pipelineFile));
+    announceTarget(target, caller);
+    const hear = noteEvents((text) => caller.note(text));
+    const workspace = openImpatiently(target, settings.limits, stop.signal, hear);
+    try {
+      return { workspace: target.name, fields: await readCustomFields(workspace) };
+    } finally {
+      await workspace.close(0);
+      await target.close();
+    }
+  } finally {
+    release();
+  }
 }

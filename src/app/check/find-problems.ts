@@ -1,4 +1,4 @@
-import { loadExportDocument, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
+import { loadExportDocument, loadPipeline, type NotifySettings, pipelineKind } from '../../pipeline/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { type Caller, noteEvents } from '../run/caller.ts';
 import type { LiveSource } from '../run/live-workspace.ts';
@@ -8,9 +8,9 @@ import type { PipelineRun } from '../run/run-pipeline.ts';
 import { announce, announceTarget, namedWorkspace, openTarget, type Site } from '../run/target.ts';
 import { assertAllowed, variable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
-import { checkAlerts } from './alerts.ts';
 import { type Checked, check } from './check.ts';
 import { checkExport } from './export/check-export.ts';
+import { type Finding, note, ok } from './finding.ts';
 
 /** A pipeline to check. */
 export interface CheckJob {
@@ -97,4 +97,21 @@ async function lookOnline(
     await workspace.close(0);
     await target.close();
   }
+}
+
+/** What there is to say of a pipeline's alerts; `isSet` says of an environment variable whether it holds something. */
+export function checkAlerts(
+  notify: NotifySettings | undefined,
+  isSet: (variable: string) => boolean,
+): readonly Finding[] {
+  if (notify === undefined) return [];
+  const { url, on, secretEnv } = notify;
+  const whom = `alerts go to ${new URL(url).host} (${on.join(', ')})`;
+  if (isSet(secretEnv)) return [ok(`${whom}, signed with ${secretEnv}`)];
+  return [
+    {
+      ...note(`${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`),
+      next: `export ${secretEnv}=…   (any long random text; the receiver needs it, too)`,
+    },
+  ];
 }

@@ -14,8 +14,40 @@ import { onStopSignals } from '../run/terminal/stop-signals.ts';
 import { prepareWorkDir, shownWorkDir } from '../run/work-dir.ts';
 import { type Draft, type DraftFile, draft } from './draft.ts';
 import { statedIn, type TypedOfInput } from './input/stated.ts';
-import { draftOfWorkspace } from './own-export/draft-of-workspace.ts';
+import { draftFiles } from './own-export/draft-files.ts';
+import { definedEntries, type FieldDefinition } from './own-export/field-entries.ts';
+import type { DraftPlace } from './pipeline-text.ts';
 import { draftText } from './report/draft-text.ts';
+import { finished } from './result.ts';
+
+/** A workspace that is to be moved. */
+interface OldWorkspace {
+  readonly baseUrl: string;
+  /** The environment variable that holds its token. */
+  readonly tokenEnv: string;
+  readonly customFields: readonly FieldDefinition[];
+}
+
+const name = 'old-workspace';
+
+/** Drafts how a workspace that is read itself goes into another one: the shipped mapping, with every custom field in it. */
+async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
+  const { baseUrl, tokenEnv, customFields } = workspace;
+  const options = { baseUrl, tokenEnv, messages: true };
+  const { entries, leftOut } = definedEntries(customFields, () => undefined);
+  const files = await draftFiles(place, name, {
+    lines: [`Drafted from the workspace ${baseUrl}: ${customFields.length} custom fields.`],
+    notes: [],
+    fields: entries,
+    messages: true,
+    source: () => ({ format: 'workspace', ...options }),
+  });
+  const notes = [
+    `Only the ${customFields.length} custom fields of the workspace were read.`,
+    `The messages of a contact take at least one request; without messages: true in the pipeline, and comments in the mapping, no history is moved.`,
+  ];
+  return finished({ name, format: 'workspace', options, notes, leftOut }, files, null);
+}
 
 /** What draft asks for. */
 export interface DraftFlags extends Site, TypedOfInput {

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
+import type { ListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeys } from '../run/find-run.ts';
 import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
@@ -9,13 +10,14 @@ import { leavingOut, leftOutNotes } from './input/left-out-rows.ts';
 import { readInput } from './input/read-input.ts';
 import type { Stated } from './input/stated.ts';
 import { notDeleted } from './joins/conditions.ts';
-import type { JoinPlan } from './joins/join-plan.ts';
-import { joinedLeftOut } from './joins/joined-left-out.ts';
+import type { Join, JoinPlan } from './joins/join-plan.ts';
 import { rowsWord } from './mapping/column-words.ts';
+import type { LeftOut } from './mapping/custom-field-entries.ts';
 import { mappingText } from './mapping/mapping-text.ts';
 import { draftOfExport } from './own-export/draft-of-export.ts';
 import { findExport } from './own-export/find-export.ts';
 import { type DraftPlace, draftPaths, pipelineText, sourceEntry, systemQuestion } from './pipeline-text.ts';
+import type { ColumnProfile } from './profile/column-profile.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 import { type Draft, finished } from './result.ts';
 import { systemName, withoutExtensions } from './system-name.ts';
@@ -149,4 +151,50 @@ function nameOf(path: string): string {
     // The pipeline will be called so.
     .replace(/^import(?:-|$)/, '');
   return plain === '' ? 'input' : plain;
+}
+
+/** The columns of joined tables that the mapping does not read, and why. */
+function joinedLeftOut(
+  columns: readonly ColumnProfile[],
+  lists: readonly ListFacts[],
+  plan: JoinPlan,
+): readonly LeftOut[] {
+  const single = columns.flatMap(({ name, filled }) => {
+    const joined = Object.keys(plan.joins).find((join) => name.startsWith(`${join}.`));
+    if (joined === undefined || plan.roles.has(name)) return [];
+    const own = name.slice(joined.length + 1);
+    return [{ column: name, why: filled === 0 ? 'empty' : whyOf(own, plan.joins[joined]) }];
+  });
+  const listed = lists.flatMap(({ name: list, columns: own }) =>
+    (own ?? []).flatMap((column) => {
+      const isRead = column === '' || readOf(list, plan).has(column);
+      return isRead ? [] : [{ column: `${list}.${column}`, why: whyOf(column, plan.joins[list]) }];
+    }),
+  );
+  return [...single, ...listed];
+}
+
+function whyOf(column: string, join: Join | undefined): string {
+  const connects = [...Object.values(join?.on ?? {}), ...Object.values(join?.via?.to ?? {})];
+  if (connects.includes(column)) return 'connects the tables';
+  const decides = { ...join?.where, ...join?.pick };
+  return Object.hasOwn(decides, column)
+    ? 'decides which rows of its table are joined'
+    : 'in a joined table, and read for nothing';
+}
+
+/** The columns of a list that tags, custom fields or comments are made of. */
+function readOf(list: string, { tags, further, comments }: JoinPlan): ReadonlySet<string> {
+  const whole = [...tags, ...further.map(({ from }) => from)];
+  const named = whole.flatMap((column) =>
+    column.startsWith(`${list}.`) ? [column.slice(list.length + 1)] : [],
+  );
+  const written = comments
+    .filter(({ each }) => each === list)
+    .flatMap(({ key, order, text }) => [
+      key,
+      ...(order === undefined ? [] : [order]),
+      ...[...text.matchAll(/\{([^{}]+)\}/g)].map(([, column = '']) => column),
+    ]);
+  return new Set([...named, ...written]);
 }

@@ -1,8 +1,41 @@
-import { questionsIn } from '../../mapping/index.ts';
+import { z } from 'zod';
+import { plainYaml, questionsIn } from '../../mapping/index.ts';
 import type { LeftOut } from './mapping/custom-field-entries.ts';
-import { fieldsRead } from './mapping/fields-read.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
+
+const rule = z.object({ from: z.union([z.string(), z.array(z.string())]).optional() });
+const written = z.object({
+  key: z.union([z.string(), z.literal(false)]).optional(),
+  contact: z.record(z.string(), rule),
+  customFields: z.record(z.string(), rule).optional(),
+  tags: rule.optional(),
+  lifecycle: rule.optional(),
+  assignee: rule.optional(),
+  comments: z.array(z.object({ text: z.string(), each: z.string().optional() })).optional(),
+});
+
+/** Which column a drafted mapping reads for what: `Email` for `contact.email`. */
+function fieldsRead(text: string): ReadonlyMap<string, string> {
+  const read = plainYaml(text);
+  if ('mistake' in read) throw new Error(`the drafted mapping cannot be read: ${read.mistake}`);
+  const { key, contact, customFields = {}, comments = [], ...contactSteps } = written.parse(read.value);
+  const found = new Map<string, string>();
+  const note = (column: string, field: string): void => {
+    const other = found.get(column);
+    found.set(column, other === undefined ? field : `${other}, ${field}`);
+  };
+  if (key) note(key, 'key');
+  const all = [
+    ...Object.entries(contact).map(([name, each]) => [`contact.${name}`, each] as const),
+    ...Object.entries(customFields).map(([name, each]) => [`customFields.${name}`, each] as const),
+    ...Object.entries(contactSteps),
+  ];
+  for (const [field, each] of all) for (const column of [each?.from ?? []].flat()) note(column, field);
+  for (const { text: template } of comments.filter(({ each }) => each === undefined))
+    for (const [, column = ''] of template.matchAll(/\{([^{}]+)\}/g)) note(column, 'comments');
+  return found;
+}
 
 /** A file that was drafted and is not written yet. */
 export interface DraftFile {

@@ -8,8 +8,10 @@ import {
   type RunRecord,
 } from '../../journal/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import { FatalError } from '../../model/fatal-error.ts';
+import { AccessDenied, FatalError } from '../../model/fatal-error.ts';
 import { unknownColumns } from '../../pipeline/export/fields.ts';
+import type { LoadedExport } from '../../pipeline/export-settings.ts';
+import { mostAtOnce } from '../../workspace/index.ts';
 import { asFatal } from '../run/as-fatal.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { underLock } from '../run/under-lock.ts';
@@ -18,13 +20,15 @@ import { type BegunExport, begin, type EarlierExports, inspectWorkspace, isRecen
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
 import { close, complete, refreshFrom } from './complete.ts';
 import { discard, type Leftover } from './earlier.ts';
-import { fetchAll } from './fetch/fetch.ts';
+import { fetchContacts, type Listing, Readers } from './fetch/contact-list.ts';
+import { type MessageReading, readMessages } from './fetch/messages.ts';
+import { fetchObjects } from './fetch/objects.ts';
 import { assertWritable } from './folder/make-folder.ts';
 import { readManifest } from './folder/manifest.ts';
 import { wantedPath } from './folder/names.ts';
 import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
-import type { MessageSync } from './staging/staging.ts';
+import type { MessageSync, ToRead } from './staging/staging.ts';
 
 /** Exports a workspace into a folder that appears whole or not at all, or goes on with an export that was interrupted. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
@@ -208,4 +212,53 @@ function assertColumns(
     place: { file: pipeline.file, key: `export.contacts.columns.${first.heading}` },
     next: `Was it renamed? Fix the column, then: ${command(['check', pipeline.file, '--online'])}`,
   });
+}
+
+/** Fetches what is missing: what belongs to the workspace, then the contacts and, beside them, their messages. */
+async function fetchAll(
+  reading: MessageReading & Listing & { readonly abort: (error: unknown) => void },
+  settings: LoadedExport,
+  syncOf: (id: number) => MessageSync,
+): Promise<void> {
+  await fetchObjects(reading, settings);
+  const reads = settings.messages !== undefined;
+  const readers = new Readers(reading.staging);
+  const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
+  const denied: ToRead[] = [];
+  const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
+  await failFast([list, ...workers], reading.abort);
+  // By now the messages of others were let through, so that a 403 is about the contact; or those of nobody will be.
+  for (const contact of denied) await readMessages(reading, contact);
+}
+
+/** Waits for all; the first that fails stops the others, and its error is the one that is thrown. */
+async function failFast(work: readonly Promise<void>[], abort: (error: unknown) => void): Promise<void> {
+  let failed: { readonly error: unknown } | undefined;
+  const note = (error: unknown) => {
+    failed ??= { error };
+    abort(error);
+  };
+  await Promise.all(work.map((each) => each.catch(note)));
+  if (failed !== undefined) throw failed.error;
+}
+
+function startWorkers(
+  reading: MessageReading,
+  readers: Readers,
+  settings: LoadedExport,
+  denied: ToRead[],
+): Promise<void>[] {
+  const work = async () => {
+    for (;;) {
+      const contact = await readers.next(reading.signal);
+      if (contact === undefined) return;
+      try {
+        await readMessages(reading, contact);
+      } catch (error) {
+        if (!(error instanceof AccessDenied) || error.final) throw error;
+        denied.push(contact);
+      }
+    }
+  };
+  return Array.from({ length: mostAtOnce(settings.limits.concurrency) }, work);
 }

@@ -1,21 +1,66 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { commandLine } from '../../model/command-line.ts';
-import { loadPipeline } from '../../pipeline/index.ts';
+import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
+import { csvText } from '../../report/csv-list.ts';
 import { writeWhole } from '../../report/whole-file.ts';
 import { selectionCommand } from '../../report/words.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import type { ImportFlags } from '../import/import-command.ts';
+import { askedOf, type ImportJob, sourceOf } from '../import/import-run.ts';
 import type { NextStep } from '../import/report/summary.ts';
+import type { Caller, ClientEvent } from '../run/caller.ts';
+import type { RunEvent } from '../run/events.ts';
+import { atWorkspaces, type Outside } from '../run/run-pipeline.ts';
+import type { Site } from '../run/target.ts';
 import { withCommands } from '../run/terminal/next-hint.ts';
 import { progressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { keepDiff } from './diff.ts';
-import { type MadePlan, withPlan } from './plan-run.ts';
-import { planCsv } from './report/plan-csv.ts';
+import { type Plan, planImport } from './plan.ts';
+import type { PlanSummary } from './plan-schema.ts';
 import { renderPlan } from './report/plan-text.ts';
-import { plannedRows, type RowChoice } from './samples.ts';
+import { type PlannedRow, plannedRows, type RowChoice } from './samples.ts';
+import { summaryOf } from './summary.ts';
+
+const columns = ['line', 'key', 'outcome', 'contact', 'step', 'field', 'old', 'new'];
+const atOnce = 500;
+
+/** A plan as CSV: a line for each value that would change, and one for a row of which nothing would. */
+export async function* planCsv(rows: Iterable<PlannedRow>): AsyncIterable<string> {
+  yield* csvText(columns, pages(rows), (cells) => cells);
+}
+
+async function* pages(rows: Iterable<PlannedRow>): AsyncIterable<readonly (readonly string[])[]> {
+  let page: (readonly string[])[] = [];
+  for (const row of rows) {
+    page.push(...lines(row));
+    if (page.length < atOnce) continue;
+    yield page;
+    page = [];
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  yield page;
+}
+
+function lines({
+  line,
+  key,
+  outcome,
+  contact,
+  problems,
+  changes,
+}: PlannedRow): readonly (readonly string[])[] {
+  const row = [String(line), key ?? '', outcome, contact === null ? '' : String(contact)];
+  if (changes.length === 0) return [[...row, '', '', '', problems.map(({ reason }) => reason).join('; ')]];
+  return changes.map(({ step, field, from, to }) => [...row, step, field, text(from), text(to)]);
+}
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** What is shown and kept of a plan. */
 export interface PlanFlags {
@@ -95,4 +140,33 @@ function nextStep(
     why: 'To import exactly this, and nothing that changes until then',
     command: commandLine(['import', pipelineFile, '--plan', out], context),
   };
+}
+
+/** A plan that was made, and what it says. */
+interface MadePlan {
+  readonly plan: Plan;
+  readonly summary: PlanSummary;
+}
+
+/** Plans an import into the workspace of a site, which is only read; `use` has the plan's files until it ends. */
+async function withPlan<T>(
+  pipeline: LoadedPipeline,
+  job: ImportJob,
+  site: Site,
+  caller: Caller & { listen(event: RunEvent | ClientEvent): void },
+  use: (made: MadePlan) => Promise<T>,
+): Promise<T> {
+  const { asked } = askedOf(pipeline, job, site);
+  const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
+  const plan = await atWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
+    const outside: Outside<RunEvent> = open((event) =>
+      caller.listen(event.kind === 'started' ? { ...event, only: 'planned' } : event),
+    );
+    return await planImport({ ...outside, ...asked }).finally(() => outside.workspace.close(0));
+  });
+  try {
+    return await use({ plan, summary: summaryOf(plan, pipeline.import.limits) });
+  } finally {
+    await plan.remove();
+  }
 }

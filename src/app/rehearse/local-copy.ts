@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Transport, TransportRequest } from '../../model/ports.ts';
 import { fillCopy, startSandbox } from '../../sandbox/index.ts';
 import { createEmpty } from '../../storage/sqlite.ts';
 import {
@@ -12,8 +13,8 @@ import {
 } from '../../workspace/index.ts';
 import { type Limits, workspaceLimits } from '../run/open-client.ts';
 import { randomToken } from '../run/target.ts';
+import type { JumpingClock } from './jumping-clock.ts';
 import type { LocalWorkspace } from './rehearse.ts';
-import { simulatedTransport } from './simulated-transport.ts';
 
 /** The files of a copy: the workspace as it was copied, and as it is after the import. */
 export function copyFiles(folder: string): { readonly before: string; readonly after: string } {
@@ -56,4 +57,25 @@ export function localCopy(limits: Limits, attachTags: boolean): LocalWorkspace {
       return { workspace, close: () => sandbox.close() };
     },
   };
+}
+
+/** Sends to a local workspace, whose answers take as long as those of another one by the clock. */
+export function simulatedTransport(
+  local: Transport,
+  clock: JumpingClock,
+  answerMs: (request: string) => number,
+): Transport {
+  return {
+    async send(request, wanted) {
+      const response = await clock.still(() => local.send(request, wanted));
+      await clock.sleep(answerMs(requestName(request)));
+      return response;
+    },
+    close: () => local.close(),
+  };
+}
+
+/** Method and path template, as requests are counted. */
+function requestName({ method, path }: TransportRequest): string {
+  return `${method} ${path.replace(/\/(?:id|email|phone):[^/]+/, '/{identifier}')}`;
 }

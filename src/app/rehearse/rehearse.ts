@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { copyJournal, measuredLatencies, openJournalFile, workspaceAt } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
@@ -7,7 +8,7 @@ import type { FatalReason } from '../../model/fatal-error.ts';
 import type { User } from '../../model/user.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { spooledFolder } from '../../storage/spool.ts';
-import type { Workspace } from '../../workspace/index.ts';
+import { type Call, contactSchema, type Workspace } from '../../workspace/index.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
@@ -18,7 +19,43 @@ import { readableTwice } from '../run/input.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { readFacts } from '../run/workspace-facts.ts';
 import { JumpingClock } from './jumping-clock.ts';
-import { recordedReads } from './recorded-reads.ts';
+
+const listBody = z.object({ filter: z.unknown() });
+const page = z.object({ items: z.array(contactSchema), next: z.string().nullable() });
+
+/** What is noted of the contacts that are read. */
+interface ContactNotes {
+  contact(contact: Contact): void;
+  /** The contact list was read to its end. */
+  listEnded(): void;
+}
+
+/** The workspace, of which every contact that is read is noted. Nothing else can be asked of it: a write throws. */
+export function recordedReads(workspace: Workspace, notes: ContactNotes): Workspace {
+  const recorded =
+    (live: Call): Call =>
+    async (endpoint, request, options) => {
+      if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
+        throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
+      const answer = await live(endpoint, request, options);
+      if (answer.kind === 'ok') note(endpoint.operation, request.body, answer.value, notes);
+      return answer;
+    };
+  return {
+    ...workspace,
+    ...workspace.through(recorded),
+    through: (decorate) => workspace.through((live) => decorate(recorded(live))),
+  };
+}
+
+function note(operation: string, asked: unknown, value: unknown, notes: ContactNotes): void {
+  if (operation === 'contacts.read') notes.contact(contactSchema.parse(value));
+  if (operation !== 'contacts.list') return;
+  const { items, next } = page.parse(value);
+  for (const contact of items) notes.contact(contact);
+  const { filter } = listBody.parse(asked ?? {});
+  if (next === null && filter === undefined) notes.listEnded();
+}
 
 /** What is copied into a local workspace, under the ids that it has. */
 export interface CopyTarget {

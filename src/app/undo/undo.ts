@@ -3,7 +3,10 @@ import {
   endRun,
   findRunNumbered,
   type JournalFile,
+  type LastingStep,
   type Lock,
+  lastingStepsAfter,
+  noteContact,
   openRunJournal,
   type RunRecord,
   type RunState,
@@ -12,9 +15,11 @@ import {
 } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
+import { createContact } from '../../steps/create-contact.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
 import type { Workspace } from '../../workspace/index.ts';
+import { atOnce } from '../run/at-once.ts';
 import type { Listener } from '../run/events.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
@@ -23,11 +28,44 @@ import { untilStopped } from '../run/until-stopped.ts';
 import { bindUndo, runToUndo, type UndoAsked } from './begin.ts';
 import type { UndoContext } from './context.ts';
 import { keptPages } from './not-reverted.ts';
-import { resolveCreatedIds } from './resolve-created-ids.ts';
 import { revertContacts } from './revert-contacts.ts';
 import { revertTags } from './revert-tags.ts';
 import { withWrote } from './with-wrote.ts';
 import type { WrittenValues } from './written-values.ts';
+
+const pageSize = 500;
+
+/** Looks up the ids of contacts that the run created and nobody has met since: whoever deletes them by hand needs the ids. */
+async function resolveCreatedIds(
+  context: UndoContext,
+  target: RunRecord,
+  concurrency: number,
+): Promise<void> {
+  await atOnce(concurrency, unmet(context, target), async (step) => {
+    context.signal.throwIfAborted();
+    await meet(context, target, step);
+  });
+}
+
+function* unmet({ file }: UndoContext, target: RunRecord): Generator<LastingStep> {
+  for (let after: Pick<LastingStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' }; ; ) {
+    const steps = lastingStepsAfter(file, target, after, pageSize);
+    const last = steps.at(-1);
+    if (last === undefined) return;
+    after = last;
+    yield* steps.filter(
+      ({ name, contact, state }) => name === createContact.name && contact === null && state === 'acked',
+    );
+  }
+}
+
+async function meet({ workspace, wrote, file }: UndoContext, target: RunRecord, step: LastingStep) {
+  const [identifier] = createContact.parse(step.intent).identifiers;
+  if (identifier === undefined) return;
+  const answer = await workspace.contacts.read(identifier);
+  if (answer.kind === 'ok' && wrote.isOwn(answer.value))
+    noteContact(file, target.number, step.seq, answer.value.id);
+}
 
 /** What an undo is handed from outside. */
 export interface UndoRequest extends UndoAsked {

@@ -12,17 +12,41 @@ import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { loadExportPipeline } from '../../pipeline/index.ts';
+import { csvText, pagesOf } from '../../report/csv-list.ts';
+import { removeOld, writeWhole } from '../../report/whole-file.ts';
 import { version } from '../../storage/package.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import { compareWithWorkspace } from '../export/compare/against-workspace.ts';
+import type { RecordComparison, RecordDifference } from '../export/compare/compare-records.ts';
 import type { Caller } from '../run/caller.ts';
 import type { ExportEvent } from '../run/events.ts';
 import { atWorkspaces } from '../run/run-pipeline.ts';
 import { assertWorkspaceOf, type Site } from '../run/target.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { verifyFolder } from './folder.ts';
-import { writeExportDifferences } from './report/folder-differences.ts';
 import { type FolderVerification, folderVerification } from './report/folder-verification.ts';
+
+/** The columns of the verification.csv of an export. */
+const differenceColumns = ['file', 'key', 'verdict', 'field', 'exported', 'found'] as const;
+
+const name = 'verification.csv';
+
+/** Writes every difference into the folder of the run; gives the path, or null where there is none. */
+async function writeExportDifferences(runDir: string, comparison: RecordComparison): Promise<string | null> {
+  const path = join(runDir, name);
+  const [first] = comparison.after(undefined, 1);
+  if (first === undefined) {
+    await removeOld(path);
+    return null;
+  }
+  const pages = pagesOf<RecordDifference>((after, limit) => comparison.after(after, limit));
+  await writeWhole(path, csvText(differenceColumns, pages, cells));
+  return path;
+}
+
+function cells({ file, key, verdict, field, exported, found }: RecordDifference): readonly string[] {
+  return [file, key, verdict, field ?? '', exported ?? '', found ?? ''];
+}
 
 /** Checks the files of an export and compares them with its workspace as it is now; nothing is sent that changes anything. */
 export async function verifyExportOnline(

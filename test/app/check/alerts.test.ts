@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkAlerts } from '../../../src/app/check/alerts.ts';
+import { checkAlerts } from '../../../src/app/check/find-problems.ts';
 
 const notify = {
   url: 'https://hooks.example.test/s3cret',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keepDiff } from '../../../src/app/plan/diff.ts';
-import { planCsv } from '../../../src/app/plan/report/plan-csv.ts';
+import { planCsv } from '../../../src/app/plan/plan-command.ts';
 import { renderPlan } from '../../../src/app/plan/report/plan-text.ts';
 import { plannedRows } from '../../../src/app/plan/samples.ts';
 import { summaryOf } from '../../../src/app/plan/summary.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { recordedReads } from '../../../src/app/rehearse/recorded-reads.ts';
+import { recordedReads } from '../../../src/app/rehearse/rehearse.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';

@@ -1,5 +1,5 @@
 import { JumpingClock } from '../../../src/app/rehearse/jumping-clock.ts';
-import { simulatedTransport } from '../../../src/app/rehearse/simulated-transport.ts';
+import { simulatedTransport } from '../../../src/app/rehearse/local-copy.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import {
   defaultLimits,

@@ -1,7 +1,28 @@
 import type { Source } from '../../../model/row.ts';
-import { misfits } from '../profile/misfits.ts';
+import type { ColumnProfile } from '../profile/column-profile.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
 import type { FoundInput } from './found-input.ts';
+
+const nearlyAll = 0.95;
+
+const kinds = ['email', 'phoneShaped', 'link', 'date', 'number'] as const;
+
+/** The columns of one kind in a table that have values of another kind in the same table with more rows. */
+function misfits(table: TableProfile, withMore: TableProfile): readonly string[] {
+  return table.columns.flatMap((column) => {
+    const same = withMore.columns.find(({ name }) => name === column.name);
+    return same !== undefined && kinds.some((kind) => isMixed(kind, column, same)) ? [column.name] : [];
+  });
+}
+
+/** Nearly all values were of the kind and some of the further ones are not, or none was and some are. */
+function isMixed(kind: (typeof kinds)[number], one: ColumnProfile, other: ColumnProfile): boolean {
+  if (one.looked === 0) return false;
+  const before = Math.round(one.share(kind) * one.looked);
+  const after = Math.round(other.share(kind) * other.looked);
+  if (before === 0) return after > 0;
+  return before >= one.looked * nearlyAll && other.looked - after > one.looked - before;
+}
 
 /** Rows with other than the header's number of cells. */
 export interface RaggedRows {

@@ -3,9 +3,9 @@ import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
 import type { User } from '../../../model/user.ts';
 import { pageSize, pagesOf } from '../../../storage/pages.ts';
 import { select } from '../../../storage/sql.ts';
-import { added, changed, gone } from '../records/change.ts';
 import { contactExport, contactOf, type Given, messageExport } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';
+import { canonical } from '../sync-state/content-hash.ts';
 import type { SyncState } from '../sync-state/sync-state.ts';
 
 /** What records are made from. */
@@ -116,4 +116,37 @@ function tags({ staging }: Staged): readonly ExportRecord[] {
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, contacts]) => plain({ name, contacts }));
+}
+
+/** A contact that was not in the export before. */
+function added(given: Given): ExportRecord {
+  return { given, normal: { change: 'added', id: given.id, fields: null } };
+}
+
+/** A contact that is in the export no more, as it was last given. */
+function gone(given: Given): ExportRecord {
+  return { given, normal: { change: 'gone', id: given.id, fields: null } };
+}
+
+/** A contact that differs from how it was in the export before, and in what; undefined where nothing does. */
+function changed(before: Given, now: Given): ExportRecord | undefined {
+  if (canonical(before) === canonical(now)) return undefined;
+  const from = flat(before);
+  const to = flat(now);
+  const fields = [...new Set([...from.keys(), ...to.keys()])].flatMap((name) => {
+    const pair = { from: from.get(name) ?? null, to: to.get(name) ?? null };
+    return canonical(pair.from) === canonical(pair.to) ? [] : [[name, pair] as const];
+  });
+  return { given: now, normal: { change: 'changed', id: now.id, fields: Object.fromEntries(fields) } };
+}
+
+/** The fields of a contact by their path, custom fields one by one. */
+function flat(given: Given): ReadonlyMap<string, unknown> {
+  const { customFields, ...others } = contactExport(given, []).normal;
+  const fields =
+    typeof customFields === 'object' && customFields !== null ? Object.entries(customFields) : [];
+  return new Map([
+    ...Object.entries(others),
+    ...fields.map(([name, value]) => [`customFields.${name}`, value] as const),
+  ]);
 }

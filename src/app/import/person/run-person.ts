@@ -2,11 +2,12 @@ import { type Decision, decide } from '../../../identity/decide.ts';
 import type { Verdict } from '../../../identity/evidence.ts';
 import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
+import type { Problem } from '../../../model/problem.ts';
+import { changesOf, isEmpty } from '../../../steps/field-change.ts';
 import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
 import { fillOf } from './fill.ts';
 import { findByFurtherPhones, findPerson, type Trust, type Whom, whenReadable } from './find-person.ts';
-import { keptValues } from './kept-values.ts';
 import {
   confirmedComments,
   fieldHashes,
@@ -292,4 +293,22 @@ function givenUpLater(task: PersonTask, { did }: Progress, [match]: MatchedConta
 
 function idsOf(found: MatchedContacts): readonly number[] {
   return [...new Set(found.map(({ contact }) => contact.id))].sort((a, b) => a - b);
+}
+
+/**
+ * What the row says and the contact does not get, as it has another value and only empty fields are filled: a note for each
+ * field. The contact is as it was read before, or after a merge: nothing more is asked for it.
+ */
+function keptValues(
+  { context, values }: PersonTask,
+  { contact, only, progress }: Written,
+): readonly Problem[] {
+  // Whom this row created has what the row says, in the workspace's own spelling.
+  if (only !== 'empty' || contact === null || progress.did === 'created') return [];
+  return changesOf(values, contact, context.rules, 'changed').flatMap(({ kind, name, from, to }) => {
+    if (isEmpty(from) || isEmpty(to) || name === progress.leftOut) return [];
+    const field = kind === 'custom' ? `customFields.${name}` : name;
+    const reason = `contact ${contact.id} has ${JSON.stringify(from)}, so ${JSON.stringify(to)} is left out (onMatch: fill)`;
+    return [{ code: `${field}.kept`, column: null, reason }];
+  });
 }

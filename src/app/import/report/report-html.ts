@@ -1,26 +1,57 @@
 import { basename } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord, sentSteps } from '../../../journal/index.ts';
+import { commandLine } from '../../../model/command-line.ts';
+import { detailsOf, leftBehindTitle, titleOf, whereOf } from '../../../model/left-behind.ts';
+import { count, duration, localTime, percent } from '../../../report/figures.ts';
 import { fileNames } from '../../../report/file-names.ts';
-import { documentOf } from '../../../report/page/document.ts';
+import { documentOf, factList } from '../../../report/page/document.ts';
 import { kindWords } from '../../../report/page/kind-words.ts';
-import { figure, html, type Markup } from '../../../report/page/markup.ts';
+import { countCell, figure, html, type Markup, wideTable } from '../../../report/page/markup.ts';
 import { requestSection } from '../../../report/page/request-section.ts';
 import { type Pace, sessionSection } from '../../../report/page/session-section.ts';
 import { speedSection } from '../../../report/page/speed-section.ts';
 import { type SessionSpan, sessionSpans } from '../../../report/sessions.ts';
 import { stretchesOf } from '../../../report/speed.ts';
+import { namedSteps, selectionSentence } from '../../../report/words.ts';
+import { verificationTag } from '../../verify/report/verification-text.ts';
 import { headline } from './headline.ts';
-import { askedSection } from './page/asked-section.ts';
-import { duplicateSection } from './page/duplicate-section.ts';
-import { fillSection } from './page/fill-section.ts';
-import { leftBehindSection } from './page/left-behind-section.ts';
 import { outcomeSection } from './page/outcome-section.ts';
 import { peopleSection } from './page/people-section.ts';
 import { problemSection, type ShownProblem } from './page/problem-section.ts';
-import { proofSection } from './page/proof-section.ts';
-import { stepSection } from './page/step-section.ts';
-import { tablesSection } from './page/tables-section.ts';
-import type { Summary } from './summary.ts';
+import type { StepCounts, Summary } from './summary.ts';
+import { tableLines } from './table-uses.ts';
+
+/** For each field that the mapping writes how many contacts of the run had a value before, and have one after. */
+function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
+  if (fill === undefined || fill.contacts === 0 || fill.fields.length === 0) return html``;
+  const { contacts, fields } = fill;
+  const whole = ['fill', 'contacts'];
+  const share = (index: number, when: 'before' | 'after', n: number) =>
+    html`<td class="n">${figure(['fill', 'fields', index, when], percent(n, contacts), 'percent', whole)} <span class="of">${figure(['fill', 'fields', index, when], count(n))}</span></td>`;
+  const rows = fields.map(
+    ({ field, before, after }, index) =>
+      html`<tr><th scope="row" class="given">${field}${bar(before, after, contacts)}</th>${share(index, 'before', before)}${share(index, 'after', after)}</tr>`,
+  );
+  const one = contacts === 1;
+  return html`<section>
+<h2>Before and after</h2>
+<table class="fills">
+<thead><tr><th scope="col">contacts with a value in</th><th scope="col" class="n"><i class="swatch before"></i>before</th><th scope="col" class="n"><i class="swatch after"></i>after</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+<p class="note">Of ${figure(whole, count(contacts))} ${one ? 'contact' : 'contacts'} that this run created or looked at. A new contact had nothing before; of two that were merged the older one counts. Rows that were unchanged since an earlier run, rejected or skipped are not among them.</p>
+</section>`;
+}
+
+const width = 800;
+const height = 8;
+
+function bar(before: number, after: number, contacts: number): Markup {
+  const length = (n: number) => Math.round((width * n) / contacts);
+  const [longer, shorter] = before > after ? (['before', 'after'] as const) : (['after', 'before'] as const);
+  const lengths = { before: length(before), after: length(after) };
+  return html`<svg class="bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="${height}" fill="var(--track)"/><rect width="${lengths[longer]}" height="${height}" class="${longer}"/><rect width="${lengths[shorter]}" height="${height}" class="${shorter}"/></svg>`;
+}
 
 /** How many stretches the pace of a run is drawn in. */
 const stretches = 90;
@@ -92,4 +123,124 @@ function nextSection({ next, files }: Summary): Markup {
   return html`<section><h3>Next steps and files</h3>
 ${steps.length === 0 ? html`<p class="quiet">Nothing to do: every row is done. Importing the same file again sends only what has changed.</p>` : html`<ol class="steps-next">${steps}</ol>`}
 <ul class="files">${links}</ul></section>`;
+}
+
+/** What the run was asked to do, when, and the checksums of what it read. */
+function askedSection(summary: Summary): Markup {
+  const { asked, kind, run, pipeline, sessions, startedAt, finishedAt, seconds } = summary;
+  const words = kindWords[kind];
+  const given = (text: string) => html`<span class="given">${text}</span>`;
+  const about = selectionSentence(summary.selection);
+  const times =
+    sessions.length > 1
+      ? html` in ${figure(['sessions', 'length'], String(sessions.length))} sessions`
+      : undefined;
+  return html`<section>
+<h2>What was asked</h2>
+${about === undefined ? undefined : html`<p class="given">${about}</p>`}
+${asked.plan === null ? undefined : html`<p>Exactly what the plan <span class="given">${basename(asked.plan)}</span> has, and nothing else.</p>`}
+${factList([
+  ['Pipeline', given(pipeline)],
+  [words.input, given(basename(asked.input.name))],
+  ['Mapping', given(asked.mapping.name)],
+  [words.workspace, given(asked.workspace)],
+  ['Started', figure(['startedAt'], localTime(startedAt), 'time')],
+  ['Ended', figure(['finishedAt'], localTime(finishedAt), 'time')],
+  ['Worked', html`${figure(['seconds'], duration(seconds), 'duration')}${times}`],
+  ['Run', given(run)],
+])}
+${factList([
+  ['Checksum of the input', html`<code>${asked.input.fingerprint}</code>`],
+  ['Checksum of the mapping (SHA-256)', html`<code>${asked.mapping.sha256}</code>`],
+])}
+</section>`;
+}
+
+/** The same person found more than once, in the input and in the workspace. */
+function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'rows'>): Markup {
+  const { people, proposals } = duplicates;
+  const shown = (key: keyof typeof duplicates, one: string, many: string) =>
+    html`${figure(['duplicates', key], count(duplicates[key]))} ${duplicates[key] === 1 ? one : many}`;
+  const lines = [
+    ...(people > 0
+      ? [
+          html`In the input: ${shown('rows', 'row describes', 'rows describe')} a person who has another row, too; ${shown('people', 'person', 'people')} in all. They were merged before anything was sent.`,
+        ]
+      : []),
+    ...(proposals > 0
+      ? [
+          html`In the workspace: ${shown('contacts', 'contact', 'contacts')} may be the same person as another one; ${shown('proposals', 'merge is', 'merges are')} proposed.`,
+        ]
+      : []),
+    ...(rows.merged > 0
+      ? [
+          html`Merged in the workspace: ${figure(['rows', 'merged'], count(rows.merged))} ${rows.merged === 1 ? 'row' : 'rows'} whose person was two contacts.`,
+        ]
+      : []),
+  ];
+  if (lines.length === 0) return html``;
+  return html`<section><h3>Duplicates found</h3><ul class="notes">${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
+}
+
+/** What the import leaves behind, by kind, with an example, the file that lists all, and what to change. */
+function leftBehindSection({ leftBehind }: Pick<Summary, 'leftBehind'>): Markup {
+  if (leftBehind.length === 0) return html``;
+  const items = leftBehind.map((item) => {
+    const details = detailsOf(item).map((text) => html`<br>${text}`);
+    return html`<li class="given"><b>${titleOf(item)}</b>${details}<br>${whereOf(item)}</li>`;
+  });
+  return html`<section>
+<h2>${leftBehindTitle}</h2>
+<ul class="notes">${items}</ul>
+</section>`;
+}
+
+/** What a verification found, or how to make one. */
+function proofSection(
+  { kind, run, verification }: Pick<Summary, 'kind' | 'run' | 'verification'>,
+  workDir: string | undefined,
+): Markup {
+  if (verification === undefined) {
+    const command = commandLine(['verify', run], { workDir });
+    return html`<section class="proof"><h2>Proof</h2><p>${kindWords[kind].proof}:</p><pre>${command}</pre></section>`;
+  }
+  const { contacts, values, sample, exitCode } = verification;
+  const at = (...path: readonly string[]) => ['verification', ...path];
+  return html`<section class="proof"><h2>Proof <span class="tag ${exitCode === 0 ? 'good' : 'look'}">${verificationTag(verification)}</span></h2>
+<p>${figure(at('headline'), verification.headline, 'text')} ${figure(at('values', 'matched'), count(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${figure(at('contacts', 'written'), count(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
+${sample === null ? undefined : html`<p>${figure(at('sample'), sample, 'text')}</p>`}
+<p class="note">Read back from the workspace on ${figure(at('finishedAt'), localTime(verification.finishedAt), 'time')}. <a href="${fileNames.verificationPage}">${fileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
+}
+
+/** What was done, step by step: how many of each kind the workspace took, and how many it did not. */
+function stepSection({ steps }: Pick<Summary, 'steps'>): Markup {
+  const named = namedSteps(steps);
+  if (named.length === 0) return html``;
+  const head = ['step', { n: 'acknowledged' }, { n: 'uncertain' }, { n: 'refused or failed' }];
+  return html`<section>
+<h3>Step by step</h3>
+${wideTable(
+  'Steps',
+  head,
+  named.map(({ name, label, step }) => stepRow(name, label, step)),
+)}
+<p class="note">A row of the input takes as many steps as it asks for. Uncertain: sent, and nobody knows yet or ever whether it took effect.</p>
+</section>`;
+}
+
+function stepRow(name: string, label: string, { acked, uncertain, failed }: StepCounts): Markup {
+  const cells = Object.entries({ acked, uncertain, failed }).map(([key, n]) =>
+    countCell(['steps', name, key], n),
+  );
+  return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
+}
+
+/** What became of the rows of each joined table, and which tables were not read. */
+function tablesSection({ tables }: Pick<Summary, 'tables'>): Markup {
+  const lines = tables === undefined ? [] : tableLines(tables);
+  if (lines.length === 0) return html``;
+  return html`<section>
+<h2>Joined tables</h2>
+<ul class="notes">${lines.map((line) => html`<li class="given">${line}</li>`)}</ul>
+</section>`;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  cellsOf,
   countRows,
   type JournalFile,
   type RowProblems,
@@ -8,6 +9,7 @@ import {
   retryFamily,
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
+import { placeOf } from '../../../model/row-place.ts';
 import { styleOfInput } from '../../../report/csv-list.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import { removeOld, writeWhole } from '../../../report/whole-file.ts';
@@ -22,12 +24,42 @@ import {
   sawWholeInput,
 } from './lists.ts';
 import { proposalsCsv } from './merge-proposals.ts';
+import type { ShownProblem } from './page/problem-section.ts';
 import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
-import { shownProblems } from './shown-problems.ts';
 import type { Summary } from './summary.ts';
 import { uncertainCsv } from './uncertain-csv.ts';
+
+/** More than a page shows. */
+const most = 20;
+
+/** Problems as the page shows them: with the cell of each example, where the row was kept and its reason does not repeat it. */
+function shownProblems(
+  file: JournalFile,
+  run: RunRecord,
+  problems: readonly ProblemDigest[],
+): ShownProblem[] {
+  return problems.map((problem, index) => ({
+    ...problem,
+    examples: problem.examples.map((example) => {
+      const { seq, column, reason } = example;
+      const cell = index < most && column !== null ? cellOf(file, run, seq, column) : null;
+      return {
+        ...placeOf(example),
+        column,
+        reason,
+        cell: cell !== null && !reason.includes(cell) ? cell : null,
+      };
+    }),
+  }));
+}
+
+function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string): string | null {
+  const cells = cellsOf(file, run.number, seq) ?? [];
+  const cell = cells.find(([name]) => name === column)?.[1] ?? null;
+  return cell === '' ? null : cell;
+}
 
 export interface RunReport {
   readonly summary: Summary;

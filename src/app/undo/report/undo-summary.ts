@@ -1,16 +1,65 @@
 import { join } from 'node:path';
-import { countChanges, countRows, type JournalFile, type RunRecord } from '../../../journal/index.ts';
+import {
+  countChanges,
+  countRows,
+  findRun,
+  type JournalFile,
+  type RunRecord,
+} from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import { endOf } from '../../../report/account.ts';
+import { csvText, styleOfInput } from '../../../report/csv-list.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import type { RequestsByOperation } from '../../../report/requests.ts';
 import { writeWhole } from '../../../report/whole-file.ts';
 import { filesIn, stepCounts } from '../../import/report/build-summary.ts';
 import { writeList } from '../../import/report/run-files.ts';
 import type { StepCounts, Summary } from '../../import/report/summary.ts';
-import type { NotReverted } from '../not-reverted.ts';
-import { undoKeptCsv } from './undo-kept-csv.ts';
+import { keptPages, type NotReverted } from '../not-reverted.ts';
+
+/** The columns of undo-kept.csv. */
+const undoKeptColumns = [
+  'kind',
+  'contactId',
+  'identifier',
+  '_sheet',
+  '_line',
+  'what',
+  'why',
+  'todo',
+] as const;
+
+/** The text of undo-kept.csv chunk by chunk: a line for everything that an undo left as it is; `count` hears each. */
+function undoKeptCsv(
+  file: JournalFile,
+  undo: RunRecord,
+  count: (kept: NotReverted) => void,
+): AsyncIterable<string> {
+  const cells = (kept: NotReverted) => [
+    kept.kind,
+    kept.contact === null ? '' : String(kept.contact),
+    kept.identifier ?? '',
+    kept.sheet ?? '',
+    kept.line === null ? '' : String(kept.line),
+    kept.what,
+    kept.why,
+    kept.todo,
+  ];
+  // An undo has no input of its own: people know that of the run that it takes back.
+  const undone = undo.undo && findRun(file, undo.undo.run);
+  return csvText(undoKeptColumns, counted(keptPages(file, undo), count), cells, styleOfInput(undone ?? undo));
+}
+
+async function* counted(
+  pages: AsyncIterable<readonly NotReverted[]>,
+  count: (kept: NotReverted) => void,
+): AsyncIterable<readonly NotReverted[]> {
+  for await (const page of pages) {
+    for (const kept of page) count(kept);
+    yield page;
+  }
+}
 
 /** What `summary.json` of an undo holds, and standard output under `--json`. */
 export interface UndoSummary

@@ -1,13 +1,60 @@
 import { join } from 'node:path';
 import { mappingNameOf, type RunRecord } from '../../../journal/index.ts';
-import { styleOfInput } from '../../../report/csv-list.ts';
+import type { CustomValue } from '../../../model/custom-field.ts';
+import { csvText, type ListStyle, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
 import { removeOld, writeWhole } from '../../../report/whole-file.ts';
 import { checksumOf } from '../../../storage/checksum.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
+import type { SqliteFile } from '../../../storage/sqlite.ts';
+import { type Difference, differencesAfter } from '../result.ts';
 import type { Verified } from '../verify.ts';
 import { fieldText, type Verification } from './verification.ts';
-import { verificationCsv } from './verification-csv.ts';
 import { verificationHtml } from './verification-html.ts';
+
+/** The columns of verification.csv. */
+const verificationColumns = [
+  '_sheet',
+  '_line',
+  '_key',
+  'contactId',
+  'identifier',
+  'field',
+  'verdict',
+  'cause',
+  'written',
+  'found',
+  'before',
+] as const;
+
+/** The text of verification.csv chunk by chunk: a line for everything that is not as it was written. */
+function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterable<string> {
+  const pages = pagesOf<Difference>((after, limit) => differencesAfter(file, after, limit));
+  return csvText(verificationColumns, pages, cells, style);
+}
+
+function cells(each: Difference): readonly string[] {
+  const { sheet, line, key, contact, person, kind, name, verdict, cause, want, found, was, changes } = each;
+  const identifiers: unknown = JSON.parse(person ?? '[]');
+  const [identifier] = Array.isArray(identifiers) ? identifiers.map(String) : [];
+  const why = cause === 'normalised' ? `normalised: ${changes[0] ?? ''}` : cause;
+  return [
+    sheet ?? '',
+    line === null ? '' : String(line),
+    key ?? '',
+    contact === null ? '' : String(contact),
+    identifier ?? (contact === null ? '' : `id:${contact}`),
+    fieldText(kind, name),
+    verdict,
+    why,
+    text(want),
+    text(found),
+    text(was),
+  ];
+}
+
+function text(value: CustomValue | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
 
 /** What the files of a verification need. */
 export interface VerificationSite {

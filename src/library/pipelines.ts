@@ -1,0 +1,90 @@
+import { findProblems } from '../app/check/find-problems.ts';
+import type { Finding } from '../app/check/finding.ts';
+import { exportRun } from '../app/export/export-run.ts';
+import type { ExportSummary } from '../app/export/report/export-summary.ts';
+import type { Summary } from '../app/import/report/summary.ts';
+import { guardedImport } from '../app/plan/guarded-import.ts';
+import type { ExportEvent, RunEvent } from '../app/run/events.ts';
+import { runPipeline } from '../app/run/run-pipeline.ts';
+import { loadExportPipeline, loadPipeline } from '../pipeline/index.ts';
+import { asCall, refuseOption, reported } from './longshore-error.ts';
+import { atProgram, type CallOptions, type RunOptions, siteOf } from './options.ts';
+
+/** What importPipeline takes. */
+export interface ImportOptions extends RunOptions<RunEvent> {
+  /** Imports only the first N rows; the next call continues from there. */
+  readonly limit?: number | undefined;
+  /** Compares every row with the workspace, whatever earlier runs remember. */
+  readonly full?: boolean | undefined;
+}
+
+/**
+ * Imports a pipeline, as the command does: continues its unfinished run or starts a new one. Resolves with the summary
+ * once every row has an outcome (exitCode 3 where rows need manual action); rejects with a LongshoreError otherwise.
+ */
+export async function importPipeline(pipelineFile: string, options: ImportOptions = {}): Promise<Summary> {
+  return await asCall(async () => {
+    const { limit, fresh = false, full = false } = options;
+    if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
+      refuseOption('limit', `limit takes a whole number from 1 on, not ${limit}.`);
+    }
+    const site = siteOf(options);
+    const pipeline = await loadPipeline(pipelineFile);
+    const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
+    const ending = runPipeline(guardedImport(pipeline, job, site), site, atProgram(options));
+    return await reported(ending);
+  });
+}
+
+/** What checkPipeline takes. */
+export interface CheckOptions extends CallOptions {
+  /** Asks the workspace, too: base URL, token, custom fields. */
+  readonly online?: boolean | undefined;
+}
+
+/** What a check found, as `check --json` prints it. */
+export interface CheckResult {
+  /** Whether a run could start. */
+  readonly ok: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks a pipeline, its mapping and its input, and changes nothing; rejects with a LongshoreError where it cannot check. */
+export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
+  return await asCall(async () => {
+    const job = { pipelineFile, online: options.online ?? false };
+    const { findings } = await findProblems(job, siteOf(options), atProgram({ signal: options.signal }));
+    return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
+  });
+}
+
+/** What exportPipeline takes. */
+export interface ExportOptions extends RunOptions<ExportEvent> {
+  /** Exports everything, also where the pipeline asks for increments. */
+  readonly full?: boolean | undefined;
+  /** Makes a full export out of the last one and those that it follows. */
+  readonly compact?: boolean | undefined;
+  /** Lets the export appear although the pipeline expects something else (`expect`). */
+  readonly accept?: boolean | undefined;
+}
+
+/**
+ * Runs an export pipeline, as the command does: continues its unfinished run or starts a new one. Resolves with the
+ * summary once the export is in its place; rejects with a LongshoreError otherwise.
+ */
+export async function exportPipeline(
+  pipelineFile: string,
+  options: ExportOptions = {},
+): Promise<ExportSummary> {
+  return await asCall(async () => {
+    const { fresh = false, full = false, compact = false, accept = false } = options;
+    if (compact && (full || fresh)) {
+      refuseOption('compact', 'compact cannot be combined with full or fresh.');
+    }
+    const site = siteOf(options);
+    const pipeline = await loadExportPipeline(pipelineFile);
+    const job = { fresh, full, compact, accept, resumed: false };
+    const ending = runPipeline(exportRun(pipeline, job, site), site, atProgram(options));
+    return await reported(ending);
+  });
+}
