@@ -1,9 +1,9 @@
-import { csv } from './csv/format.ts';
+import { csv } from './csv/csv-exporter.ts';
 import type { Exporter } from './exporter.ts';
-import { ndjson } from './ndjson/format.ts';
-import { parquet } from './parquet/format.ts';
-import { sqlite } from './sqlite/format.ts';
-import { xlsx } from './xlsx/format.ts';
+import { ndjson } from './ndjson/ndjson-exporter.ts';
+import { parquet } from './parquet/parquet-exporter.ts';
+import { sqlite } from './sqlite/sqlite-exporter.ts';
+import { xlsx } from './xlsx/xlsx-exporter.ts';
 
 /** Every format that an export can be written in. */
 export const exporters: readonly Exporter[] = [csv, ndjson, xlsx, parquet, sqlite];

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { sqlite } from '../../src/exporters/sqlite/format.ts';
+import { sqlite } from '../../src/exporters/sqlite/sqlite-exporter.ts';
 import { contactForm } from '../../src/model/contact-record.ts';
 import type { ExportRecord, ExportTable } from '../../src/model/export-record.ts';
 import { samples } from './records.ts';

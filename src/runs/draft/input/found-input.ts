@@ -6,7 +6,7 @@ import { type Member, membersOf } from '../../../sources/archive/members.ts';
 import { type InputFile, inputFile } from '../../../sources/input-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
-import { vcard } from '../../../sources/vcard/format.ts';
+import { vcard } from '../../../sources/vcard/vcard-source.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { planOfDump, tablesIn } from '../joins/plan-of-dump.ts';
 import { sheetsOfPeople } from './sheets-of-people.ts';
