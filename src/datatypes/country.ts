@@ -1,7 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import { foldedCountry, foreignNames, type OwnNames, ownNames } from './country-names.ts';
-import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
-import { remembered } from './remembered.ts';
+import { invalid, longestShort, type Parsed, quoted, remembered } from './data-type.ts';
+import { withPlainSpaces } from './whitespace.ts';
+
+/** Spellings that real exports hold and the table does not; UK is reserved for GB in ISO 3166 and means nothing else. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  AE: ['Emirates', 'U.A.E.'],
+  BA: ['Bosnia'],
+  BN: ['Brunei'],
+  BO: ['Plurinational State of Bolivia', 'Bolivia, Plurinational State of'],
+  CD: [
+    'DR Congo',
+    'DRC',
+    'Congo, The Democratic Republic of the',
+    'Congo-Kinshasa',
+    'Congo, Democratic Republic',
+  ],
+  CG: ['Congo', 'Congo-Brazzaville'],
+  CN: ['PR China', 'Mainland China', "China, People's Republic of"],
+  CZ: ['Tschechei'],
+  CV: ['Cabo Verde'],
+  DE: ['BRD', 'Bundesrepublik Deutschland', 'FRG'],
+  FK: ['Falkland Islands'],
+  FM: ['Micronesia'],
+  GB: [
+    ...['UK', 'U.K.', 'England', 'Scotland', 'Wales', 'Northern Ireland', 'Britain'],
+    ...[
+      'Großbritannien',
+      'Angleterre',
+      'Inglaterra',
+      'Inghilterra',
+      'Gran Bretaña',
+      'Grande-Bretagne',
+      'Gran Bretagna',
+    ],
+    ...['Grã-Bretanha', 'Groot-Brittannië', 'Engeland', 'İngiltere', 'Anglia', 'Storbritannien', 'Англия'],
+  ],
+  HK: ['Hong Kong SAR', 'Hong Kong SAR China', 'Hongkong'],
+  IR: ['Iran'],
+  KP: ['North Korea', "Democratic People's Republic of Korea", "Korea, Democratic People's Republic of"],
+  KR: ['Korea', 'Korea South', 'Korea, South', 'Republic Korea'],
+  LA: ['Laos', "Lao People's Democratic Republic"],
+  LY: ['Libya', 'Libyan Arab Jamahiriya'],
+  MD: ['Moldova'],
+  MF: ['Saint Martin'],
+  MK: ['Macedonia', 'FYROM'],
+  MM: ['Burma', 'Myanmar (Burma)'],
+  MO: ['Macau', 'Macao SAR'],
+  NL: ['Holland', 'Holanda', 'Hollande', 'Olanda', 'Голландия'],
+  PS: ['Palestinian Territory', 'Palestinian Territories', 'Palestinian Territory, Occupied'],
+  RU: ['Russian Fed'],
+  SX: ['Sint Maarten'],
+  SY: ['Syria', 'Syrian Arab Republic'],
+  SZ: ['Swaziland', 'Eswatini'],
+  TL: ['East Timor', 'Timor-Leste'],
+  TZ: ['Tanzania', 'Tanzania, United Republic of'],
+  US: [
+    'America',
+    'United States of America (USA)',
+    'US of A',
+    'U.S. of A.',
+    'Amerika',
+    'Vereinigte Staaten von Amerika',
+  ],
+  VA: ['Vatican', 'Vatican City', 'Holy See'],
+  VE: ['Venezuela', 'Venezuela, Bolivarian Republic of'],
+  VG: ['British Virgin Islands'],
+  VI: ['US Virgin Islands'],
+  VN: ['Vietnam', 'Viet Nam'],
+};
+
+const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/g;
+const punctuation = /[.,'’()[\]]/g;
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  ı: 'i',
+  đ: 'd',
+};
+
+/** One spelling for lookups: no case, accents, punctuation, blanks, leading article. */
+function foldedCountry(name: string): string {
+  return withPlainSpaces(
+    name
+      .normalize('NFD')
+      .replace(marks, '')
+      .toLowerCase()
+      .replace(/[ßøæœłıđ]/g, (letter) => letters[letter] ?? letter)
+      .replace(punctuation, '')
+      .replace(/&/g, ' and ')
+      .replace(/[-–/]/g, ' ')
+      .replace(/\bst\b/g, 'saint'),
+  )
+    .replace(/^the /, '')
+    .replaceAll(' ', '');
+}
+
+const load = createRequire(import.meta.url);
+
+/** A table of names to codes in which a name of two countries means neither. */
+class Names {
+  readonly #found = new Map<string, string>();
+  readonly #ambiguous = new Set<string>();
+
+  add(name: string, code: string): void {
+    const key = foldedCountry(name);
+    if ((this.#found.get(key) ?? code) !== code) this.#ambiguous.add(key);
+    this.#found.set(key, code);
+  }
+
+  table(): Map<string, string> {
+    for (const key of this.#ambiguous) this.#found.delete(key);
+    return this.#found;
+  }
+}
+
+/** What is known without asking another language: codes, English names, common other spellings. */
+interface OwnNames {
+  readonly codeOf: ReadonlyMap<string, string>;
+  /** ISO 3166-1 numbers, without leading zeros. */
+  readonly numbers: ReadonlySet<number>;
+}
+
+/** Reads the codes and the English names. */
+function ownNames(): OwnNames {
+  // The entry of the package reads every language that it has.
+  const countries: typeof Countries = load('i18n-iso-countries/index.js');
+  countries.registerLocale(load('i18n-iso-countries/langs/en.json'));
+  const names = new Names();
+  for (const [code, spellings] of Object.entries(countries.getNames('en', { select: 'all' }))) {
+    for (const name of spellings) names.add(name, code);
+  }
+  // What two countries share (the Congo) is decided by the aliases, or not at all.
+  const codeOf = names.table();
+  for (const [code, alpha3] of Object.entries(countries.getAlpha2Codes())) {
+    codeOf.set(foldedCountry(code), code);
+    codeOf.set(foldedCountry(alpha3), code);
+  }
+  for (const [code, spellings] of Object.entries(aliases))
+    for (const name of spellings) codeOf.set(foldedCountry(name), code);
+  return { codeOf, numbers: new Set(Object.keys(countries.getNumericCodes()).map(Number)) };
+}
+
+const languages =
+  `ar bg ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv th tr
+  uk vi zh`.split(/\s+/);
+const variants = ['zh-Hant', 'sr-Latn', 'pt-PT'];
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
+
+/** Reads the names in other languages, of the package and of the platform: a tenth of a second, so only where one is needed. */
+function foreignNames(): ReadonlyMap<string, string> {
+  const names = new Names();
+  const add = (name: string, code: string, language: string): void => {
+    // Two letters are a code, or too little.
+    if (/^[\p{sc=Latn}\P{L}]{0,2}$/u.test(foldedCountry(name))) return;
+    names.add(name, code);
+    if (language === 'de')
+      names.add(
+        name.replace(/[äöüÄÖÜ]/g, (letter) => umlauts[letter] ?? letter),
+        code,
+      );
+  };
+  const codes = new Set<string>();
+  for (const language of languages) {
+    for (const [code, spellings] of Object.entries(namesIn(language))) {
+      codes.add(code);
+      for (const name of [spellings].flat()) add(name, code, language);
+    }
+  }
+  for (const language of [...languages, ...variants]) {
+    for (const style of ['long', 'short'] as const) {
+      const platform = new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' });
+      for (const code of codes) add(platform.of(code) ?? '', code, language);
+    }
+  }
+  return names.table();
+}
+
+interface LanguageFile {
+  readonly countries: Readonly<Record<string, string | readonly string[]>>;
+}
+
+function namesIn(language: string): LanguageFile['countries'] {
+  const file: LanguageFile = JSON.parse(
+    readFileSync(load.resolve(`i18n-iso-countries/langs/${language}.json`), 'utf8'),
+  );
+  return file.countries;
+}
 
 let own: OwnNames | undefined;
 let foreign: ReadonlyMap<string, string> | undefined;

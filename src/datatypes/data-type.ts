@@ -22,7 +22,7 @@ export interface CellReader {
 }
 
 /** What the workspace's own field adds to a rule. */
-export interface FieldBounds {
+interface FieldBounds {
   readonly allowedValues?: readonly string[] | undefined;
 }
 
@@ -85,4 +85,18 @@ export const longestShort = 200;
 export function quoted(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   return JSON.stringify(shown);
+}
+
+/** The same pure function, remembering up to `most` results for short texts; when they are full, all are forgotten. */
+export function remembered<V>(most: number, compute: (text: string) => V): (text: string) => V {
+  const results = new Map<string, V>();
+  return (text) => {
+    if (text.length > longestShort) return compute(text);
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const value = compute(text);
+    if (results.size >= most) results.clear();
+    results.set(text, value);
+    return value;
+  };
 }

@@ -1,9 +1,16 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
 import { todo } from '../model/todo.ts';
-import { type CellReader, defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import {
+  type CellReader,
+  defineDataType,
+  invalid,
+  longestShort,
+  type Parsed,
+  quoted,
+  remembered,
+} from './data-type.ts';
 import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
-import { remembered } from './remembered.ts';
 
 const locale = 'en-US';
 const mostRemembered = 5_000;
@@ -87,7 +94,7 @@ function byEpoch(millis: number): DayReader {
 }
 
 /** The instant that a number of units of so many milliseconds since 1970 is, in UTC. */
-export function instantOf(cell: string, millis: number): DateTime | undefined {
+function instantOf(cell: string, millis: number): DateTime | undefined {
   if (!/^-?\d{1,15}(?:\.\d+)?$/.test(cell)) return undefined;
   const found = DateTime.fromMillis(Number(cell) * millis, { zone: 'utc' });
   return found.isValid ? found : undefined;
@@ -104,7 +111,7 @@ function dayOf(text: string): string {
 }
 
 /** A format without year, month or day would be filled up from today's date: it must not pass. */
-export function namesADay(format: string): boolean {
+function namesADay(format: string): boolean {
   if (epochs.has(format)) return true;
   // YYYY and DD are other tools' spelling; here they would be literal text and a localised date.
   if (/[YD]/.test(format.replace(/'[^']*'/g, ''))) return false;
@@ -242,4 +249,35 @@ function doubtIn(
       return format.indexOf('M') < format.indexOf('d') ? [format, swapped] : [swapped, format];
   }
   return undefined;
+}
+
+/** Reads a timestamp as a legacy system writes it and gives `yyyy-MM-dd HH:mm`, or the day alone where the format has no time; undefined for any other text. */
+type TimestampReader = (text: string) => string | undefined;
+
+/**
+ * A reader for `iso`, `epoch` (seconds since 1970), `epochMillis` or a format of date tokens (`MM/dd/yyyy HH:mm`). What says
+ * its zone is given in UTC, all else as it is written.
+ */
+export function timestampReader(format: string): TimestampReader {
+  if (format === 'epoch') return timestampByEpoch(1000);
+  if (format === 'epochMillis') return timestampByEpoch(1);
+  const hasTime = format === 'iso' || /[Hhtf]/.test(format.replace(/'[^']*'/g, ''));
+  const options = { locale, zone: 'utc' };
+  return (text) => {
+    const found =
+      format === 'iso'
+        ? DateTime.fromISO(text.replace(' ', 'T'), options)
+        : DateTime.fromFormat(text, format, options);
+    if (!found.isValid) return undefined;
+    return found.toFormat(hasTime && !/^\d{4}-\d\d-\d\d$/.test(text) ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd');
+  };
+}
+
+/** Whether a format is one that `timestampReader` reads. */
+export function isTimestampFormat(format: string): boolean {
+  return format === 'iso' || namesADay(format);
+}
+
+function timestampByEpoch(millis: number): TimestampReader {
+  return (text) => instantOf(text, millis)?.toFormat('yyyy-MM-dd HH:mm');
 }

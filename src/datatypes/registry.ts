@@ -1,12 +1,38 @@
+import * as z from 'zod';
 import { checkbox } from './checkbox.ts';
-import type { DataType } from './data-type.ts';
+import { type DataType, defineDataType } from './data-type.ts';
 import { date } from './date.ts';
 import { email } from './email.ts';
 import { list } from './list.ts';
 import { number } from './number.ts';
-import { text } from './text.ts';
 import { time } from './time.ts';
 import { url } from './url.ts';
+
+const options = z.object({
+  maxLength: z
+    .int()
+    .positive()
+    .optional()
+    .describe('The longest text that is accepted, in UTF-16 units; a longer one is <field>.tooLong.'),
+});
+
+/** Text, as it stands. */
+const text = defineDataType({
+  options,
+  reader: ({ maxLength }) => ({
+    readsEmpty: false,
+    read(cell) {
+      if (maxLength !== undefined && cell.length > maxLength) {
+        const reason = `The text has ${cell.length} characters; at most ${maxLength} are allowed.`;
+        return { ok: false, problem: 'tooLong', reason };
+      }
+      return { ok: true, value: cell };
+    },
+  }),
+  same: (readBack, wanted) => readBack === String(wanted),
+  filterKind: 'plain',
+  guess: { last: true, rule: () => ({ options: {}, words: 'text', others: 0 }) },
+});
 
 /** Every data type by its name, the more general first: of several that a column could be of, a draft takes the last. */
 export const dataTypes = {

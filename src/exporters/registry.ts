@@ -1,6 +1,6 @@
-import { csv } from './csv/csv-exporter.ts';
+import { csv } from './csv-exporter.ts';
 import type { Exporter } from './exporter.ts';
-import { ndjson } from './ndjson/ndjson-exporter.ts';
+import { ndjson } from './ndjson-exporter.ts';
 import { parquet } from './parquet/parquet-exporter.ts';
 import { sqlite } from './sqlite/sqlite-exporter.ts';
 import { xlsx } from './xlsx/xlsx-exporter.ts';

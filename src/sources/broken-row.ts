@@ -1,5 +1,5 @@
 import type { BrokenRow } from '../model/row.ts';
-import { firstUndecodable, shown } from './encoding/undecodable.ts';
+import { firstUndecodable, shown } from './encoding/decoding.ts';
 
 /** How much of a record that cannot be read is shown. */
 export const rawLength = 64 * 1024;

@@ -7,7 +7,6 @@ import { placeOf } from '../model/row-place.ts';
 import type { ListedArchive } from './archive/packed-file.ts';
 import { type FilePart, refused } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
-import type { Waiting } from './waiting.ts';
 import { allowsNothing, conditionOf, type Where, whereOption } from './where.ts';
 
 const sizeShape = /^(\d+(?:\.\d+)?) ?(KB|MB|GB|TB)$/i;
@@ -196,4 +195,23 @@ function missingColumns({ name, columns }: InputFacts, where: Where): readonly s
 
 function takenAsEmpty(column: string): string {
   return `"where" uses the column "${column}", which no row has: it counts as empty.`;
+}
+
+const patienceMs = 2_000;
+
+/** Hears what is waited for; each sentence once. */
+export type Waiting = (text: string) => void;
+
+/** What work gives; where it takes longer than two seconds, says what is waited for. */
+export async function whileWaiting<T>(
+  waiting: Waiting | undefined,
+  text: string,
+  work: Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => waiting?.(text), patienceMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
 }

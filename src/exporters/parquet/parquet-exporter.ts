@@ -12,11 +12,11 @@ export const parquet = exporter({
   options: z.strictObject({}),
   // Both only when they are needed: every command would wait for the libraries.
   async open(request) {
-    const { ParquetFile } = await import('./file.ts');
+    const { ParquetFile } = await import('./parquet-file.ts');
     return await filePerKind(request, 'parquet', ParquetFile.create);
   },
   async *read(file) {
-    const { recordsIn } = await import('./records.ts');
+    const { recordsIn } = await import('./parquet-file.ts');
     yield* recordsIn(file);
   },
 });

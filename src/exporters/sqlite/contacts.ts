@@ -11,7 +11,7 @@ import {
   storedValues,
   type TableLayout,
   wellFormed,
-} from './column.ts';
+} from './record-table.ts';
 
 /** What SQLite gives in one row at the most. */
 const mostColumns = 2_000;

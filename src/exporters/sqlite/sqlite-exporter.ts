@@ -1,11 +1,98 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ExportKind } from '../../model/export-record.ts';
-import { openSqlite } from '../../storage/sqlite.ts';
-import { exporter } from '../exporter.ts';
+import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
+import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { type ExportWriter, exporter, type WriteRequest, type WrittenFile } from '../exporter.ts';
 import { keptObject } from '../value.ts';
-import type { Row } from './column.ts';
-import { WorkspaceDatabase } from './database.ts';
 import { layouts } from './layouts.ts';
+import type { RecordTable, Row } from './record-table.ts';
+
+const name = 'workspace.db';
+const perTransaction = 20_000;
+/** Few enough to be a moment's work, so that nobody else waits. */
+const perTurn = 500;
+
+// Until it is complete the file is of no use, so nothing guards it (the binding ignores journal_mode = OFF); then it is made durable as a whole.
+const unguarded = [
+  'journal_mode = MEMORY',
+  'synchronous = OFF',
+  'locking_mode = EXCLUSIVE',
+  'foreign_keys = OFF',
+];
+
+/** The database of an export while it is written. */
+class WorkspaceDatabase implements ExportWriter {
+  readonly #path: string;
+  readonly #database: SqliteFile;
+  readonly #tables: ReadonlyMap<ExportKind, RecordTable>;
+  #waiting = 0;
+
+  private constructor(path: string, database: SqliteFile, { tables }: WriteRequest) {
+    this.#path = path;
+    this.#database = database;
+    for (const setting of [...unguarded, 'cache_size = -16000']) database.pragma(setting);
+    this.#tables = new Map(tables.map((table) => [table.kind, layouts[table.kind].create(database, table)]));
+  }
+
+  static async create(request: WriteRequest): Promise<WorkspaceDatabase> {
+    const path = join(request.folder, name);
+    // SQLite would create it for everybody to read.
+    await (await open(path, 'wx', 0o600)).close();
+    const database = openSqlite(path);
+    try {
+      return new WorkspaceDatabase(path, database, request);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  async write(kind: ExportKind, records: readonly ExportRecord[]): Promise<void> {
+    const table = this.#tables.get(kind);
+    if (table === undefined) throw new Error(`${kind} were not announced to this writer`);
+    for (let from = 0; from < records.length; from += perTurn) {
+      if (!this.#database.inTransaction) this.#database.exec('BEGIN');
+      const turn = records.slice(from, from + perTurn);
+      for (const record of turn) table.insert(record);
+      this.#waiting += turn.length;
+      if (this.#waiting >= perTransaction) this.#commit();
+      await setImmediate();
+    }
+  }
+
+  async finish(): Promise<readonly WrittenFile[]> {
+    this.#commit();
+    const written: WrittenFile[] = [];
+    for (const [kind, table] of this.#tables) {
+      table.complete();
+      written.push({ name, kind, rows: this.#rowsOf(layouts[kind].table) });
+      await setImmediate();
+    }
+    this.#database.close();
+    const handle = await open(this.#path, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return written;
+  }
+
+  async abandon(): Promise<void> {
+    this.#database.close();
+  }
+
+  #commit(): void {
+    if (this.#database.inTransaction) this.#database.exec('COMMIT');
+    this.#waiting = 0;
+  }
+
+  #rowsOf(table: string): number {
+    return this.#database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  }
+}
 
 const pageSize = 500;
 

@@ -8,7 +8,7 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
-import { workspaceColumns } from '../../sources/workspace/columns.ts';
+import { workspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { type LiveSource, liveWorkspace } from '../import/live-workspace.ts';
 import { isLive, lackingColumns, openInput } from '../input.ts';

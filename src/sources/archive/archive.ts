@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
 import { chunksOf, headOf, type InputFile, reasonOf, refused } from '../plain-file.ts';
-import { Allowance } from './allowance.ts';
 import type { Packed, PackedFile, PackedKind } from './packed-file.ts';
+import { Allowance } from './packed-file.ts';
 import { tarredFiles } from './tar.ts';
 import { zippedFiles } from './zip.ts';
 

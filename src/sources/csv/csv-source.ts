@@ -1,6 +1,188 @@
-import { sourceFormat } from '../source-format.ts';
-import { csvOptions, tsvOptions } from './options.ts';
-import { csvSource } from './source.ts';
+import type { BrokenRow, InputFacts, Source, SourceItem, Writing } from '../../model/row.ts';
+import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
+import { split, type TextFile, textFile, texts } from '../encoding/text-file.ts';
+import { fileSource } from '../file-source.ts';
+import { guardOf } from '../guarded-file.ts';
+import { inputFile } from '../input-file.ts';
+import type { InputFile } from '../plain-file.ts';
+import { TableRow, withNulls } from '../rows.ts';
+import { type SourceInput, sourceFormat } from '../source-format.ts';
+import { Warnings } from '../warnings.ts';
+import { type Layout, layoutOf, type Sample, unclosed } from './layout.ts';
+import { type CsvOptions, type CsvReading, csvOptions, csvReading, tsvOptions } from './options.ts';
+import { type RecordCells, recordCells } from './record-cells.ts';
+import type { Dialect, RawRecord, RecordProblem } from './record-scan.ts';
+import { RecordSplitter } from './record-splitter.ts';
+
+/** The items that records make, one each: rows, broken rows with their reason and raw text, or empty ones left out. */
+function itemsOf(records: readonly RawRecord[], layout: Layout, options: CsvReading): readonly SourceItem[] {
+  const valid = records.filter(({ problem }) => problem === null);
+  const cells = recordCells(
+    valid.map(({ text }) => text),
+    layout.dialect,
+  );
+  let next = 0;
+  return records.map((record) => {
+    if (options.skipEmpty && isEmptyRecord(record.text, layout.dialect)) {
+      if (record.problem === null) next += 1;
+      return { kind: 'filtered', line: record.line };
+    }
+    if (record.problem !== null) return problemOf(record, record.problem, layout.dialect);
+    const found = cells[next] ?? { refused: 'it was not parsed' };
+    next += 1;
+    return item(record, found, layout, options);
+  });
+}
+
+/** Whether a record has nothing but empty cells. */
+function isEmptyRecord(text: string, { delimiter, quote }: Dialect): boolean {
+  const bare = text.replaceAll(delimiter, '').trim();
+  return bare === '' || (quote !== null && bare.replaceAll(quote, '').trim() === '');
+}
+
+function item(
+  { line, text }: RawRecord,
+  found: RecordCells,
+  { header, dialect }: Layout,
+  options: CsvReading,
+): SourceItem {
+  if ('refused' in found)
+    return brokenRow(line, 'row.quote', `The quotes of this record do not match: ${found.refused}.`, text);
+  const cells =
+    found.length === header.width ? found : options.ragged === 'pad' ? padded(found, header.width) : null;
+  if (cells === null)
+    return brokenRow(line, 'row.ragged', raggedReason(found.length, header.width, dialect, options), text);
+  const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
+  const bare = options.guarded ? whole.map(unguardCsvCell) : whole;
+  return new TableRow(line, header, withNulls(bare, options.nulls));
+}
+
+/** Cells that are missing at the end are empty; cells that are too many may go only where they are empty. */
+function padded(cells: readonly string[], expected: number): readonly string[] | null {
+  if (cells.length < expected) return [...cells, ...Array<string>(expected - cells.length).fill('')];
+  return cells.slice(expected).every((cell) => cell === '') ? cells.slice(0, expected) : null;
+}
+
+function raggedReason(
+  found: number,
+  expected: number,
+  { delimiter }: Dialect,
+  { ragged }: CsvOptions,
+): string {
+  const count = `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header has ${expected}.`;
+  if (found > expected) return `${count} A cell with ${JSON.stringify(delimiter)} in it must be quoted.`;
+  return ragged === 'reject' ? `${count} Add the missing cells, or set "ragged: pad".` : count;
+}
+
+function problemOf({ line, text }: RawRecord, problem: RecordProblem, { maxRowBytes }: Dialect): BrokenRow {
+  switch (problem) {
+    case 'tooLarge':
+      return brokenRow(line, 'row.tooLarge', tooLargeReason('row', maxRowBytes), text);
+    case 'encoding':
+      return brokenRow(line, 'row.encoding', encodingReason('The row', text), text);
+    default:
+      return brokenRow(
+        line,
+        'row.quote',
+        `There is a quote inside a cell or after a closed one. Double the quotes within quoted cells, or set "quote: false" if the file quotes nothing.`,
+        text,
+      );
+  }
+}
+
+const sampleBytes = 256 * 1024;
+
+/** What is known of a file after its bytes were looked at once. */
+interface Opened extends TextFile {
+  readonly layout: Layout;
+  readonly reading: CsvReading;
+  readonly notes: readonly string[];
+  readonly lineEnds: Writing['lineEnds'];
+}
+
+/** A CSV file as a source; nothing is touched before `inspect` or `read`. */
+function csvSource(options: CsvOptions, input: SourceInput): Source {
+  return fileSource({
+    find: (signal) => inputFile(input, signal),
+    open: (file, signal) => opened(file, options, input, signal),
+    records: recordsOf,
+    facts: factsOf,
+    items:
+      ({ layout, reading }) =>
+      (records) =>
+        itemsOf(records, layout, reading),
+  });
+}
+
+async function opened(
+  file: InputFile,
+  options: CsvOptions,
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const { guarded, notes } = await guardOf(options.guarded, input);
+  const reading = csvReading(options, guarded);
+  const text = await textFile(file, reading.encoding, ['csv', reading], signal);
+  const sample = await sampleOf(text, signal);
+  const layout = layoutOf(sample, reading, file.name);
+  return { ...text, layout, reading, notes, lineEnds: lineEndsOf(sample.text) };
+}
+
+/** The beginning of a file, from which its layout is read. */
+async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
+  let sample = '';
+  const { heard: _heard, ...file } = text.file;
+  for await (const [chunk] of texts({ ...text, file }, signal)) {
+    if (chunk === null) return { text: sample, whole: true };
+    sample += chunk;
+    if (sample.length >= sampleBytes) break;
+  }
+  return { text: sample, whole: false };
+}
+
+/** The records that are items, as they come off the file. */
+async function* recordsOf(
+  file: Opened,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RawRecord[], void, undefined> {
+  const { dialect, header, preambleLines } = file.layout;
+  for await (const records of split(file, new RecordSplitter(dialect, header.width), signal)) {
+    const last = records.at(-1);
+    if (last?.problem === 'unclosed') throw unclosed(file.file.name, last.line);
+    const isData = records[0] !== undefined && records[0].line > preambleLines;
+    yield isData ? records : records.filter(({ line }) => line > preambleLines);
+  }
+}
+
+async function factsOf(file: Opened, signal: AbortSignal) {
+  const { layout, lineEnds } = file;
+  const { encoding, bomBytes } = file.encoding;
+  const { delimiter } = layout.dialect;
+  const nuls = new Warnings({
+    nul: (count, first: number) =>
+      `${count} records have NUL characters, the first in line ${first}; they are removed from the cells.`,
+  });
+  let items = 0;
+  for await (const records of recordsOf(file, signal)) {
+    items += records.length;
+    for (const { text, line } of records) if (text.includes('\0')) nuls.add('nul', line);
+  }
+  const detected: InputFacts['detected'] = {
+    encoding,
+    delimiter,
+    ...(layout.headerOption !== undefined && { header: layout.headerOption }),
+  };
+  const notes = [...file.encoding.notes, ...layout.notes, ...file.notes, ...nuls.notes()];
+  const writing = { delimiter, encoding, bom: bomBytes > 0, lineEnds };
+  return { items, columns: layout.header.columns, detected, notes, writing };
+}
+
+/** What ends the first line. */
+function lineEndsOf(text: string): Writing['lineEnds'] {
+  const [end] = /\r\n|\n|\r/.exec(text) ?? [];
+  return end === '\r\n' ? 'CRLF' : end === '\r' ? 'CR' : 'LF';
+}
 
 const line = 'The line where the record begins.';
 

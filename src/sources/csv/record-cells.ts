@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse';
 import { type Options, parse } from 'csv-parse/sync';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from './record-scan.ts';
 
 const lineEndOf = { auto: '\n', lf: '\n', crlf: '\r\n', cr: '\r' } as const;
 

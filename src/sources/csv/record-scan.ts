@@ -1,8 +1,28 @@
 import { Finder, LineEndFinder } from '../finder.ts';
-import type { Dialect } from './dialect.ts';
+
+/** How a CSV file is written, once everything is stated or detected. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** Null where the file quotes nothing. */
+  readonly quote: string | null;
+  readonly escape: string;
+  readonly lineEnds: 'auto' | 'lf' | 'crlf' | 'cr';
+  readonly comment: string | null;
+  readonly maxRowBytes: number;
+}
+
+/** Why a record cannot be a row; `unclosed` means that a quote opened in that line is never closed. */
+export type RecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
+
+/** The text of one record without its line end, with the line where it begins. */
+export interface RawRecord {
+  readonly line: number;
+  readonly text: string;
+  readonly problem: RecordProblem | null;
+}
 
 /** What a scan came to: the record's end, a quote that stands where none may stand, or that the text ends before it. */
-export type Scan =
+type Scan =
   | { readonly kind: 'end'; readonly end: number; readonly next: number; readonly cells: number }
   | { readonly kind: 'stray'; readonly at: number }
   | { readonly kind: 'more' };

@@ -1,11 +1,53 @@
 import { posix } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
+import { fits } from '../archive/choose.ts';
 import type { Member } from '../archive/members.ts';
-import { inputFile, refused } from '../input-file.ts';
-import type { SourceFormat, SourceInput } from '../source-format.ts';
+import { inputFile } from '../input-file.ts';
+import { headOf, refused } from '../plain-file.ts';
+import type { SourceFormat, SourceInput, WantedColumns } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
 import { type DumpOptions, unneededTables } from './options.ts';
+
+const headBytes = 64 * 1024;
+const sqliteMagic = 'SQLite format 3\0';
+const sqlStatement = /^\s*(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s*\()/im;
+
+/** The format of a file by its name; undefined where that says nothing. */
+export function formatByName(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+  return formats.find(({ extensions }) => fits(name.replace(/\.gz$/i, ''), extensions));
+}
+
+export function formatNamed(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+  return formats.find((format) => format.name === name);
+}
+
+/** The format of a file by how it begins, where its name says nothing; undefined where that says nothing either. */
+async function formatByContent(
+  path: string,
+  formats: readonly SourceFormat[],
+): Promise<SourceFormat | undefined> {
+  const head = (await headOf(path, headBytes)).toString('latin1');
+  const found = head.startsWith(sqliteMagic) ? 'sqlite' : sqlStatement.test(head) ? 'sql' : undefined;
+  return found === undefined ? undefined : formatNamed(found, formats);
+}
+
+/** Whether a file has a JSON record in each line, rather than being one document. */
+async function isLinesOfJson(path: string): Promise<boolean> {
+  const head = (await headOf(path, headBytes))
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  const end = head.indexOf('\n');
+  return end > 0 && /^\{.*\}\s*$/.test(head.slice(0, end)) && head.slice(end).trimStart().startsWith('{');
+}
+
+/** What people call the table that a file is: its name without folders and endings. */
+function tableOfFile(name: string): string {
+  const base = name.slice(name.lastIndexOf('/') + 1).replace(/\.gz$/i, '');
+  const dot = base.lastIndexOf('.');
+  return dot > 0 ? base.slice(0, dot) : base;
+}
 
 /** What all tables of a dump are read with. */
 type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'unended' | 'maxRowBytes'>;
@@ -184,4 +226,79 @@ function wordsOf(name: string): string {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .join(' ')} `;
+}
+
+/** A file of a dump as it compares with the columns that are wanted of a table. */
+interface Candidate {
+  readonly file: string;
+  /** How many of the columns that are read it has. */
+  readonly read: number;
+  /** The needed columns that it does not have. */
+  readonly lacks: readonly string[];
+}
+
+/** What the columns of the files say of which of them a table is. */
+type FileByColumns =
+  | { readonly kind: 'only'; readonly file: string }
+  | { readonly kind: 'offer'; readonly file: string; readonly why: string };
+
+/** One or two columns, such as Name and Email, are in many a file. */
+const fewestNeeded = 3;
+/** Each is opened to see its first rows. */
+const mostOpened = 100;
+
+/**
+ * The only file with every needed column, or else the one that comes nearest, to be offered; undefined where none resembles the
+ * table. `files` are those whose names say nothing.
+ */
+export async function fileByColumns(
+  files: readonly DumpFile[],
+  wanted: WantedColumns,
+  signal: AbortSignal,
+): Promise<FileByColumns | undefined> {
+  const found: Candidate[] = [];
+  for (const file of files.slice(0, mostOpened)) {
+    const columns = await columnsOf(file, signal);
+    found.push({
+      file: file.member.name,
+      read: wanted.read.filter((column) => columns.has(column)).length,
+      lacks: wanted.needed.filter((column) => !columns.has(column)),
+    });
+  }
+  const [best, ...others] = found
+    .filter(({ lacks, read }) => read > 0 && lacks.length < Math.max(1, wanted.needed.length))
+    .sort((a, b) => a.lacks.length - b.lacks.length || b.read - a.read || a.file.length - b.file.length);
+  if (best === undefined) return undefined;
+  const alike = others.filter(({ lacks }) => lacks.length === 0).map(({ file }) => file);
+  if (best.lacks.length > 0)
+    return offer(
+      best,
+      `; of the columns that the mapping needs, it lacks ${listed(best.lacks.map((column) => JSON.stringify(column)))}`,
+    );
+  if (wanted.needed.length < fewestNeeded && files.length > 1)
+    return offer(best, `: it has ${best.read} of the columns that the mapping reads`);
+  if (alike.length > 0)
+    return offer(best, `, or choose another one with all columns that the mapping needs: ${listed(alike)}`);
+  return { kind: 'only', file: best.file };
+}
+
+function offer({ file }: Candidate, why: string): FileByColumns {
+  return { kind: 'offer', file, why };
+}
+
+/** The columns that the first rows of a file have; none of one that cannot be read. */
+async function columnsOf({ table, open }: DumpFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const columns = new Set<string>();
+  if (table === null) return columns;
+  try {
+    for await (const items of (await open(signal)).read(table, 0, signal)) {
+      for (const item of items)
+        if (item.kind === 'row') for (const [column] of item.entries()) columns.add(column);
+      if (columns.size > 0) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof FatalError)) throw error;
+  }
+  return columns;
 }

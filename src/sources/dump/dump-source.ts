@@ -1,8 +1,224 @@
 import type { z } from 'zod';
-import { type SourceFormat, sourceFormat } from '../source-format.ts';
-import { formatByName, formatNamed } from './member-format.ts';
-import { type DumpOptions, dumpOptions } from './options.ts';
-import { DumpSource } from './source.ts';
+import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
+import type { TableAccount, TableUse, TableUses } from '../../model/table-use.ts';
+import { fingerprintOf } from '../plain-file.ts';
+import { type SourceFormat, type SourceInput, sourceFormat } from '../source-format.ts';
+import { chosenTable, tableNamed } from '../tables.ts';
+import { conditionOf } from '../where.ts';
+import { accountOf, joinedTablesOf, Reached } from './account.ts';
+import { formatByName, formatNamed } from './dump-file.ts';
+import { DumpTables } from './dump-tables.ts';
+import type { DumpFacts, DumpTable } from './inspected-files.ts';
+import { attached, OpenJoin } from './open-join.ts';
+import { type DumpOptions, dumpOptions, joinedTables, optionalTables } from './options.ts';
+import { type Child, childrenOf, listsOf, type PlannedJoin, Planning, withJoined } from './plan.ts';
+import type { StagedFacts, StagedTable } from './staged-table.ts';
+import { type Staged, staged } from './staging.ts';
+
+const batchBytes = 1024 * 1024;
+
+/** What is known of a dump after it was looked through and its child tables are staged. */
+interface Known {
+  readonly facts: DumpFacts;
+  readonly main: DumpTable;
+  readonly joins: readonly PlannedJoin[];
+  /** Columns that joins ask for and no row has. */
+  readonly notes: readonly string[];
+  /** Optional joins whose tables are not there. */
+  readonly absent: readonly string[];
+  readonly staged: ReadonlyMap<Child, Staged>;
+  /** Tables that neither `table` nor a join names. */
+  readonly others: TableUses['others'];
+}
+
+/** A table of a dump, with rows of other tables joined to its rows, as a source. */
+class DumpSource implements Source {
+  readonly #options: DumpOptions;
+  readonly #input: SourceInput;
+  readonly #tables: DumpTables;
+  readonly #isTaken: (row: Row) => boolean;
+  #known: Known | null = null;
+  /** What the first whole reading has found. */
+  #reached: Reached | null = null;
+
+  constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
+    this.#options = options;
+    this.#input = input;
+    this.#tables = new DumpTables(options, input, formats);
+    this.#isTaken = conditionOf(input.where ?? {});
+  }
+
+  async inspect(signal: AbortSignal): Promise<InputFacts> {
+    this.#known = await this.#look(signal);
+    const { facts, main, joins, notes, absent, staged } = this.#known;
+    const columnsOf = (child: Child) => staged.get(child)?.facts.columns ?? null;
+    const lists = listsOf(joins, columnsOf);
+    return {
+      name: facts.name,
+      bytes: facts.bytes,
+      fingerprint: fingerprintOf(['dump', this.#options, facts.fingerprint]).digest('hex'),
+      items: main.items,
+      columns: withJoined(main.columns, joins, columnsOf),
+      ...(lists.length > 0 && { lists }),
+      ...(absent.length > 0 && { absent }),
+      notes: [
+        ...facts.notes,
+        ...notes,
+        ...absentNotes(absent),
+        ...joinNotes(joins, (child) => staged.get(child)?.facts),
+      ],
+      truncated: facts.truncated,
+      unended: facts.unended,
+    };
+  }
+
+  async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    this.#known ??= await this.#look(signal);
+    const { main, joins, staged } = this.#known;
+    const reached = from === 0 && this.#reached === null ? new Reached() : null;
+    const tables = new OpenTables(staged);
+    try {
+      const joined = joins.map((join) => new OpenJoin(join, (child) => tables.open(child), reached));
+      for await (const batch of this.#tables.read(main.name, from, signal)) {
+        signal.throwIfAborted();
+        if (joined.length === 0 && reached === null) yield batch;
+        else yield* this.#joined(batch, joined, reached);
+      }
+      this.#reached ??= reached;
+    } finally {
+      tables.close();
+    }
+  }
+
+  async *tables(): TableAccount {
+    if (this.#known === null || this.#reached === null)
+      throw new Error('the rows were not read to their end');
+    const { main, joins, staged, others } = this.#known;
+    const reached = this.#reached;
+    const { rows, taken, filtered, broken } = reached.main;
+    const unjoined: TableUse['unjoined'] =
+      broken === 0 ? [] : [{ reason: 'broken', rows: broken, examples: [] }];
+    const named: TableUse[] = [
+      { ...{ table: main.name, role: 'main', rows, used: taken, people: taken }, filtered, unjoined },
+    ];
+    const tables = new OpenTables(staged);
+    try {
+      for (const table of joinedTablesOf(joins, main.name, (child) => tables.open(child)))
+        named.push(yield* accountOf(table, reached));
+    } finally {
+      tables.close();
+    }
+    return { named, others };
+  }
+
+  /** Batches are cut where what is joined to their rows is much. */
+  *#joined(
+    items: readonly SourceItem[],
+    joins: readonly OpenJoin[],
+    reached: Reached | null,
+  ): Generator<readonly SourceItem[]> {
+    let batch: SourceItem[] = [];
+    let bytes = 0;
+    for (const item of items) {
+      const found =
+        item.kind === 'row' ? attached(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
+      reached?.end(this.#outcomeOf(found.item));
+      batch.push(found.item);
+      bytes += found.bytes;
+      if (bytes < batchBytes) continue;
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  #outcomeOf(item: SourceItem): 'taken' | 'filtered' | 'broken' {
+    if (item.kind !== 'row') return item.kind;
+    return this.#isTaken(item) ? 'taken' : 'filtered';
+  }
+
+  async #look(signal: AbortSignal): Promise<Known> {
+    const { table, join } = this.#options;
+    const joined = joinedTables(join);
+    const name =
+      table ?? chosenTable(this.#tables.name, (await this.#tables.inspect(signal)).tables, table).name;
+    const wanted = [...new Set([name, ...joined])];
+    const mayLack = optionalTables(join);
+    mayLack.delete(name);
+    const facts = await this.#tables.inspect(signal, wanted, mayLack);
+    const byName = new Map<string, DumpTable>();
+    for (const asked of wanted) {
+      const found = tableNamed(facts.tables, asked);
+      if (found !== undefined) byName.set(asked, found);
+    }
+    const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
+    const planning = new Planning(facts.name, byName);
+    const joins = planning.joins(join, main);
+    const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
+    const { notes, absent } = planning;
+    const known = await staged(stage, childrenOf(joins), signal);
+    const others = await this.#tables.others(signal);
+    return { facts, main, joins, notes, absent, staged: known, others };
+  }
+}
+
+/** The staged tables of one reading: each is opened for itself, so that two may be read at a time. */
+class OpenTables {
+  readonly #staged: Known['staged'];
+  readonly #open: StagedTable[] = [];
+
+  constructor(staged: Known['staged']) {
+    this.#staged = staged;
+  }
+
+  open(child: Child): StagedTable {
+    const table = this.#staged.get(child)?.open();
+    if (table === undefined) throw new Error(`${child.table.name} was not staged`);
+    this.#open.push(table);
+    return table;
+  }
+
+  close(): void {
+    for (const table of this.#open) table.close();
+  }
+}
+
+function absentNotes(absent: readonly string[]): readonly string[] {
+  if (absent.length === 0) return [];
+  const names = absent.map((name) => `"${name}"`).join(', ');
+  return [`Optional joins whose tables the input does not have, taken as empty: ${names}.`];
+}
+
+type FactsOf = (child: Child) => StagedFacts | undefined;
+
+/** What should be reported of joined tables: broken rows, and rows that a join to one passes over. */
+function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly string[] {
+  const notes = new Set<string>();
+  for (const join of joins) {
+    for (const child of join.link === null ? [join.target] : [join.link.child, join.target]) {
+      const facts = factsOf(child);
+      if (facts !== undefined && facts.broken.rows > 0) notes.add(brokenNote(child.table.name, facts));
+    }
+    const chosen = factsOf(join.link?.child ?? join.target);
+    if (!join.many && join.pick === null && chosen !== undefined && chosen.several.keys > 0)
+      notes.add(severalNote(join, chosen));
+    for (const note of joinNotes(join.joins, factsOf)) notes.add(note);
+  }
+  return [...notes];
+}
+
+function brokenNote(table: string, { broken: { rows, first } }: StagedFacts): string {
+  const places = first.map(({ line, code }) => `line ${line} (${code})`).join(', ');
+  const what = rows === 1 ? 'One row' : `${rows} rows`;
+  return `${what} of ${table} cannot be read, and ${rows === 1 ? 'is' : 'are'} not joined: ${places}${rows > first.length ? ' …' : ''}.`;
+}
+
+function severalNote({ path, target, link }: PlannedJoin, { several }: StagedFacts): string {
+  const { table, key } = link?.child ?? target;
+  const what = `${several.keys} ${several.keys === 1 ? 'value' : 'values'} of ${key.join(', ')} in ${table.name}`;
+  return `The join "${path}" takes one row, but ${what} ${several.keys === 1 ? 'has' : 'have'} several (${several.rows} in all, for example ${JSON.stringify(several.example)}): the first of each is taken. Set "pick", or "many: true".`;
+}
 
 /** An input of several tables, each a file of one of these formats, or in a file that holds tables itself. */
 export function dumpOf(formats: readonly SourceFormat[]): SourceFormat {

@@ -3,22 +3,21 @@ import { listed } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
-import { refused } from '../input-file.ts';
+import { refused } from '../plain-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
 import {
   type DumpFile,
   dumpFiles,
+  fileByColumns,
   filesFound,
   isNamed,
   memberNamed,
   namedFor,
   setFile,
 } from './dump-file.ts';
-import { fileByColumns } from './file-by-columns.ts';
-import { type DumpFacts, Looked } from './looked.ts';
+import { type DumpFacts, isClaimed, Looked, tableMeant } from './inspected-files.ts';
 import type { DumpOptions } from './options.ts';
-import { isClaimed, tableMeant } from './table-meant.ts';
 
 /** The tables of a folder, an archive, a SQL dump or a SQLite file; nothing is touched before `inspect` or `read`. */
 export class DumpTables implements TableSet {

@@ -1,9 +1,81 @@
-import type { ListedRow, Row } from '../../model/row.ts';
+import type { BrokenRow, Cell, ListedRow, Row } from '../../model/row.ts';
+import { brokenRow, rawLength } from '../broken-row.ts';
 import { conditionOf, type Where } from '../where.ts';
+import { type Reach, type Reached, type ReachedRows, reach } from './account.ts';
 import { keyOf, keysOf, type ListColumn, listColumn } from './key.ts';
 import type { Child, PlannedJoin } from './plan.ts';
-import { type Reach, type Reached, type ReachedRows, reach } from './reached.ts';
-import type { StagedRow, StagedTable } from './staged-table.ts';
+import type { SoleRow, StagedRow, StagedTable } from './staged-table.ts';
+
+/** A row that was joined to one (null where there is none), with all columns and lists that such a row can have. */
+interface JoinedOne {
+  readonly row: JoinedRow | null;
+  readonly columns: readonly string[];
+  readonly lists: readonly string[];
+}
+
+/** A row of a table with the rows of other tables that belong to it. */
+class JoinedRow implements ListedRow {
+  readonly #own: SoleRow;
+  readonly #ones = new Map<string, JoinedOne>();
+  readonly #lists = new Map<string, readonly SoleRow[]>();
+
+  constructor(own: SoleRow) {
+    this.#own = own;
+  }
+
+  setOne(join: string, one: JoinedOne): void {
+    this.#ones.set(join, one);
+  }
+
+  setList(join: string, rows: readonly SoleRow[]): void {
+    this.#lists.set(join, rows);
+  }
+
+  /** A column of the row itself goes before one of a join. */
+  cell(column: string): Cell | undefined {
+    const own = this.#own.cell(column);
+    if (own !== undefined) return own;
+    const [one, rest] = this.#through(column);
+    if (one === undefined) return undefined;
+    return one.row?.cell(rest) ?? (one.columns.includes(rest) ? null : undefined);
+  }
+
+  /** The row's own cells, then those of its joins to one. */
+  entries(): readonly (readonly [column: string, cell: Cell])[] {
+    const entries = [...this.#own.entries()];
+    const own = new Set(entries.map(([column]) => column));
+    for (const [join, { row, columns }] of this.#ones) {
+      const cells = row?.entries() ?? columns.map((column) => [column, null] as const);
+      for (const [column, cell] of cells)
+        if (!own.has(`${join}.${column}`)) entries.push([`${join}.${column}`, cell]);
+    }
+    return entries;
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    const joined = this.#lists.get(name);
+    if (joined !== undefined) return joined;
+    const [one, rest] = this.#through(name);
+    if (one?.row === null && one.lists.includes(rest)) return [];
+    return one?.row?.list(rest) ?? this.#own.list?.(name);
+  }
+
+  #through(column: string): readonly [one: JoinedOne | undefined, rest: string] {
+    const dot = column.indexOf('.');
+    return [dot === -1 ? undefined : this.#ones.get(column.slice(0, dot)), column.slice(dot + 1)];
+  }
+}
+
+/** A row of the main table with what belongs to it. */
+function joinedMainRow(line: number, joined: JoinedRow): Row {
+  return {
+    kind: 'row',
+    line,
+    cell: (column) => joined.cell(column),
+    entries: () => joined.entries(),
+    list: (name) => joined.list(name),
+  };
+}
 
 /** A join whose tables are staged and open. */
 export class OpenJoin {
@@ -127,4 +199,69 @@ function pickingOf(pick: Where): Picking {
     holds({
       cell: (column) => link?.cell(column) ?? target.cell(column),
     });
+}
+
+const mostListed = 10_000;
+
+/** How much the lists of one row may still hold. */
+interface Allowed {
+  rows: number;
+  bytes: number;
+  /** The list that is too much. */
+  exceeded: string | null;
+}
+
+/** A row with everything that is joined to it, and about how much that is. */
+interface Attached {
+  readonly item: Row | BrokenRow;
+  readonly bytes: number;
+}
+
+/** Attaches to a row what is joined to it; it is a broken row where its lists hold more than this many bytes. */
+export function attached(row: Row, joins: readonly OpenJoin[], maxBytes: number): Attached {
+  const allowed: Allowed = { rows: mostListed, bytes: maxBytes, exceeded: null };
+  const joined = withJoins(new JoinedRow(row), joins, allowed);
+  const bytes = maxBytes - allowed.bytes;
+  if (allowed.exceeded === null) return { item: joinedMainRow(row.line, joined), bytes };
+  return { item: tooLarge(row, allowed, maxBytes), bytes: rawLength };
+}
+
+function tooLarge(row: Row, allowed: Allowed, maxBytes: number): BrokenRow {
+  const what =
+    allowed.rows < 0
+      ? `There are more than ${mostListed} rows in the lists of this row`
+      : `The lists of this row have more than ${maxBytes} bytes`;
+  const next =
+    allowed.rows < 0 ? 'Leave some of them out with "where".' : 'Raise "maxRowBytes" if that is meant to be.';
+  const reason = `${what}, at "${allowed.exceeded}". ${next}`;
+  return brokenRow(row.line, 'row.tooLarge', reason, JSON.stringify(Object.fromEntries(row.entries())));
+}
+
+function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: Allowed): JoinedRow {
+  for (const join of joins) {
+    if (join.many) {
+      row.setList(join.name, listOf(row, join, allowed));
+    } else {
+      const found = join.one(row);
+      const one = found === undefined ? null : withJoins(new JoinedRow(found.row), join.joins, allowed);
+      row.setOne(join.name, { row: one, columns: join.columns, lists: join.lists });
+    }
+  }
+  return row;
+}
+
+function listOf(row: JoinedRow, join: OpenJoin, allowed: Allowed): readonly SoleRow[] {
+  const rows: SoleRow[] = [];
+  for (const found of join.all(row)) {
+    if (allowed.exceeded !== null) return [];
+    allowed.rows -= 1;
+    allowed.bytes -= found.bytes;
+    if (allowed.rows < 0 || allowed.bytes < 0) {
+      allowed.exceeded = join.path;
+      return [];
+    }
+    rows.push(found.row);
+  }
+  if (join.joins.length === 0) return rows;
+  return rows.map((listed) => withJoins(new JoinedRow(listed), join.joins, allowed));
 }

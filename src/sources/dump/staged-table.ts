@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Cell } from '../../model/row.ts';
+import type { Cell, Row } from '../../model/row.ts';
 import { selectOne } from '../../storage/sql.ts';
 import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
-import type { SoleRow } from './joined-row.ts';
+
+/** A row without what is joined to it. */
+export type SoleRow = Pick<Row, 'cell' | 'entries' | 'list'>;
 
 /** A row out of a staged table; its cells are text until somebody asks for one. */
 function storedRow(layout: RowLayout, text: string): SoleRow {

@@ -1,6 +1,5 @@
 import type { Cell, ListedRow } from '../../model/row.ts';
-import { flattened } from './flatten.ts';
-import { stringEnd, textOf } from './json-text.ts';
+import { flattened, stringEnd, textOf } from './flatten.ts';
 
 /**
  * The elements of an array that a cell holds as JSON text, in order: the cells of an object by their paths, a plain element

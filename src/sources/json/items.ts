@@ -1,6 +1,6 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
-import { holdsUndecodable, shown } from '../encoding/undecodable.ts';
+import { holdsUndecodable, shown } from '../encoding/decoding.ts';
 import { mapRow } from '../rows.ts';
 import { type FlattenProblem, flattened } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';

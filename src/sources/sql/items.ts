@@ -1,13 +1,11 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
-import { holdsUndecodable } from '../encoding/undecodable.ts';
+import { holdsUndecodable } from '../encoding/decoding.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
-import { type BinaryText, bitColumnText } from './binary.ts';
 import type { SqlDialect } from './dialect.ts';
-import { copyText } from './escapes.ts';
-import type { Block, DumpRecord } from './record.ts';
-import { TupleReader } from './tuple.ts';
-import type { SqlWarnings } from './warnings.ts';
+import type { Block, DumpRecord } from './records.ts';
+import type { SqlWarnings } from './values.ts';
+import { type BinaryText, bitColumnText, copyText, TupleReader } from './values.ts';
 
 /** What the items of a table are made with. */
 export interface ItemSettings {

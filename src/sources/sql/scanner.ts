@@ -1,14 +1,11 @@
 import { rawLength } from '../broken-row.ts';
-import { CopyPart } from './copy-part.ts';
-import { tableDefinition } from './create-table.ts';
 import type { SqlDialect } from './dialect.ts';
 import { type Head, headOf, type RowsHead } from './head.ts';
-import { InsertPart } from './insert-part.ts';
-import { KnownTables } from './known-tables.ts';
-import type { Block, DumpRecord, Emit, Part } from './record.ts';
-import { afterSetting, connectedDatabase, currentSchema, statedTerminator } from './settings.ts';
+import { KnownTables, tableDefinition } from './known-tables.ts';
+import { type Block, CopyPart, type DumpRecord, type Emit, InsertPart, type Part } from './records.ts';
 import { StatementPart } from './statement-part.ts';
-import { own, Window } from './window.ts';
+import { Tokens } from './tokens.ts';
+import { own, Window } from './walk.ts';
 
 const longestHead = 1024 * 1024;
 
@@ -16,7 +13,7 @@ const longestHead = 1024 * 1024;
 const mostNotes = 1_000;
 
 /** What decides how a dump is scanned. */
-export interface ScanSettings {
+interface ScanSettings {
   readonly dialect: SqlDialect;
   /** Whether the dump's own SET statements may change how backslashes are read. */
   readonly fixedEscapes: boolean;
@@ -190,3 +187,38 @@ export class DumpScanner {
 }
 
 function ignore(): void {}
+
+/** The database or schema that a statement makes the current one (null: none), or undefined where it does no such thing. */
+function currentSchema(statement: string, dialect: SqlDialect): string | null | undefined {
+  if (/^USE\s/i.test(statement)) return new Tokens(statement, 3, dialect).qualified()[0];
+  if (/^SELECT\s+pg_catalog\.set_config\('search_path',\s*''/i.test(statement)) return null;
+  const path = /^SET\s+search_path\s*(?:=|TO)\s*/i.exec(statement)?.[0];
+  return path === undefined
+    ? undefined
+    : (new Tokens(statement, path.length, dialect).qualified()[0] ?? null);
+}
+
+/** The database that a line for psql connects to; undefined for any other line. */
+function connectedDatabase(line: string): string | undefined {
+  const found = /^\\c(?:onnect)?\s+(?:-\S+\s+)?(?:"dbname='([^']+)'"|"([^"]+)"|([^\s"]+))/.exec(line);
+  return found?.[1] ?? found?.[2] ?? found?.[3];
+}
+
+/** The dialect after a SET statement: MySQL's sql_mode and PostgreSQL's standard_conforming_strings decide about backslashes. */
+function afterSetting(statement: string, dialect: SqlDialect): SqlDialect {
+  if (!/^SET\b/i.test(statement)) return dialect;
+  const conforming = /^SET\s+(?:SESSION\s+|LOCAL\s+)?standard_conforming_strings\s*(?:=|TO)\s*'?(\w+)/i.exec(
+    statement,
+  )?.[1];
+  if (conforming !== undefined) return { ...dialect, backslash: /^(?:off|false|no|0)$/i.test(conforming) };
+  const mode = /(?<![@\w])(?:@@)?(?:(?:session|global)[.\s]+)?sql_mode\s*:?=\s*(?:'([^']*)'|"([^"]*)")/i.exec(
+    statement,
+  );
+  if (mode === null) return dialect;
+  return { ...dialect, backslash: !/NO_BACKSLASH_ESCAPES/i.test(mode[1] ?? mode[2] ?? '') };
+}
+
+/** The terminator that a DELIMITER line states; undefined for any other line. */
+function statedTerminator(line: string): string | undefined {
+  return /^delimiter\s+(\S+)/i.exec(line)?.[1];
+}

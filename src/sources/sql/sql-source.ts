@@ -1,6 +1,346 @@
-import { sourceFormat } from '../source-format.ts';
-import { sqlOptions } from './options.ts';
-import { sqlSource, sqlTables } from './source.ts';
+import { z } from 'zod';
+import type { Source, SourceItem } from '../../model/row.ts';
+import { texts } from '../encoding/text-file.ts';
+import { inputFile } from '../input-file.ts';
+import { databaseNulls, maxRowBytes, unendedOption } from '../options.ts';
+import { type InputFile, refused } from '../plain-file.ts';
+import { type SourceInput, sourceFormat } from '../source-format.ts';
+import {
+  chosenTable,
+  type TableFacts,
+  type TableItems,
+  type TableSet,
+  type TableSetFacts,
+} from '../tables.ts';
+import { dialectOf, type SqlDialect } from './dialect.ts';
+import { ItemMaker } from './items.ts';
+import { type KnownTable, shortNames } from './known-tables.ts';
+import { type OpenedDump, openDump } from './open-dump.ts';
+import type { DumpRecord } from './records.ts';
+import { DumpScanner } from './scanner.ts';
+import { type BinaryText, binaryTextIn, SqlWarnings } from './values.ts';
+
+interface TallySettings {
+  readonly warnings: SqlWarnings;
+  readonly binaryText: BinaryText;
+  /** Whether it is open if a backslash is an escape. */
+  readonly undecided: boolean;
+  /** Whether anybody wants to know how the values of this table are written. */
+  readonly interesting: (fullName: string) => boolean;
+}
+
+/** Counts the records of every table, and looks at their values as a reading will. */
+class Tally {
+  /** The record that the dump breaks off in. */
+  cutOff: DumpRecord | undefined;
+  readonly #items = new Map<string, number>();
+  readonly #widths = new Map<string, number>();
+  readonly #maker: ItemMaker;
+  readonly #settings: TallySettings;
+
+  constructor(settings: TallySettings) {
+    const { warnings, binaryText } = settings;
+    this.#settings = settings;
+    this.#maker = new ItemMaker({ columns: null, warnings, binaryText, maxRowBytes: 0, nulls: [] });
+  }
+
+  count(record: DumpRecord): void {
+    const { block, line, text, problem } = record;
+    const { name } = block.table;
+    this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
+    if (problem === 'cutOff') this.cutOff = record;
+    const { warnings, undecided, interesting } = this.#settings;
+    if (problem !== null || !interesting(name)) return;
+    warnings.line = line;
+    const cells = this.#maker.cells(record);
+    if (cells === null) return;
+    if (undecided && text.includes('\\')) warnings.note('backslash');
+    if (block.columns === null && !this.#widths.has(name)) this.#widths.set(name, cells.length);
+    else this.#maker.showBytes(cells, block);
+  }
+
+  items({ name }: KnownTable): number {
+    return this.#items.get(name) ?? 0;
+  }
+
+  /** How many values the first record of a table has whose columns nothing names; undefined where something does. */
+  width({ name }: Pick<KnownTable, 'name'>): number | undefined {
+    return this.#widths.get(name);
+  }
+}
+
+/** The options of an input that is a SQL dump, whatever is read of it. */
+const sqlDumpOptions = z.strictObject({
+  charset: z
+    .string()
+    .min(1)
+    .describe(
+      'How bytes become text: a name that MySQL or PostgreSQL use (utf8mb4, latin1, WIN1252) or a label of the Encoding Standard. Left out: the byte order mark, then what the dump declares (SET NAMES, client_encoding) if its bytes agree, then a guess, which is reported.',
+    )
+    .optional(),
+  escapes: z
+    .enum(['auto', 'backslash', 'standard'])
+    .default('auto')
+    .describe(
+      'Whether a backslash in a string escapes what follows it, as in MySQL (backslash), or is a character like any other (standard: PostgreSQL, SQLite, MySQL under NO_BACKSLASH_ESCAPES). auto: found in the dump.',
+    ),
+  nulls: databaseNulls,
+  unended: unendedOption.optional(),
+  maxRowBytes: maxRowBytes('A row of more bytes (as UTF-8, as it is written) is a broken row.'),
+});
+
+/** The options of a SQL source beside `format` and `path`: one table of a dump. */
+const sqlOptions = sqlDumpOptions.extend({
+  table: z
+    .string()
+    .min(1)
+    .describe(
+      'The table to read, with its database or schema if two have the same name. Needed if the dump has several.',
+    )
+    .optional(),
+});
+
+type SqlDumpOptions = z.output<typeof sqlDumpOptions>;
+type SqlOptions = z.output<typeof sqlOptions>;
+
+const batchRows = 256;
+const batchCharacters = 4 * 1024 * 1024;
+
+/** A table of a dump that was scanned; `name` is without its database or schema where that is clear. */
+type ScannedTable = TableFacts & { readonly fullName: string };
+
+/** What is known of a dump after it was scanned. */
+interface ScannedDump extends OpenedDump {
+  readonly dialect: SqlDialect;
+  readonly tables: readonly ScannedTable[];
+  /** Where the dump breaks off, in a sentence. */
+  readonly truncated: string | undefined;
+  /** What is wrong with its end and was accepted, in a sentence. */
+  readonly unended: string | undefined;
+}
+
+/** A plain-text SQL dump; nothing is touched before `inspect` or `read`. */
+class SqlDump implements TableSet {
+  readonly #options: SqlDumpOptions;
+  readonly #input: SourceInput;
+  readonly #settings: unknown;
+  #file: InputFile | null = null;
+  #scanned: ScannedDump | null = null;
+
+  /** `settings` are what decides how it is read: they enter the fingerprint. */
+  constructor(options: SqlDumpOptions, input: SourceInput, settings: unknown) {
+    this.#options = options;
+    this.#input = input;
+    this.#settings = settings;
+  }
+
+  /** Reads the whole dump: which tables it has, and what of each; the values only of the tables that are wanted (null: of all). */
+  async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {
+    this.#scanned = await this.#scan(wanted, signal);
+    const { file, fingerprint, tables, notes, truncated, unended } = this.#scanned;
+    return { name: file.name, bytes: file.bytes, fingerprint, tables, notes, truncated, unended };
+  }
+
+  /** The items of a table, which may be left open where there is only one. */
+  async *read(
+    table: string | undefined,
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly SourceItem[], void, undefined> {
+    for await (const { items } of this.#items([table], from, signal)) yield items;
+  }
+
+  readTogether(tables: readonly string[], signal: AbortSignal): AsyncGenerator<TableItems, void, undefined> {
+    return this.#items(tables, 0, signal);
+  }
+
+  async #scan(wanted: readonly string[] | null, signal: AbortSignal): Promise<ScannedDump> {
+    this.#file ??= await inputFile(this.#input, signal);
+    const opened = await openDump(this.#file, this.#options.charset, this.#settings, signal);
+    const { escapes } = this.#options;
+    const dialect = dialectOf(opened.writer, escapes);
+    const scanner = this.#scanner(dialect, null);
+    const warnings = new SqlWarnings();
+    const tally = new Tally({
+      warnings,
+      binaryText: binaryTextIn(opened.encoding.encoding),
+      undecided: opened.writer === 'unknown' && escapes === 'auto',
+      interesting: (fullName) => wanted === null || wanted.some((table) => means(table, fullName)),
+    });
+    for await (const [records] of recordsOf(opened, scanner, signal)) {
+      for (const record of records) tally.count(record);
+    }
+    const tables = scannedTables(scanner, tally);
+    assertTables(tables, scanner, opened);
+    const end = endOf(truncation(scanner, tally, tables, opened), opened, this.#options);
+    const notes = [
+      ...opened.notes,
+      ...notesOf(scanner, tally, tables),
+      ...warnings.notes(),
+      ...(end.unended === undefined ? [] : [end.unended]),
+    ];
+    return { ...opened, dialect, tables, notes, ...end };
+  }
+
+  /** From record number `from` on, counted over all of these tables, as they come in the dump. */
+  async *#items(
+    wanted: readonly (string | undefined)[],
+    from: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<TableItems, void, undefined> {
+    this.#scanned ??= await this.#scan(null, signal);
+    const dump = this.#scanned;
+    const tables = wanted.map((table) => chosenTable(dump.file.name, dump.tables, table));
+    const readers = new Map(
+      tables.map((table) => [table.fullName, { table: table.name, maker: this.#maker(dump, table) }]),
+    );
+    const scanner = this.#scanner(dump.dialect, new Set(readers.keys()));
+    const all = tables.reduce((sum, { items }) => sum + items, 0);
+    let passed = 0;
+    for await (const [records, suspect] of recordsOf(dump, scanner, signal)) {
+      const left = records.slice(Math.max(0, from - passed));
+      passed += records.length;
+      for (const batch of batches(left)) {
+        signal.throwIfAborted();
+        const reader = readers.get(batch[0]?.block.table.name ?? '');
+        if (reader === undefined) continue;
+        const { table, maker } = reader;
+        yield { table, items: batch.map((record) => maker.item(record, suspect)) };
+      }
+      // What follows is of other tables.
+      if (passed >= all) return;
+    }
+  }
+
+  #maker({ encoding }: ScannedDump, { columns }: ScannedTable): ItemMaker {
+    const binaryText = binaryTextIn(encoding.encoding);
+    return new ItemMaker({ ...this.#options, columns, warnings: new SqlWarnings(), binaryText });
+  }
+
+  #scanner(dialect: SqlDialect, wanted: ReadonlySet<string> | null): DumpScanner {
+    const { escapes, maxRowBytes } = this.#options;
+    return new DumpScanner({ dialect, fixedEscapes: escapes !== 'auto', maxRowBytes, wanted });
+  }
+}
+
+/** Whether a table is called so, with its database or schema or without, in whatever case. */
+function means(wanted: string, fullName: string): boolean {
+  const [name, full] = [wanted.toLowerCase(), fullName.toLowerCase()];
+  return full === name || full.endsWith(`.${name}`);
+}
+
+/** The records as they come off the file, with whether anything so far could not be decoded. */
+async function* recordsOf(
+  opened: OpenedDump,
+  scanner: DumpScanner,
+  signal: AbortSignal,
+): AsyncGenerator<readonly [records: readonly DumpRecord[], suspect: boolean], void, undefined> {
+  for await (const [text, suspect] of texts(opened, signal)) {
+    yield [text === null ? scanner.end() : scanner.push(text), suspect];
+  }
+}
+
+/** Batches of records of one table each. */
+function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord[]> {
+  let start = 0;
+  let characters = 0;
+  for (const [index, { text, block }] of records.entries()) {
+    characters += text.length;
+    const ends = records[index + 1]?.block.table !== block.table;
+    if (!ends && index + 1 - start < batchRows && characters < batchCharacters) continue;
+    yield records.slice(start, index + 1);
+    start = index + 1;
+    characters = 0;
+  }
+}
+
+function scannedTables({ tables: { all } }: DumpScanner, tally: Tally): readonly ScannedTable[] {
+  const names = shortNames(all.map(({ name }) => name));
+  return all.map((table, index) => {
+    const width = tally.width(table);
+    const numbered = width === undefined ? null : Array.from({ length: width }, (_, place) => `${place + 1}`);
+    const columns = table.columns.size > 0 ? [...table.columns.keys()] : numbered;
+    return { name: names[index] ?? table.name, fullName: table.name, columns, items: tally.items(table) };
+  });
+}
+
+function assertTables(
+  tables: readonly ScannedTable[],
+  { brokenIn }: DumpScanner,
+  { file: { name }, writer }: OpenedDump,
+): void {
+  if (tables.length > 0) return;
+  if (brokenIn !== null && writer !== 'unknown') {
+    const what = `is cut off in the statement that begins in line ${brokenIn}, before any table`;
+    throw refused(name, what, 'Copy or export it again.', brokenIn);
+  }
+  const next = 'Is it a plain-text SQL dump? Export it again with its data, or use another file.';
+  throw refused(name, 'has no CREATE TABLE, INSERT or COPY', next);
+}
+
+/** What is said of the end of a dump: that it breaks off there, or that it does not end as it should and that is accepted. */
+function endOf(
+  cutOff: string | undefined,
+  { wrongEnd }: OpenedDump,
+  { unended }: SqlDumpOptions,
+): Pick<ScannedDump, 'truncated' | 'unended'> {
+  if (cutOff !== undefined || wrongEnd === undefined) return { truncated: cutOff, unended: undefined };
+  const { problem } = wrongEnd;
+  if (unended === 'accept') {
+    const text = `${problem}. It is read all the same (unended: accept), and an import of it ends with 3.`;
+    return { truncated: undefined, unended: text };
+  }
+  const next =
+    'If its rows are complete, set "unended: accept" in the source: then an import of it ends with 3.';
+  return { truncated: `${problem}. ${next}`, unended: undefined };
+}
+
+/** Where a dump is cut off; what stands after its end is no statement of the dump, and may be anything. */
+function truncation(
+  { brokenIn, lines }: DumpScanner,
+  { cutOff }: Tally,
+  tables: readonly ScannedTable[],
+  { wrongEnd }: OpenedDump,
+): string | undefined {
+  const isAfterEnd = brokenIn !== null && brokenIn > lines - (wrongEnd?.linesAfter ?? 0);
+  if (brokenIn !== null && !isAfterEnd)
+    return `The dump is cut off in the statement that begins in line ${brokenIn}: the rest is missing.`;
+  if (cutOff === undefined) return undefined;
+  const { block, line } = cutOff;
+  const name = tables.find(({ fullName }) => fullName === block.table.name)?.name ?? block.table.name;
+  return `The dump is cut off in line ${line}, in the rows of ${name}: the rest is missing.`;
+}
+
+function notesOf(scanner: DumpScanner, tally: Tally, tables: readonly ScannedTable[]): readonly string[] {
+  const unnamed = tables.filter(({ fullName }) => tally.width({ name: fullName }) !== undefined);
+  return [
+    ...scanner.notes,
+    ...unnamed.map(
+      ({ name }) => `The dump does not name the columns of ${name}: they are named "1", "2" and so on.`,
+    ),
+  ];
+}
+
+/** One table of a plain-text SQL dump as a source; nothing is touched before `inspect` or `read`. */
+function sqlSource(options: SqlOptions, input: SourceInput): Source {
+  const dump = new SqlDump(options, input, ['sql', options]);
+  return {
+    async inspect(signal) {
+      const wanted = options.table === undefined ? null : [options.table];
+      const { tables, ...facts } = await dump.inspect(signal, wanted);
+      const { items, columns } = chosenTable(facts.name, tables, options.table);
+      return { ...facts, items, columns };
+    },
+    read: (from, signal) => dump.read(options.table, from, signal),
+  };
+}
+
+/** The tables of a plain-text SQL dump; nothing is touched before `inspect` or `read`. */
+export function sqlTables(options: Partial<SqlDumpOptions>, input: SourceInput): TableSet {
+  const parsed = sqlDumpOptions.parse(options);
+  const unpacking = input.unpacking ?? { extensions: ['sql'], maxBytes: undefined };
+  return new SqlDump(parsed, { ...input, unpacking }, ['sql tables', parsed]);
+}
 
 export const sql = sourceFormat({
   name: 'sql',

@@ -1,6 +1,6 @@
 import { rawLength } from '../broken-row.ts';
-import type { Part } from './record.ts';
-import type { Window } from './window.ts';
+import type { Part } from './records.ts';
+import type { Window } from './walk.ts';
 
 const routine =
   /^(?:CREATE|ALTER)\s+(?:OR\s+\w+\s+)?(?:(?:TEMP|TEMPORARY|CONSTRAINT|AGGREGATE|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+)\s+)*(?:TRIGGER|PROC|PROCEDURE|FUNCTION|EVENT|PACKAGE)\b/i;

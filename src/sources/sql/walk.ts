@@ -1,5 +1,65 @@
 import type { SqlDialect } from './dialect.ts';
-import { dollarTag, isEscapeString } from './strings.ts';
+
+const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+
+/** The place behind the quote that closes the one at `at`; behind the text where there is none. */
+export function stringEnd(text: string, at: number, escapes: boolean): number {
+  const quote = text.charCodeAt(at);
+  for (let next = at + 1; next < text.length; next += 1) {
+    const code = text.charCodeAt(next);
+    if (code === 92 && escapes) next += 1;
+    else if (code === quote) {
+      if (text.charCodeAt(next + 1) !== quote) return next + 1;
+      next += 1;
+    }
+  }
+  return text.length + 1;
+}
+
+/** The mark that opens a dollar quote at a place; undefined where none stands there. */
+function dollarTag(text: string, at: number): string | undefined {
+  tag.lastIndex = at;
+  return isWord(text.charCodeAt(at - 1)) ? undefined : tag.exec(text)?.[0];
+}
+
+/** Whether the quote at a place opens PostgreSQL's E'…'. */
+function isEscapeString(text: string, at: number): boolean {
+  return (text.charCodeAt(at - 1) | 32) === 101 && !isWord(text.charCodeAt(at - 2));
+}
+
+/** The place of the comma or bracket that ends the expression at `at`; behind the text where there is none. */
+export function expressionEnd(text: string, at: number, dialect: SqlDialect): number {
+  let depth = 0;
+  let next = at;
+  while (next < text.length) {
+    const code = text.charCodeAt(next);
+    const quoted = quotedEnd(text, next, code, dialect);
+    if (quoted !== null) {
+      next = quoted;
+      continue;
+    }
+    if (code === 40 || code === 91 || code === 123) depth += 1;
+    else if (code === 41 || code === 93 || code === 125) depth -= 1;
+    if (depth < 0 || (code === 44 && depth === 0)) return next;
+    next += 1;
+  }
+  return next;
+}
+
+function quotedEnd(text: string, at: number, code: number, dialect: SqlDialect): number | null {
+  if (code === 39)
+    return stringEnd(text, at, dialect.backslash || (dialect.postgres && isEscapeString(text, at)));
+  if (code === 34) return stringEnd(text, at, dialect.backslash);
+  if (code === 96) return stringEnd(text, at, false);
+  const mark = code === 36 && dialect.postgres ? dollarTag(text, at) : undefined;
+  if (mark === undefined) return null;
+  const end = text.indexOf(mark, at + mark.length);
+  return end === -1 ? text.length + 1 : end + mark.length;
+}
+
+function isWord(code: number): boolean {
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 95 || code > 127;
+}
 
 /** Where a walk stops: at what is neither blank nor comment, after the bracket that closes, or at a statement's end. */
 type Until = 'solid' | 'close' | 'terminator';
@@ -18,7 +78,7 @@ const conditional = /\/\*M?!\d*/y;
 const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 
 /** Walks through SQL text that comes chunk by chunk, past strings, quoted names and comments; keeps its place between chunks. */
-export class Walk {
+class Walk {
   text = '';
   /** Whether nothing follows the text. */
   whole = false;
@@ -248,4 +308,51 @@ function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
     if (code < 128) marks[code] = 1;
   }
   return marks;
+}
+
+// What stands before the walk decides about E'…' and $tag$.
+const before = 2;
+
+/** The chunk of a dump that is in memory, with the walk through it and the count of its lines. */
+export class Window extends Walk {
+  /** Where the text must be kept from, as long as something is not complete; -1 where nothing is. */
+  hold = -1;
+  #line = 1;
+  #counted = 0;
+  #newline = -1;
+
+  /** Puts the next chunk behind what must be kept. */
+  add(chunk: string): void {
+    const keep = Math.max(0, Math.min(this.hold === -1 ? this.at : this.hold, this.at) - before);
+    this.#count(keep);
+    this.text = this.text.slice(keep) + chunk;
+    this.at -= keep;
+    this.#counted -= keep;
+    this.#newline = this.text.indexOf('\n', this.#counted);
+    if (this.hold !== -1) this.hold -= keep;
+  }
+
+  /** The line of a position; positions may not go back. */
+  lineOf(at: number): number {
+    this.#count(at);
+    return this.#line;
+  }
+
+  /** The held text up to a position, as a string of its own: a slice would keep the whole window in memory. */
+  held(to: number): string {
+    return own(this.text.slice(this.hold, to));
+  }
+
+  #count(to: number): void {
+    while (this.#newline !== -1 && this.#newline < to) {
+      this.#line += 1;
+      this.#newline = this.text.indexOf('\n', this.#newline + 1);
+    }
+    this.#counted = Math.max(this.#counted, to);
+  }
+}
+
+/** A copy that does not share memory with the text it was cut from. */
+export function own(text: string): string {
+  return text.length < 13 ? text : ` ${text}`.slice(1);
 }

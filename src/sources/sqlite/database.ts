@@ -3,18 +3,46 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { SourceItem } from '../../model/row.ts';
+import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { brokenRow, rawLength } from '../broken-row.ts';
+import { decodingOf, firstUndecodable } from '../encoding/decoding.ts';
+import { databaseNulls, maxRowBytes } from '../options.ts';
+import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
-import { itemMaker } from './items.ts';
-import type { SqliteFileOptions } from './options.ts';
-import { type ListedTable, tableIn, tablesIn } from './schema.ts';
-import { TableRows } from './table-rows.ts';
+import {
+  type FileTable,
+  type ListedTable,
+  type StoredRow,
+  type StoredValue,
+  TableRows,
+  tableIn,
+  tablesIn,
+} from './table-rows.ts';
 import { copiedRows, copiedView } from './view-copy.ts';
+
+/** The options of an input that is a SQLite file, whatever is read of it. */
+export const sqliteFileOptions = z.strictObject({
+  nulls: databaseNulls,
+  maxRowBytes: maxRowBytes('A row whose values have more bytes is a broken row.'),
+});
+
+/** The options of a SQLite source beside `format` and `path`. */
+export const sqliteOptions = sqliteFileOptions.extend({
+  table: z
+    .string()
+    .min(1)
+    .describe('The table or view to read. Needed if the file has several tables.')
+    .optional(),
+});
+
+export type SqliteFileOptions = z.output<typeof sqliteFileOptions>;
+export type SqliteOptions = z.output<typeof sqliteOptions>;
 
 const busyMilliseconds = 5000;
 
@@ -220,4 +248,47 @@ function explained(error: unknown, name: string, where: string): unknown {
     next,
     cause: error,
   });
+}
+
+/**
+ * What makes the item of the row that stands at a place (0 is the first): a row, or a broken row with its reason and what it
+ * holds. `encoding` is the one in which the file holds text.
+ */
+function itemMaker(
+  table: FileTable,
+  rows: TableRows,
+  encoding: string,
+  { maxRowBytes, nulls }: SqliteFileOptions,
+): (row: StoredRow, place: number) => SourceItem {
+  const layout = new RowLayout(table.columns);
+  const decoded = (cell: string, index: number, place: number): string => {
+    const bytes = rows.textBytes(table.columns[index] ?? '', place);
+    if (bytes === null) return cell;
+    const decoding = decodingOf(encoding);
+    return decoding.write(bytes) + decoding.end();
+  };
+  return ({ bytes, values }, place) => {
+    const line = place + 1;
+    const cells = withNulls(values.map(cellOf), nulls);
+    if (bytes > maxRowBytes) {
+      const reason = `The row has ${bytes} bytes, more than ${maxRowBytes}. Raise "maxRowBytes" if it is meant to be.`;
+      return broken(line, 'row.tooLarge', reason, cells);
+    }
+    // What SQLite cannot decode comes as U+FFFD, which may also stand in a valid text.
+    if (!cells.some((cell) => cell?.includes('\ufffd'))) return new TableRow(line, layout, cells);
+    const exact = cells.map((cell, index) => (cell?.includes('\ufffd') ? decoded(cell, index, place) : cell));
+    const byte = exact.map((cell) => (cell === null ? null : firstUndecodable(cell))).find((found) => found);
+    if (byte === undefined) return new TableRow(line, layout, cells);
+    const reason = `The row holds the byte ${byte}, which is not valid ${encoding.toUpperCase()}. Fix the text in the database.`;
+    return broken(line, 'row.encoding', reason, exact);
+  };
+}
+
+function cellOf(value: StoredValue): Cell {
+  if (value === null || typeof value === 'string') return value;
+  return Buffer.isBuffer(value) ? `0x${value.toString('hex')}` : String(value);
+}
+
+function broken(line: number, code: string, reason: string, cells: readonly Cell[]): BrokenRow {
+  return brokenRow(line, code, reason, cells.map((cell) => cell?.slice(0, rawLength) ?? '').join('|'));
 }

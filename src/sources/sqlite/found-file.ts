@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { chunksOf, fingerprintOf, type InputFile, inputFile, refused } from '../input-file.ts';
-import { hasCode, headOf } from '../plain-file.ts';
+import { inputFile } from '../input-file.ts';
+import { chunksOf, fingerprintOf, hasCode, headOf, type InputFile, refused } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 
 const magic = 'SQLite format 3\0';

@@ -9,8 +9,8 @@ import { freeBytes, reserveBytes } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
 import { sqliteLibrary } from '../../storage/sqlite.ts';
 import { refused } from '../plain-file.ts';
-import { type Waiting, whileWaiting } from '../waiting.ts';
-import { type FileTable, type ListedTable, quoted } from './schema.ts';
+import { type Waiting, whileWaiting } from '../source-format.ts';
+import { type FileTable, type ListedTable, quoted } from './table-rows.ts';
 
 /** Statements over a SQLite file with another one attached as `copy`, which may have so many pages at the most. */
 interface CopyWork {

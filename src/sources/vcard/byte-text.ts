@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
 import { type TextFile, texts } from '../encoding/text-file.ts';
-import { chunksOf } from '../input-file.ts';
+import { chunksOf } from '../plain-file.ts';
 
 // Cards of version 2.1 change their encoding from property to property, and lines are folded within characters. So a
 // card stays bytes until its values are known: a string here holds a byte in each character.

@@ -1,5 +1,4 @@
-import { codingOf, headOf, longestHead } from './content-line.ts';
-import { isBase64 } from './unfold.ts';
+import { codingOf, headOf, isBase64, longestHead } from './content-line.ts';
 
 /** A line without its end. */
 interface Line {

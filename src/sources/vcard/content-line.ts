@@ -1,9 +1,52 @@
+import { decoded, likelyEncoding, statedEncoding } from './byte-text.ts';
+
+/** A property under way. */
+interface Unfolding {
+  readonly lines: string[];
+  /** What stands before its colon; null as long as that has not come, '' where it comes too late. */
+  head: string | null;
+}
+
+/**
+ * The properties of a card with their folds undone. From version 3.0 on the blank that marks a fold is no text; in 2.1 a
+ * fold stands where a blank was, and quoted-printable is broken by an equals character at the end of the line.
+ */
+export function unfold(lines: readonly string[], version: string): readonly string[] {
+  const found: Unfolding[] = [];
+  const old = version.startsWith('2');
+  for (const line of lines) {
+    const current = found.at(-1);
+    const last = current?.lines.at(-1) ?? '';
+    const coding = current?.head == null ? null : codingOf(current.head);
+    if (current !== undefined && coding === 'quoted-printable' && softBreak.test(last)) {
+      current.lines.push(current.lines.pop()?.replace(softBreak, '') ?? '', line);
+    } else if (current !== undefined && /^[ \t]/.test(line)) {
+      current.lines.push(old ? line : line.slice(1));
+      current.head ??= headSoFar(current.lines);
+    } else if (current !== undefined && coding === 'base64' && isBase64(line)) current.lines.push(line);
+    else if (line.trim() !== '') found.push({ lines: [line], head: headSoFar([line]) });
+  }
+  return found.map((each) => each.lines.join(''));
+}
+
+const softBreak = /=[ \t]*$/;
+
+/** Whether a line can only be base64 that goes on; some writers do not fold it. */
+export function isBase64(line: string): boolean {
+  return /^[A-Za-z0-9+/]+=*\s*$/.test(line);
+}
+
+function headSoFar(lines: readonly string[]): string | null {
+  const text = lines.join('');
+  return headOf(text) ?? (text.length > longestHead ? '' : null);
+}
+
 /** No property has so much before its colon. */
 export const longestHead = 8192;
 const mostKnown = 1000;
 
 /** What stands before the colon of a property: `item1.TEL;TYPE=home`. */
-export interface Head {
+interface Head {
   readonly group: string | null;
   /** In capitals. */
   readonly name: string;
@@ -114,4 +157,105 @@ function withTypes(head: Head, values: readonly string[]): Head {
 function splitUnquoted(text: string, separator: ';' | ','): readonly string[] {
   if (!text.includes('"')) return text.split(separator);
   return text.match(separator === ';' ? /(?:[^";]|"[^"]*"?)+/g : /(?:[^",]|"[^"]*"?)+/g) ?? [''];
+}
+
+/** The names of the components that some properties have between semicolons. */
+export const componentNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['N', ['family', 'given', 'middle', 'prefix', 'suffix']],
+  ['ADR', ['pobox', 'extended', 'street', 'city', 'region', 'code', 'country']],
+  ['ORG', ['', 'unit']],
+]);
+
+const none: readonly string[] = [];
+
+/** A property with its value as text. */
+export interface Property extends Pick<Head, 'group' | 'name' | 'types' | 'preference'> {
+  /** With its escapes; '' of a property that has components. */
+  readonly value: string;
+  /** Without escapes. */
+  readonly components: readonly string[];
+}
+
+/** The value of a line as text; null where it is binary. `encoding` is the file's. */
+export function property(line: ContentLine, encoding: string): Property | null {
+  const { value } = line;
+  const { group, name, types, preference, coding, charset } = line.head;
+  // Field by field: a spread of the head takes several times as long, and there are as many as lines.
+  const of = (text: string, components: readonly string[]): Property => ({
+    group,
+    name,
+    types,
+    preference,
+    value: text,
+    components,
+  });
+  const hasComponents = componentNames.has(name);
+  if (coding === 'quoted-printable') {
+    const read = quotedPrintable(line, encoding);
+    if (!hasComponents) return of(read(value), none);
+    // A semicolon that is coded is text, one that is not parts: so the parting comes first.
+    const coded = parts(value, ';');
+    return of(
+      '',
+      coded.map((part) => unescaped(read(part))),
+    );
+  }
+  const bytes = coding === 'base64' ? Buffer.from(value, 'base64').toString('latin1') : value;
+  const isUnstated = charset === null && coding === 'base64';
+  const own = isUnstated ? likelyEncoding(bytes, encoding) : statedEncoding(charset, encoding);
+  const text = decoded(bytes, own);
+  if (coding === 'base64' && isBinary(text)) return null;
+  const clean = withoutNul(text);
+  if (!hasComponents) return of(clean, none);
+  return of('', parts(clean, ';').map(unescaped));
+}
+
+function quotedPrintable(
+  { value, head: { charset } }: ContentLine,
+  encoding: string,
+): (coded: string) => string {
+  const own =
+    charset === null
+      ? likelyEncoding(fromQuotedPrintable(value), encoding)
+      : statedEncoding(charset, encoding);
+  return (coded) => withoutNul(decoded(fromQuotedPrintable(coded), own));
+}
+
+function isBinary(text: string): boolean {
+  return /[\p{Surrogate}\p{Cc}]/u.test(text.replace(/\s/g, ''));
+}
+
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+/** Undoes the escapes of a value: `\n` is a line end, a backslash before another character only says that it is meant. */
+export function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  // Before a letter it is one of its own: paths of Windows were never escaped in version 2.1.
+  return text.replace(/\\([nN]|[^\p{L}\p{N}])/gsu, (_, character: string) =>
+    /n/i.test(character) ? '\n' : character,
+  );
+}
+
+/** The parts between separators that are not escaped, with their escapes. */
+export function parts(text: string, separator: ';' | ','): readonly string[] {
+  if (!text.includes('\\')) return text.split(separator);
+  const found: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === separator) {
+      found.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...found, text.slice(from)];
+}
+
+/** The bytes that quoted-printable stands for. */
+function fromQuotedPrintable(text: string): string {
+  return text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }

@@ -1,6 +1,148 @@
-import { sourceFormat } from '../source-format.ts';
-import { vcardOptions } from './options.ts';
-import { vcardExtensions, vcardSource } from './source.ts';
+import { createHash } from 'node:crypto';
+import { type FileHandle, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import type { Source } from '../../model/row.ts';
+import { spooled } from '../../storage/spool.ts';
+import { fits } from '../archive/choose.ts';
+import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
+import { encodingOption, type TextFile, textFile } from '../encoding/text-file.ts';
+import { fileSource } from '../file-source.ts';
+import { inputFile } from '../input-file.ts';
+import { maxRowBytes } from '../options.ts';
+import { chunksOf, type InputFile, orExplain, refused } from '../plain-file.ts';
+import { type SourceInput, sourceFormat } from '../source-format.ts';
+import { Warnings, type WarningWords } from '../warnings.ts';
+import { byteEncoding, byteTexts } from './byte-text.ts';
+import { CardReader, listed } from './card-reader.ts';
+import { CardSplitter } from './card-splitter.ts';
+
+/** The options of an address book beside `format` and `path`. */
+const vcardOptions = z.strictObject({
+  encoding: encodingOption,
+  maxRowBytes: maxRowBytes(
+    'A card with more bytes is a broken row; photos and other binary values do not count.',
+  ),
+});
+
+type VcardOptions = z.output<typeof vcardOptions>;
+
+/** How address books end, without the dot. */
+const vcardExtensions = ['vcf', 'vcard'];
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * The file of an address book. Phones and mail programs also write a file for each contact: those of a folder or an archive
+ * are one, joined in the spool folder in the order of their names.
+ */
+async function cardFile(
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<{ readonly file: InputFile; readonly notes: readonly string[] }> {
+  const cards = await cardMembers(input, signal);
+  const [only, ...others] = cards;
+  if (only === undefined || others.length === 0)
+    return { file: await inputFile(only?.input ?? input, signal), notes: [] };
+  const path = await joined(cards, input.spoolDir, signal);
+  const { size, mtimeMs } = await stat(path);
+  const notes = [
+    `${cards.length} files are read as one, in the order of their names; lines are numbered across all of them.`,
+  ];
+  return { file: { name: input.name ?? input.path, path, bytes: size, changedAt: mtimeMs }, notes };
+}
+
+async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+  if (input.path === '-' || input.member !== undefined) return [];
+  const found = await orExplain(input.path, stat(input.path));
+  // A pipe can be read only once.
+  if (!found.isDirectory() && !found.isFile()) return [];
+  const members = await membersOf(input, signal);
+  return members.filter(({ name }) => fits(name, vcardExtensions));
+}
+
+async function joined(cards: readonly Member[], spoolDir: string, signal: AbortSignal): Promise<string> {
+  await unpackMembers(cards, signal);
+  return await spooled(spoolDir, async (copy) => {
+    const hash = createHash('sha256');
+    for (const { input } of cards) await append(await inputFile(input, signal), copy, hash, signal);
+    return `cards-${hash.digest('hex').slice(0, 16)}`;
+  });
+}
+
+async function append(
+  file: InputFile,
+  copy: FileHandle,
+  hash: ReturnType<typeof createHash>,
+  signal: AbortSignal,
+): Promise<void> {
+  const write = async (bytes: Buffer): Promise<void> => {
+    hash.update(bytes);
+    await copy.writeFile(bytes);
+  };
+  let begun = false;
+  for await (const chunk of chunksOf(file, signal)) {
+    const marked = !begun && chunk.subarray(0, mark.length).equals(mark);
+    begun = true;
+    await write(marked ? chunk.subarray(mark.length) : chunk);
+  }
+  await write(Buffer.from('\r\n'));
+}
+
+const leftOut: WarningWords<'binaries' | 'nested', number> = {
+  binaries: (count, first) =>
+    `Photos and other binary values are left out: ${count}, the first in the card of line ${first}.`,
+  nested: (count, first) =>
+    `Cards within cards (AGENT) are left out: ${count}, the first in the card of line ${first}.`,
+};
+
+interface Opened extends TextFile {
+  readonly notes: readonly string[];
+}
+
+/** An address book as a source; nothing is touched before `inspect` or `read`. */
+function vcardSource(options: VcardOptions, input: SourceInput): Source {
+  const { maxRowBytes } = options;
+  const readerOf = (text: Opened) => new CardReader(byteEncoding(text), maxRowBytes);
+  async function* cardsOf(text: Opened, signal: AbortSignal) {
+    const splitter = new CardSplitter(maxRowBytes);
+    for await (const bytes of byteTexts(text, signal)) yield splitter.push(bytes);
+    yield splitter.end();
+  }
+  return fileSource({
+    find: (signal) => cardFile(input, signal),
+    async open({ file, notes }, signal): Promise<Opened> {
+      const text = await textFile(file, options.encoding, ['vcard', options], signal);
+      return { ...text, notes };
+    },
+    records: cardsOf,
+    async facts(text, signal) {
+      const warnings = new Warnings(leftOut);
+      const reader = readerOf(text);
+      let items = 0;
+      let cards = 0;
+      for await (const found of cardsOf(text, signal)) {
+        items += found.length;
+        for (const card of found) {
+          if (card.problem !== 'stray') cards += 1;
+          const { binaries, nested } = reader.read(card);
+          warnings.add('binaries', card.line, binaries);
+          warnings.add('nested', card.line, nested);
+        }
+      }
+      if (cards === 0)
+        throw refused(
+          text.file.name,
+          'has no vCard',
+          'Set the right "format", or export the contacts again as .vcf.',
+        );
+      const notes = [...text.notes, ...text.encoding.notes, ...warnings.notes()];
+      return { items, columns: null, lists: [{ name: listed, columns: [''] }], notes };
+    },
+    items: (text) => {
+      const reader = readerOf(text);
+      return (cards) => cards.map((card) => reader.read(card).item);
+    },
+  });
+}
 
 export const vcard = sourceFormat({
   name: 'vcard',

@@ -1,11 +1,10 @@
 import type { Cell } from '../../model/row.ts';
 import { Warnings } from '../warnings.ts';
-import { masked, type NumberFormat } from './number-format.ts';
-import { isoMoment, momentText } from './serial-date.ts';
+import type { Styles } from './number-format.ts';
+import { isoMoment, masked, momentText, type NumberFormat } from './number-format.ts';
+import type { StringsReader } from './shared-strings.ts';
+import { unescaped } from './shared-strings.ts';
 import { placeOf, type StoredCell } from './sheet-rows.ts';
-import { unescaped } from './string-text.ts';
-import type { StringsReader } from './strings-on-disk.ts';
-import type { Styles } from './styles.ts';
 
 const mostSignificant = 15;
 const mostShifted = 40;

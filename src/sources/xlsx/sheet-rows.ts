@@ -1,5 +1,5 @@
 import { columnLetters } from '../../model/sheet-column.ts';
-import { StringText } from './string-text.ts';
+import { StringText } from './shared-strings.ts';
 import type { Attributes, XmlHandler } from './xml.ts';
 
 /** A cell as the sheet stores it. */

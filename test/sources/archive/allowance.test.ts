@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Allowance } from '../../../src/sources/archive/allowance.ts';
+import { Allowance } from '../../../src/sources/archive/packed-file.ts';
 import { Room } from '../../../src/storage/room.ts';
 import { refusal } from '../reading.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Dialect, RawRecord } from '../../../src/sources/csv/dialect.ts';
+import type { Dialect, RawRecord } from '../../../src/sources/csv/record-scan.ts';
 import { RecordSplitter } from '../../../src/sources/csv/record-splitter.ts';
 
 const dialect: Dialect = {

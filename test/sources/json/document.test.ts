@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Splitter } from '../../../src/sources/encoding/text-file.ts';
-import { ArraySplitter } from '../../../src/sources/json/array-splitter.ts';
+import { LineSplitter } from '../../../src/sources/json/json-source.ts';
 import type { RawRecord } from '../../../src/sources/json/raw-record.ts';
-import { LineSplitter } from '../../../src/sources/json/source.ts';
+import { ArraySplitter } from '../../../src/sources/json/splitters.ts';
 import { file, never, open, reading, readingOf, refusal } from '../reading.ts';
 
 const json = (text: string, options: object = {}) => reading(text, options, 'json');

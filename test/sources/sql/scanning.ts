@@ -1,11 +1,10 @@
 import type { SourceItem } from '../../../src/model/row.ts';
 import { decodingOf } from '../../../src/sources/encoding/decoding.ts';
-import { binaryTextIn } from '../../../src/sources/sql/binary.ts';
 import { dialectOf, writerOf } from '../../../src/sources/sql/dialect.ts';
 import { ItemMaker } from '../../../src/sources/sql/items.ts';
-import type { DumpRecord } from '../../../src/sources/sql/record.ts';
+import type { DumpRecord } from '../../../src/sources/sql/records.ts';
 import { DumpScanner } from '../../../src/sources/sql/scanner.ts';
-import { SqlWarnings } from '../../../src/sources/sql/warnings.ts';
+import { binaryTextIn, SqlWarnings } from '../../../src/sources/sql/values.ts';
 
 /** The records of a dump that comes in pieces of these sizes, over and over. */
 export function recordsOf(

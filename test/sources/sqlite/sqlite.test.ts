@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFile
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { sqliteTables } from '../../../src/sources/sqlite/source.ts';
+import { sqliteTables } from '../../../src/sources/sqlite/sqlite-source.ts';
 import { file, folder, itemsFrom, never, open, readingOf, refusal } from '../reading.ts';
 
 /** A file in a folder of its own, made by these statements. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CardSplitter, type RawCard } from '../../../src/sources/vcard/card-splitter.ts';
-import { parts, unescaped } from '../../../src/sources/vcard/escapes.ts';
+import { parts, unescaped } from '../../../src/sources/vcard/content-line.ts';
 import { escaped } from '../builders/vcard.ts';
 import { reading } from '../reading.ts';
 

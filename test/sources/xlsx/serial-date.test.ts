@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatOf } from '../../../src/sources/xlsx/number-format.ts';
-import { isoMoment, momentText } from '../../../src/sources/xlsx/serial-date.ts';
+import { formatOf, isoMoment, momentText } from '../../../src/sources/xlsx/number-format.ts';
 
 const day = { date: true, time: false, elapsed: false };
 const both = { date: true, time: true, elapsed: false };

@@ -3,7 +3,7 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { kindOf } from '../../../sources/archive/archive.ts';
 import { decodingOf } from '../../../sources/encoding/decoding.ts';
 import { byBom } from '../../../sources/encoding/detect.ts';
-import type { InputFile } from '../../../sources/input-file.ts';
+import type { InputFile } from '../../../sources/plain-file.ts';
 import { headOf } from '../../../sources/plain-file.ts';
 
 /** An array of records in a JSON document: the keys that lead to it, and how many records of it were seen. */

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import type { ExportRecord } from '../../model/export-record.ts';
-import { exporter } from '../exporter.ts';
-import { filePerKind } from '../file-per-kind.ts';
-import { createTextFile } from '../text-file.ts';
-import { keptObject } from '../value.ts';
+import type { ExportRecord } from '../model/export-record.ts';
+import { exporter } from './exporter.ts';
+import { createTextFile, filePerKind } from './file-per-kind.ts';
+import { keptObject } from './value.ts';
 
 const lineEnd = 0x0a;
 

@@ -1,8 +1,7 @@
 import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
-import { byBom, byEvidence, type FoundEncoding } from '../encoding/detect.ts';
-import type { EncodingEvidence } from '../encoding/evidence.ts';
+import { byBom, byEvidence, type EncodingEvidence, type FoundEncoding } from '../encoding/detect.ts';
 import { lookThrough, type TextFile } from '../encoding/text-file.ts';
-import { type InputFile, refused } from '../input-file.ts';
+import { type InputFile, refused } from '../plain-file.ts';
 import { type Writer, writerOf } from './dialect.ts';
 
 /** Names of databases for encodings that the Encoding Standard calls otherwise. */

@@ -1,11 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import type { ColumnType } from '../../model/export-record.ts';
-import { guardCsvCell } from '../../model/spreadsheet-guard.ts';
-import { exporter } from '../exporter.ts';
-import { filePerKind } from '../file-per-kind.ts';
-import { createTextFile } from '../text-file.ts';
-import { cellText, valueAt } from '../value.ts';
+import type { ColumnType } from '../model/export-record.ts';
+import { guardCsvCell } from '../model/spreadsheet-guard.ts';
+import { exporter } from './exporter.ts';
+import { createTextFile, filePerKind } from './file-per-kind.ts';
+import { cellText, valueAt } from './value.ts';
 
 const options = z.strictObject({
   delimiter: z

@@ -1,5 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { SchemaElement } from 'hyparquet';
+import {
+  type AsyncBuffer,
+  asyncBufferFromFile,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  type SchemaElement,
+} from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { RecordFile } from '../file-per-kind.ts';
@@ -8,6 +15,7 @@ import {
   dateOf,
   integerOf,
   jsonOf,
+  keptObject,
   momentOf,
   numberOf,
   textOf,
@@ -54,7 +62,7 @@ function parquetColumn(name: string, type: ColumnType) {
 }
 
 /** The columns of JSON that keep a record whole. */
-export const wholeColumns = ['normal', 'given'] as const;
+const wholeColumns = ['normal', 'given'] as const;
 
 /** A group of rows waits in memory until it is written. */
 const largestGroup = { rows: 10_000, characters: 8_000_000 };
@@ -161,4 +169,31 @@ class FileBytes extends ByteWriter {
   async close(): Promise<void> {
     await this.#handle.close();
   }
+}
+
+/** The records of a Parquet file in its order. */
+export async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const buffer = await asyncBufferFromFile(file);
+  const metadata = await parquetMetadataAsync(buffer);
+  let before = 0;
+  for (const { num_rows } of metadata.row_groups) {
+    const rows = Number(num_rows);
+    for (const row of await rowsOf(buffer, metadata, before, before + rows)) {
+      before += 1;
+      const [normal, given] = row.map((text) => keptObject(String(text), file, before));
+      yield { ...normal, given };
+    }
+  }
+}
+
+function rowsOf(
+  file: AsyncBuffer,
+  metadata: FileMetaData,
+  rowStart: number,
+  rowEnd: number,
+): Promise<readonly (readonly unknown[])[]> {
+  return new Promise((resolve, reject) => {
+    const columns = [...wholeColumns];
+    parquetRead({ file, metadata, columns, rowStart, rowEnd, onComplete: resolve }).catch(reject);
+  });
 }
