@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineDataType, invalid, quoted } from './data-type.ts';
-import { few } from './guess.ts';
+import { toleratedShare } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -48,11 +48,11 @@ export const checkbox = defineDataType({
   guess: {
     rule({ role, distinct, filled }) {
       const found = distinct === null ? null : checkboxWords(distinct);
-      if (found === null || found.others > filled * few) return undefined;
+      if (found === null || found.others > filled * toleratedShare) return undefined;
       const { checked, unchecked, others } = found;
       const said = [...checked, ...unchecked];
       const isDigit = said.length === 1 && /^\d$/.test(said[0] ?? '');
-      if (isDigit && filled < fewestAlike && role !== 'optOut') return undefined;
+      if (isDigit && filled < fewestDigitCells && role !== 'optOut') return undefined;
       return {
         options: { ...(checked.length > 0 && { checked }), ...(unchecked.length > 0 && { unchecked }) },
         words: said.join(' or '),
@@ -63,7 +63,7 @@ export const checkbox = defineDataType({
 });
 
 /** A single 1 or 0 may be a number as well. */
-const fewestAlike = 3;
+const fewestDigitCells = 3;
 
 const readBackAs = new Map<string, boolean>([
   ['true', true],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import { invalid, longestShort, type Parsed, quoted, remembered } from './data-type.ts';
+import { invalid, longestShortCell, memoized, type Parsed, quoted } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 /** Spellings that real exports hold and the table does not; UK is reserved for GB in ISO 3166 and means nothing else. */
@@ -104,7 +104,7 @@ function foldedCountry(name: string): string {
 const load = createRequire(import.meta.url);
 
 /** A table of names to codes in which a name of two countries means neither. */
-class Names {
+class NameTable {
   readonly #found = new Map<string, string>();
   readonly #ambiguous = new Set<string>();
 
@@ -121,18 +121,18 @@ class Names {
 }
 
 /** What is known without asking another language: codes, English names, common other spellings. */
-interface OwnNames {
+interface EnglishNames {
   readonly codeOf: ReadonlyMap<string, string>;
   /** ISO 3166-1 numbers, without leading zeros. */
   readonly numbers: ReadonlySet<number>;
 }
 
 /** Reads the codes and the English names. */
-function ownNames(): OwnNames {
+function loadEnglishNames(): EnglishNames {
   // The entry of the package reads every language that it has.
   const countries: typeof Countries = load('i18n-iso-countries/index.js');
   countries.registerLocale(load('i18n-iso-countries/langs/en.json'));
-  const names = new Names();
+  const names = new NameTable();
   for (const [code, spellings] of Object.entries(countries.getNames('en', { select: 'all' }))) {
     for (const name of spellings) names.add(name, code);
   }
@@ -154,8 +154,8 @@ const variants = ['zh-Hant', 'sr-Latn', 'pt-PT'];
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
 /** Reads the names in other languages, of the package and of the platform: a tenth of a second, so only where one is needed. */
-function foreignNames(): ReadonlyMap<string, string> {
-  const names = new Names();
+function loadOtherLanguages(): ReadonlyMap<string, string> {
+  const names = new NameTable();
   const add = (name: string, code: string, language: string): void => {
     // Two letters are a code, or too little.
     if (/^[\p{sc=Latn}\P{L}]{0,2}$/u.test(foldedCountry(name))) return;
@@ -193,8 +193,8 @@ function namesIn(language: string): LanguageFile['countries'] {
   return file.countries;
 }
 
-let own: OwnNames | undefined;
-let foreign: ReadonlyMap<string, string> | undefined;
+let englishNames: EnglishNames | undefined;
+let otherLanguages: ReadonlyMap<string, string> | undefined;
 
 /** Of the countries that share a country code, the one that is meant by it. */
 const mainCountries = new Set('AU CW FI GB GP IT MA NO RE RU SH US'.split(' '));
@@ -209,20 +209,20 @@ export function countryCodeOf(cell: string): string | undefined {
 
 /** As `countryCodeOf`, to read phones with: +1 and +7 are enough. */
 export function phoneCountryOf(cell: string): string | undefined {
-  return cell.length > longestShort ? undefined : codeOfCell(cell) || undefined;
+  return cell.length > longestShortCell ? undefined : codeOfCell(cell) || undefined;
 }
 
-const codeOfCell = remembered(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
+const codeOfCell = memoized(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
 
 function codeOfName(name: string): string | undefined {
   const key = foldedCountry(name);
   if (key === '') return undefined;
-  own ??= ownNames();
-  const code = own.codeOf.get(key);
+  englishNames ??= loadEnglishNames();
+  const code = englishNames.codeOf.get(key);
   if (code !== undefined) return code;
-  if (/^\+?\d+$/.test(key)) return countryDialled(key, own);
-  foreign ??= foreignNames();
-  return foreign.get(key);
+  if (/^\+?\d+$/.test(key)) return countryDialled(key, englishNames);
+  otherLanguages ??= loadOtherLanguages();
+  return otherLanguages.get(key);
 }
 
 /** "Germany (+49)": where all say the same. */
@@ -236,7 +236,7 @@ function codeOfSeveral(cell: string): string | undefined {
 const dialCode = /^(\+|00)?(\d{1,3})$/;
 
 /** The country of +49, 0049, and 49 where no country has that number in ISO 3166-1. */
-function countryDialled(key: string, { numbers }: OwnNames): string | undefined {
+function countryDialled(key: string, { numbers }: EnglishNames): string | undefined {
   const [, prefix, digits = ''] = dialCode.exec(key) ?? [];
   if (prefix === undefined && numbers.has(Number(digits))) return undefined;
   const countries = getCountries().filter((country) => getCountryCallingCode(country) === digits);

@@ -79,7 +79,7 @@ export function invalid(reason: string): { readonly ok: false } & ReadError {
 }
 
 /** The longest cell that can be a date, a number, a phone or a name of a place; longer ones are not even looked at. */
-export const longestShort = 200;
+export const longestShortCell = 200;
 
 /** A cell's text as an error shows it: in quotes, shortened, control characters made visible. */
 export function quoted(text: string): string {
@@ -88,10 +88,10 @@ export function quoted(text: string): string {
 }
 
 /** The same pure function, remembering up to `most` results for short texts; when they are full, all are forgotten. */
-export function remembered<V>(most: number, compute: (text: string) => V): (text: string) => V {
+export function memoized<V>(most: number, compute: (text: string) => V): (text: string) => V {
   const results = new Map<string, V>();
   return (text) => {
-    if (text.length > longestShort) return compute(text);
+    if (text.length > longestShortCell) return compute(text);
     const known = results.get(text);
     if (known !== undefined) return known;
     const value = compute(text);

@@ -5,12 +5,19 @@ import {
   type CellReader,
   defineDataType,
   invalid,
-  longestShort,
+  longestShortCell,
+  memoized,
   type Parsed,
   quoted,
-  remembered,
 } from './data-type.ts';
-import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
+import {
+  type GuessedRule,
+  readsOf,
+  type SeenColumn,
+  type SeenWays,
+  toleratedShare,
+  unread,
+} from './guess.ts';
 
 const locale = 'en-US';
 const mostRemembered = 5_000;
@@ -34,8 +41,8 @@ export const date = defineDataType({
     return {
       readsEmpty: false,
       // Reading a format is dear, and a column of dates holds few different ones.
-      read: remembered(mostRemembered, (cell): Parsed<string> => {
-        const short = cell.length <= longestShort;
+      read: memoized(mostRemembered, (cell): Parsed<string> => {
+        const short = cell.length <= longestShortCell;
         const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
         return invalid(`${quoted(cell)} is not a date; expected an existing day, written ${expected}.`);
@@ -134,7 +141,7 @@ function shaped(day: string): RegExp {
 }
 
 /** How dates are written in exports, the commonest first. */
-const known: readonly { readonly format: string; readonly shape: RegExp }[] = [
+const knownFormats: readonly { readonly format: string; readonly shape: RegExp }[] = [
   { format: 'yyyy-MM-dd', shape: shaped('\\d{4}-\\d{2}-\\d{2}') },
   { format: 'M/d/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
   { format: 'd/M/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
@@ -169,7 +176,10 @@ let knownReaders: readonly KnownFormat[] | undefined;
 
 /** Made when a draft asks for the first time: to build them takes as long as many a command. */
 function readers(): readonly KnownFormat[] {
-  knownReaders ??= known.map((each) => ({ ...each, reader: date.reader({ formats: [each.format] }, {}) }));
+  knownReaders ??= knownFormats.map((each) => ({
+    ...each,
+    reader: date.reader({ formats: [each.format] }, {}),
+  }));
   return knownReaders;
 }
 
@@ -187,18 +197,18 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
 
 const mostFormats = 3;
 /** Of a column of days a tenth may be none, such as 32/12/1989, and in a short file one cell: the next file has none. */
-const slips = 0.1;
+const toleratedErrors = 0.1;
 const fewestDays = 4;
 
 /** A format that reads fewer of the cells is somebody's slip. */
-const rare = 0.02;
+const rareFormat = 0.02;
 
 /**
  * The formats that together read the cells, the one that reads most first. Where a day-first and a month-first format read
  * the cells alike, nothing but a person can say which is meant.
  */
 function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
-  const epoch = [...epochs.keys()].find((format) => unread(column, readsOf(format, seen)) <= few);
+  const epoch = [...epochs.keys()].find((format) => unread(column, readsOf(format, seen)) <= toleratedShare);
   if (epoch !== undefined) return ruleOf([epoch], unread(column, readsOf(epoch, seen)));
   const days = seen.filter(({ ways }) => !ways.some((way) => epochs.has(way)));
   const all = countOf(days);
@@ -206,17 +216,17 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
   let open = days;
   while (open.length > 0 && formats.length < mostFormats) {
     const left = open;
-    const rated = known.map(({ format }) => ({ format, reads: readsOf(format, left) }));
+    const rated = knownFormats.map(({ format }) => ({ format, reads: readsOf(format, left) }));
     const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
-    if (best.reads <= all * rare) break;
+    if (best.reads <= all * rareFormat) break;
     formats.push(best.format);
     open = open.filter(({ ways }) => !ways.includes(best.format));
   }
   const read = all - countOf(open);
   const others = unread(column, read);
   const isOneSlip = read >= fewestDays && column.looked - read === 1;
-  if (formats.length === 0 || (others > slips && !isOneSlip)) return undefined;
-  const doubtful = doubtIn(formats, days);
+  if (formats.length === 0 || (others > toleratedErrors && !isOneSlip)) return undefined;
+  const doubtful = ambiguousFormats(formats, days);
   if (doubtful !== undefined) {
     const [month, day] = doubtful;
     const beside = formats.filter((format) => !doubtful.includes(format));
@@ -238,13 +248,13 @@ function countOf(seen: readonly SeenWays[]): number {
 }
 
 /** A month-first and a day-first format of which each would read all that the other reads, or that were both needed. */
-function doubtIn(
+function ambiguousFormats(
   formats: readonly string[],
   seen: readonly SeenWays[],
 ): readonly [month: string, day: string] | undefined {
   for (const format of formats) {
     const swapped = format.replace(/[Md]/g, (letter) => (letter === 'M' ? 'd' : 'M'));
-    if (swapped === format || !known.some((each) => each.format === swapped)) continue;
+    if (swapped === format || !knownFormats.some((each) => each.format === swapped)) continue;
     if (formats.includes(swapped) || readsOf(swapped, seen) === readsOf(format, seen))
       return format.indexOf('M') < format.indexOf('d') ? [format, swapped] : [swapped, format];
   }
@@ -259,8 +269,8 @@ type TimestampReader = (text: string) => string | undefined;
  * its zone is given in UTC, all else as it is written.
  */
 export function timestampReader(format: string): TimestampReader {
-  if (format === 'epoch') return timestampByEpoch(1000);
-  if (format === 'epochMillis') return timestampByEpoch(1);
+  if (format === 'epoch') return epochTimestampReader(1000);
+  if (format === 'epochMillis') return epochTimestampReader(1);
   const hasTime = format === 'iso' || /[Hhtf]/.test(format.replace(/'[^']*'/g, ''));
   const options = { locale, zone: 'utc' };
   return (text) => {
@@ -278,6 +288,6 @@ export function isTimestampFormat(format: string): boolean {
   return format === 'iso' || namesADay(format);
 }
 
-function timestampByEpoch(millis: number): TimestampReader {
+function epochTimestampReader(millis: number): TimestampReader {
   return (text) => instantOf(text, millis)?.toFormat('yyyy-MM-dd HH:mm');
 }

@@ -43,7 +43,7 @@ export interface ColumnGuess {
 }
 
 /** Of a column of a type, so many cells may be something else. */
-export const few = 0.05;
+export const toleratedShare = 0.05;
 
 /** How many cells can be read in a way. */
 export function readsOf(way: string, seen: readonly SeenWays[]): number {
@@ -61,7 +61,7 @@ export function guessByCells(fits: (cell: string) => boolean, words: string): Co
     ways: (cell) => (fits(cell) ? ['as it is'] : []),
     rule(column, seen) {
       const others = unread(column, readsOf('as it is', seen));
-      return others <= few ? { options: {}, words, others } : undefined;
+      return others <= toleratedShare ? { options: {}, words, others } : undefined;
     },
   };
 }

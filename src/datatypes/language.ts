@@ -1,5 +1,5 @@
 import ISO6391 from 'iso-639-1';
-import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +41,7 @@ const inParentheses = /\s*[([].*[)\]]$/;
 
 /** The ISO 639-1 code of an English or native name, a code, or a locale such as `en-US`. */
 export function parseLanguage(cell: string): Parsed<string> {
-  const name = cell.length <= longestShort ? folded(cell) : '';
+  const name = cell.length <= longestShortCell ? folded(cell) : '';
   const value = codeOf.get(name) ?? codeOf.get(name.replace(inParentheses, '')) ?? codeOfTag(name);
   if (value !== undefined) return { ok: true, value };
   return invalid(

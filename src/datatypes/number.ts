@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { todo } from '../model/todo.ts';
-import { defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
-import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
+import { defineDataType, invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
+import {
+  type GuessedRule,
+  readsOf,
+  type SeenColumn,
+  type SeenWays,
+  toleratedShare,
+  unread,
+} from './guess.ts';
 
 const options = z.object({
   decimal: z
@@ -52,7 +59,7 @@ function parseNumber(
   point: string,
   thousands: string | undefined,
 ): Parsed<number> {
-  const found = cell.length <= longestShort ? shape.exec(cell.replace('\u2212', '-')) : undefined;
+  const found = cell.length <= longestShortCell ? shape.exec(cell.replace('\u2212', '-')) : undefined;
   if (!found) return invalid(whatIsWrong(cell, point, thousands));
   const [, sign = '', whole = '', fraction = ''] = found;
   const digits = whole.replace(/\D/g, '');
@@ -77,14 +84,14 @@ function whatIsWrong(cell: string, point: string, thousands: string | undefined)
   return `${quoted(cell)} is not a number; a number looks like ${example} here, without units or currency signs.`;
 }
 
-interface Writing {
+interface NumberStyle {
   readonly name: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: ',' | '.' | ' ' | "'";
 }
 
 /** How numbers are written in exports, the commonest first. */
-const writings: readonly Writing[] = [
+const numberStyles: readonly NumberStyle[] = [
   { name: 'plain' },
   { name: 'decimal comma', decimal: ',' },
   { name: 'grouped by commas', thousands: ',' },
@@ -94,7 +101,7 @@ const writings: readonly Writing[] = [
   { name: 'grouped by apostrophes', thousands: "'" },
 ];
 
-const readers = writings.map(({ name, ...written }) => ({ name, reader: number.reader(written, {}) }));
+const readers = numberStyles.map(({ name, ...written }) => ({ name, reader: number.reader(written, {}) }));
 
 /** The address of a computer; its points would part the thousands of a number where it has three digits each. */
 const ipAddress = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
@@ -143,7 +150,7 @@ const currencyWay = 'currency ';
 const roundWay = 'without cents';
 
 /** "1,234" alone is either one and a bit or more than a thousand. */
-const doubts: ReadonlyMap<string, string> = new Map([
+const ambiguousWith: ReadonlyMap<string, string> = new Map([
   ['decimal comma', 'grouped by commas'],
   ['plain', 'grouped by points'],
 ]);
@@ -160,19 +167,19 @@ function isCode({ name, role = '', words }: SeenColumn): boolean {
 
 /** The way of writing that reads most cells. */
 function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
-  const rated = writings.map((writing) => ({ ...writing, reads: readsOf(writing.name, seen) }));
+  const rated = numberStyles.map((writing) => ({ ...writing, reads: readsOf(writing.name, seen) }));
   const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
   const others = unread(column, best.reads);
   const all = new Set(seen.flatMap(({ ways }) => ways));
   const currencies = [...all].filter((way) => way.startsWith(currencyWay));
   // Amounts of several currencies are no numbers that could be compared.
-  if (isCode(column) || others > few || currencies.length > 1) return undefined;
+  if (isCode(column) || others > toleratedShare || currencies.length > 1) return undefined;
   const currency = currencies[0]?.slice(currencyWay.length) ?? '';
   const pattern = [
     ...(currency === '' ? [] : [`\\s*${currency.replace(/[.$^*+?()[\]{}|\\]/g, '\\$&')}\\s*`]),
     ...(all.has(roundWay) ? ['[.,][-–—]+'] : []),
   ].join('|');
-  const rival = rated.find(({ name }) => name === doubts.get(best.name));
+  const rival = rated.find(({ name }) => name === ambiguousWith.get(best.name));
   // A number without a point or a comma is read alike by all.
   const isDoubtful = rival?.reads === best.reads && !seen.every((each) => isReadAlike(best.name, each));
   const written = isDoubtful ? questionOf(best) : optionsOf(best);
@@ -184,20 +191,20 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
 }
 
 function isReadAlike(way: string, { ways }: SeenWays): boolean {
-  return !ways.includes(way) || writings.every(({ name }) => ways.includes(name));
+  return !ways.includes(way) || numberStyles.every(({ name }) => ways.includes(name));
 }
 
-function optionsOf({ decimal, thousands }: Writing): GuessedRule['options'] {
+function optionsOf({ decimal, thousands }: NumberStyle): GuessedRule['options'] {
   return { ...(decimal && { decimal }), ...(thousands && { thousands }) };
 }
 
-function questionOf({ decimal = '.' }: Writing): GuessedRule['options'] {
+function questionOf({ decimal = '.' }: NumberStyle): GuessedRule['options'] {
   // Where points group thousands, a comma is the decimal, and the other way round.
   const other = decimal === ',' ? '.' : ',';
   const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
   return { thousands: todo(question) };
 }
 
-function wordsOf({ decimal }: Writing, isDoubtful: boolean): string {
+function wordsOf({ decimal }: NumberStyle, isDoubtful: boolean): string {
   return decimal === ',' && !isDoubtful ? 'numbers with a decimal comma' : 'numbers';
 }

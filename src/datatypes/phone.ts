@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
-import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 /**
@@ -14,8 +14,8 @@ import { withPlainSpaces } from './whitespace.ts';
  * extension is accepted and left out, with a note, because E.164 has none.
  */
 export function parsePhone(cell: string, country: string | undefined): Parsed<string> {
-  if (cell.length > longestShort) return invalid(`${quoted(cell)} is far too long for a phone number.`);
-  const written = cleaned(cell);
+  if (cell.length > longestShortCell) return invalid(`${quoted(cell)} is far too long for a phone number.`);
+  const written = cleanedNumber(cell);
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
@@ -32,7 +32,7 @@ function parsed(text: string, home: CountryCode | undefined): PhoneNumber | unde
 const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
 
 /** What programs put around a number: blanks of every kind, full-width characters, an apostrophe, a scheme, a fraction. */
-function cleaned(cell: string): string {
+function cleanedNumber(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   // NFKC makes a blank and an accent of ´.
   return withPlainSpaces(cell.replaceAll('´', "'").normalize('NFKC'))
@@ -106,8 +106,8 @@ function accepted(found: PhoneNumber): Parsed<string> {
 
 /** Whether a cell is a number that does not say its country. */
 export function lacksCountryCode(cell: string): boolean {
-  if (cell.length > longestShort) return false;
-  const written = cleaned(cell).replace(label, '');
+  if (cell.length > longestShortCell) return false;
+  const written = cleanedNumber(cell).replace(label, '');
   return !international.test(written) && /\d{2}/.test(written) && !hasLetters(written);
 }
 
@@ -122,7 +122,7 @@ function hasLetters(written: string): boolean {
 const separators = [/[\n\r;|]/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//];
 
 /** What one number may have within it, too: a plus that is the next number's or none's, a dash, two blanks. */
-const perhapsSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
+const possibleSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
 
 /**
  * The numbers of a cell that seems to hold several, each long enough to be one; else nothing. What may be within a number
@@ -130,10 +130,10 @@ const perhapsSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
  */
 export function severalPhones(cell: string, country: string | undefined): readonly string[] {
   const found = partsOf(cell, separators, isLongEnough);
-  if (found.length > 0 || cell.length > longestShort) return found;
+  if (found.length > 0 || cell.length > longestShortCell) return found;
   return partsOf(
     cell,
-    perhapsSeparators,
+    possibleSeparators,
     (part) => isLongEnough(part) && parsePhone(part.trim(), country).ok,
   );
 }
@@ -155,7 +155,7 @@ const mostDigits = 17;
 
 /** Whether a cell could be a phone number, whatever its country: digits, what people put between them, an extension. */
 export function isPhoneShaped(cell: string): boolean {
-  const bare = cleaned(cell)
+  const bare = cleanedNumber(cell)
     .replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '')
     .replace(/^tel:/i, '');
   if (!/^[+(\d][\d\s().\-–—/+]*$/.test(bare)) return false;

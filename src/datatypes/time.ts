@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
-import { defineDataType, invalid, longestShort, quoted } from './data-type.ts';
+import { defineDataType, invalid, longestShortCell, quoted } from './data-type.ts';
 import { guessByCells } from './guess.ts';
 
 const locale = 'en-US';
@@ -23,7 +23,7 @@ export const time = defineDataType({
     return {
       readsEmpty: false,
       read(cell) {
-        const value = cell.length <= longestShort ? parse(cell) : undefined;
+        const value = cell.length <= longestShortCell ? parse(cell) : undefined;
         if (value !== undefined) return { ok: true, value };
         return invalid(`${quoted(cell)} is not a time of day; expected ${expected}.`);
       },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
-import { few, readsOf, unread } from './guess.ts';
+import { readsOf, toleratedShare, unread } from './guess.ts';
 
 /** A web address with or without a scheme, kept as it is written (`www.site`, `https://www.site`, `site`). */
 export const url = defineDataType({
@@ -19,7 +19,7 @@ export const url = defineDataType({
     rule(column, seen) {
       const others = unread(column, readsOf('domain', seen));
       // Words with points between them are no addresses by themselves.
-      if (readsOf('link', seen) === 0 || others > few) return undefined;
+      if (readsOf('link', seen) === 0 || others > toleratedShare) return undefined;
       return { options: {}, words: 'web addresses', others };
     },
   },

@@ -53,7 +53,7 @@ interface ExporterWords {
 }
 
 /** What a format says of itself: with `read` every record can be had back, its normal form with `given` beside it. */
-interface ExporterParts<S extends ZodObject> extends Pick<Exporter, 'name' | 'words' | 'read'> {
+interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' | 'words' | 'read'> {
   /** Strict, every key described. */
   readonly options: S;
   /** Not, unless set. */
@@ -62,7 +62,7 @@ interface ExporterParts<S extends ZodObject> extends Pick<Exporter, 'name' | 'wo
 }
 
 /** Ties a format's options to the function that opens it, so that it gets them checked and typed. */
-export function exporter<S extends ZodObject>(parts: ExporterParts<S>): Exporter {
+export function exporter<S extends ZodObject>(parts: ExporterDefinition<S>): Exporter {
   return {
     guards: false,
     ...parts,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ExportRecord } from '../model/export-record.ts';
 import { exporter } from './exporter.ts';
 import { createTextFile, filePerKind } from './file-per-kind.ts';
-import { keptObject } from './value.ts';
+import { storedObject } from './value.ts';
 
 const lineEnd = 0x0a;
 
@@ -12,7 +12,7 @@ async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<string, 
   let number = 0;
   for await (const line of linesIn(file)) {
     number += 1;
-    yield keptObject(line, file, number);
+    yield storedObject(line, file, number);
   }
 }
 

@@ -62,7 +62,7 @@ export function booleanOf(value: unknown): boolean | null {
 }
 
 /** A moment of ISO 8601 with its zone; null for anything else, and for a day that no calendar has. */
-export function momentOf(value: unknown): Date | null {
+export function timestampOf(value: unknown): Date | null {
   const written = typeof value === 'string' ? instant.exec(value) : null;
   if (written === null || dateOf(written[1]) === null) return null;
   const moment = new Date(written[0]);
@@ -85,7 +85,7 @@ export function textsOf(value: unknown): readonly string[] | null {
 }
 
 /** The object that a JSON text of an export holds. Throws a FatalError('input') where it holds none. */
-export function keptObject(text: string, file: string, line: number): Readonly<Record<string, unknown>> {
+export function storedObject(text: string, file: string, line: number): Readonly<Record<string, unknown>> {
   const value = parsed(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value));

@@ -1,5 +1,5 @@
 import type { BrokenRow } from '../model/row.ts';
-import { firstUndecodable, shown } from './encoding/decoding.ts';
+import { escapedUndecodable, firstUndecodable } from './encoding/decoding.ts';
 
 /** How much of a record that cannot be read is shown. */
 export const rawLength = 64 * 1024;
@@ -15,7 +15,7 @@ export function brokenRow(line: number, code: string, reason: string, raw: strin
     kind: 'broken',
     line,
     problem: { code, column: null, reason },
-    raw: shown(raw.slice(0, rawLength)),
+    raw: escapedUndecodable(raw.slice(0, rawLength)),
   };
 }
 

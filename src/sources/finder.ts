@@ -9,7 +9,7 @@ export class Finder {
     this.#needle = needle;
   }
 
-  in(text: string): void {
+  setText(text: string): void {
     this.#text = text;
     this.#from = 0;
     this.#hit = -1;
@@ -38,10 +38,10 @@ export class LineEndFinder {
     this.#lf = new Finder(kinds === 'crlf' ? '\r\n' : '\n');
   }
 
-  in(text: string): void {
+  setText(text: string): void {
     this.#text = text;
-    this.#lf.in(text);
-    this.#cr.in(text);
+    this.#lf.setText(text);
+    this.#cr.setText(text);
   }
 
   /** Where the next line end at or after `at` begins, Infinity where there is none. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readRegularFile } from '../storage/regular-file.ts';
-import { isMissing, orExplain } from './plain-file.ts';
+import { explainErrors, isMissing } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
 /** The option of the formats that spreadsheets open. */
@@ -61,7 +61,7 @@ async function guardedIn(folder: string): Promise<ReadonlySet<string>> {
     return last.guarded;
   } catch (error) {
     if (isMissing(error)) return none;
-    return await orExplain(path, Promise.reject(error));
+    return await explainErrors(path, Promise.reject(error));
   }
 }
 

@@ -1,5 +1,5 @@
 import { listed, shortened } from '../model/listed.ts';
-import { refused } from './plain-file.ts';
+import { inputError } from './plain-file.ts';
 import { RowLayout } from './rows.ts';
 
 /** A line at the beginning of a table, and its cells. */
@@ -48,7 +48,7 @@ interface Fit {
   readonly kinds: ReadonlySet<string>;
 }
 
-interface Candidate<L> extends Fit {
+interface HeaderCandidate<L> extends Fit {
   readonly line: L;
 }
 
@@ -68,7 +68,7 @@ export function isTable(head: readonly HeadLine[]): boolean {
   return isData(best) || best.names > 2 || (best.names > 1 && best.differs > 0);
 }
 
-function bestOf<L extends HeadLine>(head: readonly L[]): Candidate<L> | undefined {
+function bestOf<L extends HeadLine>(head: readonly L[]): HeaderCandidate<L> | undefined {
   const lines = head.map(({ cells }) => cells.map(readCell));
   const weighed = head.slice(0, mostCandidates).flatMap((line, at) => {
     const own = lines[at] ?? [];
@@ -81,7 +81,7 @@ function bestOf<L extends HeadLine>(head: readonly L[]): Candidate<L> | undefine
   });
   const most = Math.max(0, ...weighed.map(({ names }) => names));
   const wide = weighed.filter(({ names }) => names * 2 >= most);
-  return wide.reduce<Candidate<L> | undefined>(
+  return wide.reduce<HeaderCandidate<L> | undefined>(
     (first, each) => (first === undefined || isBetter(each, first) ? each : first),
     undefined,
   );
@@ -140,11 +140,11 @@ function weight({ names, differs, alike }: Fit): number {
 }
 
 /** An address or a number that only a person has; or values of several kinds, and no name among them. */
-function isData({ line, differs, alike, kinds: of }: Candidate<HeadLine>): boolean {
-  return line.cells.some(isSomebodys) || (differs === 0 && alike > 1 && of.size > 1);
+function isData({ line, differs, alike, kinds: of }: HeaderCandidate<HeadLine>): boolean {
+  return line.cells.some(isIdentifier) || (differs === 0 && alike > 1 && of.size > 1);
 }
 
-function isSomebodys(cell: string): boolean {
+function isIdentifier(cell: string): boolean {
   return /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell) || /^\s*\+[\d\s().-]{8,}$/.test(cell);
 }
 
@@ -175,7 +175,7 @@ export function headerOf(
   const list = listed(
     doubled.map(([name, places]) => `"${shortened(name, 60)}" (columns ${listed(places.map(String), 4)})`),
   );
-  throw refused(
+  throw inputError(
     file,
     `has columns with the same name: ${list}`,
     'Rename them, or set "duplicateHeaders: number" to call the second "Name.2".',

@@ -6,8 +6,8 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { openWithoutWaiting, specialKind } from '../storage/regular-file.ts';
 import { Room } from '../storage/room.ts';
 import { spooled } from '../storage/spool.ts';
-import { unpacked } from './archive/unpack.ts';
-import { filesIn, type InputFile, orExplain, refused } from './plain-file.ts';
+import { unpackedFile } from './archive/unpack.ts';
+import { explainErrors, filesIn, type InputFile, inputError } from './plain-file.ts';
 import { type SourceInput, whileWaiting } from './source-format.ts';
 
 /**
@@ -19,10 +19,10 @@ export async function inputFile(input: SourceInput, signal: AbortSignal): Promis
   const file = await packedFile(input, signal);
   const piped = file.path !== input.path;
   try {
-    const plain = await unpacked(file, input, signal);
+    const plain = await unpackedFile(file, input, signal);
     if (piped && plain.path !== file.path) await rm(file.path, { force: true });
-    const { part, heard } = input;
-    return { ...plain, ...(part && { part }), ...(heard && { heard }) };
+    const { part, onBytesRead } = input;
+    return { ...plain, ...(part && { part }), ...(onBytesRead && { onBytesRead }) };
   } catch (error) {
     if (piped) await rm(file.path, { force: true });
     throw error;
@@ -34,9 +34,9 @@ export async function packedFile(
   { path, name = path === '-' ? 'standard input' : path, spoolDir, waiting }: SourceInput,
   signal: AbortSignal,
 ): Promise<InputFile> {
-  const found = path === '-' ? null : await orExplain(path, stat(path));
+  const found = path === '-' ? null : await explainErrors(path, stat(path));
   if (found?.isDirectory() === true)
-    throw refused(
+    throw inputError(
       name,
       'is a directory',
       `Use a file in it${filesIn(path)}, or set "format: dump" if its files belong together.`,
@@ -44,7 +44,7 @@ export async function packedFile(
   const kept =
     found?.isFile() === true ? path : await spooledPipe({ path, name, spoolDir, waiting }, found, signal);
   const { size, mtimeMs } = kept === path && found !== null ? found : await stat(kept);
-  if (size === 0) throw refused(name, 'is empty', 'Export it again, or use another file.');
+  if (size === 0) throw inputError(name, 'is empty', 'Export it again, or use another file.');
   return { name, path: kept, bytes: size, changedAt: mtimeMs };
 }
 
@@ -66,7 +66,7 @@ export async function spooledPipe(
 ): Promise<string> {
   if (found === null ? isDevice(fstatSync(0)) : !found.isFIFO()) {
     const what = found === null ? 'a device' : specialKind(found);
-    throw refused(
+    throw inputError(
       input.name,
       `is ${what}, which has no end`,
       'Use a file, or a pipe that a program writes to.',
@@ -111,7 +111,7 @@ async function copyWhole(
       const { value, done } = await whileWaiting(input.waiting, `Waiting for ${whoWrites} …`, chunks.next());
       if (done === true) return hash.digest('hex').slice(0, 16);
       if (!Buffer.isBuffer(value))
-        throw refused(name, 'is not read as bytes', 'Do not set an encoding on standard input.');
+        throw inputError(name, 'is not read as bytes', 'Do not set an encoding on standard input.');
       hash.update(value);
       await room.kept(copy.writeFile(value));
       await room.written(value.length);

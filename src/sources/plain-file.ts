@@ -22,7 +22,7 @@ export interface InputFile {
   /** Where only a part of it is read. */
   readonly part?: FilePart;
   /** Hears how many bytes the records that were read reach to. */
-  readonly heard?: (bytes: number) => void;
+  readonly onBytesRead?: (bytes: number) => void;
 }
 
 /** A part of a file's bytes; what its first and last line lack is left out. */
@@ -48,12 +48,12 @@ export async function* chunksOf(
 ): AsyncGenerator<Buffer, void, undefined> {
   if (file.content !== undefined) {
     signal.throwIfAborted();
-    assertUnchanged(file, await orExplain(file.path, stat(file.path)));
+    assertUnchanged(file, await explainErrors(file.path, stat(file.path)));
     const { from, to } = file.part ?? wholeFile;
     if (from < Math.min(to, file.bytes)) yield Buffer.from(file.content.subarray(from, to));
     return;
   }
-  const handle = await orExplain(file.path, open(file.path, 'r'));
+  const handle = await explainErrors(file.path, open(file.path, 'r'));
   try {
     assertUnchanged(file, await handle.stat());
     yield* read(handle, file, signal);
@@ -73,7 +73,7 @@ export async function withContent(file: InputFile): Promise<InputFile> {
 
 /** The first bytes of a file, at most so many. */
 export async function headOf(path: string, length: number): Promise<Buffer> {
-  const handle = await orExplain(path, open(path, 'r'));
+  const handle = await explainErrors(path, open(path, 'r'));
   try {
     const head = Buffer.alloc(length);
     return head.subarray(0, await readInto(handle, head, path, 0));
@@ -90,7 +90,7 @@ export function fingerprintOf(settings: unknown): Hash {
 }
 
 /** A FatalError about an input: what is wrong with it, and what would be right. */
-export function refused(name: string, what: string, next: string, line?: number): FatalError {
+export function inputError(name: string, what: string, next: string, line?: number): FatalError {
   const place = line === undefined ? { file: name } : { file: name, line };
   // What an input holds may be of any length; what is said of it is to be read.
   const sentence = shortened(what, longestSentence);
@@ -101,19 +101,19 @@ export function refused(name: string, what: string, next: string, line?: number)
 }
 
 /** What an attempt to open or look at a path gives; what it throws is explained to people. */
-export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T> {
+export async function explainErrors<T>(path: string, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (cause) {
     if (isMissing(cause)) {
-      throw refused(
+      throw inputError(
         path,
         `does not exist${didYouMeanPath(path, 'files and folders')}`,
         `Check the path; in YAML it is relative to the YAML file${filesIn(dirname(path))}.`,
       );
     }
     if (hasCode(cause, 'EACCES', 'EPERM')) {
-      throw refused(
+      throw inputError(
         path,
         'is not readable by this user',
         `Grant yourself the permission: chmod u+r ${basename(path)}.`,
@@ -180,7 +180,7 @@ async function readInto(handle: FileHandle, buffer: Buffer, name: string, at: nu
 
 function assertUnchanged(file: InputFile, now: Stats): void {
   if (now.size === file.bytes && now.mtimeMs === file.changedAt) return;
-  throw refused(
+  throw inputError(
     file.name,
     'changed while it was being read',
     'Wait until nothing writes to it, and run it again.',

@@ -5,7 +5,7 @@ import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
 import { placeOf } from '../model/row-place.ts';
 import type { ListedArchive } from './archive/packed-file.ts';
-import { type FilePart, refused } from './plain-file.ts';
+import { type FilePart, inputError } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
 import { allowsNothing, conditionOf, type Where, whereOption } from './where.ts';
 
@@ -56,13 +56,13 @@ export interface SourceInput {
   /** The archive that it is, or that `member` is in, where its files were listed. */
   readonly archive?: ListedArchive;
   /** Hears what is waited for where that takes longer than two seconds. */
-  readonly waiting?: Waiting | undefined;
+  readonly waiting?: WaitingListener | undefined;
   /** The workspace that a live format reads. */
   readonly live?: LiveInput;
   /** The part of the file that is read, by a format that can be read in parts; others read all of it. */
   readonly part?: FilePart;
   /** Hears how many bytes of the file the rows so far come from, of a format that can be read in parts. */
-  readonly heard?: (bytes: number) => void;
+  readonly onBytesRead?: (bytes: number) => void;
   /** Which rows are taken, for a format that says what became of what belongs to the others; `sourceFormat` fills it in. */
   readonly where?: Where | undefined;
   /** What is wanted of its rows, for a format that finds the file with them where no name tells which it is. */
@@ -110,7 +110,7 @@ export interface SourceFormat {
 }
 
 /** What a format says of itself. */
-interface FormatParts<S extends z.ZodObject> extends Omit<SourceFormat, 'options' | 'open'> {
+interface SourceFormatDefinition<S extends z.ZodObject> extends Omit<SourceFormat, 'options' | 'open'> {
   readonly options: S;
   open(options: z.output<S>, input: SourceInput): Source;
 }
@@ -121,7 +121,7 @@ const everyFormat = packedOptions.extend({ where: whereOption.optional() });
  * Ties a format's options to the function that opens it, so that it gets them checked and typed. Every format takes
  * `where` and the options of packed inputs besides.
  */
-export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): SourceFormat {
+export function sourceFormat<S extends z.ZodObject>(parts: SourceFormatDefinition<S>): SourceFormat {
   const { options, extensions } = parts;
   return {
     ...parts,
@@ -129,7 +129,7 @@ export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): Sour
     open(given, input) {
       const { member, maxUnpacked, where, ...own } = everyFormat.loose().parse(given);
       const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
-      const { part: _part, heard: _heard, ...whole } = input;
+      const { part: _part, onBytesRead: _heard, ...whole } = input;
       const read = parts.parts === undefined ? whole : input;
       const wanted = member === undefined ? read : { ...read, member };
       const source = parts.open(options.parse(own), {
@@ -185,26 +185,26 @@ function missingColumns({ name, columns }: InputFacts, where: Where): readonly s
   if (columns === null) return [];
   const missing = Object.keys(where).filter((column) => !columns.includes(column));
   const needed = missing.find((column) => !allowsNothing(where, column));
-  if (needed === undefined) return missing.map(takenAsEmpty);
-  throw refused(
+  if (needed === undefined) return missing.map(missingColumnNote);
+  throw inputError(
     name,
     `has no column "${needed}", which "where" uses`,
     `It has: ${listed(columns, 40)}. Fix "where".`,
   );
 }
 
-function takenAsEmpty(column: string): string {
+function missingColumnNote(column: string): string {
   return `"where" uses the column "${column}", which no row has: it counts as empty.`;
 }
 
 const patienceMs = 2_000;
 
 /** Hears what is waited for; each sentence once. */
-export type Waiting = (text: string) => void;
+export type WaitingListener = (text: string) => void;
 
 /** What work gives; where it takes longer than two seconds, says what is waited for. */
 export async function whileWaiting<T>(
-  waiting: Waiting | undefined,
+  waiting: WaitingListener | undefined,
   text: string,
   work: Promise<T>,
 ): Promise<T> {

@@ -15,11 +15,11 @@ import {
   dateOf,
   integerOf,
   jsonOf,
-  keptObject,
-  momentOf,
   numberOf,
+  storedObject,
   textOf,
   textsOf,
+  timestampOf,
   uniqueNames,
   valueAt,
 } from '../value.ts';
@@ -42,7 +42,7 @@ const leaves: {
   integer: [{ type: 'INT64' }, integerOf],
   number: [{ type: 'DOUBLE' }, numberOf],
   boolean: [{ type: 'BOOLEAN' }, booleanOf],
-  moment: [moment, momentOf],
+  moment: [moment, timestampOf],
   date: [date, dateOf],
 };
 
@@ -62,17 +62,17 @@ function parquetColumn(name: string, type: ColumnType) {
 }
 
 /** The columns of JSON that keep a record whole. */
-const wholeColumns = ['normal', 'given'] as const;
+const jsonColumns = ['normal', 'given'] as const;
 
 /** A group of rows waits in memory until it is written. */
 const largestGroup = { rows: 10_000, characters: 8_000_000 };
 
 /** Nobody searches in them, and hardly two are alike. */
-const unsearched = { encoding: 'PLAIN', statistics: false } as const;
+const withoutStatistics = { encoding: 'PLAIN', statistics: false } as const;
 
 interface Column {
   readonly name: string;
-  readonly written?: typeof unsearched;
+  readonly written?: typeof withoutStatistics;
   readonly of: (record: ExportRecord) => unknown;
   data: unknown[];
 }
@@ -88,15 +88,20 @@ export class ParquetFile implements RecordFile {
   private constructor(handle: FileHandle, { columns }: ExportTable) {
     const names = uniqueNames(
       columns.map(({ name }) => name),
-      wholeColumns,
+      jsonColumns,
     );
     const shown = columns.map(({ path, type }, index) => {
       const { typed, ...column } = parquetColumn(names[index] ?? '', type);
       return { ...column, of: ({ normal }: ExportRecord) => typed(valueAt(normal, path)) };
     });
-    const whole = wholeColumns.map((name) => {
+    const whole = jsonColumns.map((name) => {
       const { schema } = parquetColumn(name, 'text');
-      return { name, schema, of: (record: ExportRecord) => this.#json(record[name]), written: unsearched };
+      return {
+        name,
+        schema,
+        of: (record: ExportRecord) => this.#json(record[name]),
+        written: withoutStatistics,
+      };
     });
     this.#columns = [...shown, ...whole].map(({ schema: _, ...column }) => ({ ...column, data: [] }));
     this.#sink = new FileBytes(handle);
@@ -180,7 +185,7 @@ export async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<s
     const rows = Number(num_rows);
     for (const row of await rowsOf(buffer, metadata, before, before + rows)) {
       before += 1;
-      const [normal, given] = row.map((text) => keptObject(String(text), file, before));
+      const [normal, given] = row.map((text) => storedObject(String(text), file, before));
       yield { ...normal, given };
     }
   }
@@ -193,7 +198,7 @@ function rowsOf(
   rowEnd: number,
 ): Promise<readonly (readonly unknown[])[]> {
   return new Promise((resolve, reject) => {
-    const columns = [...wholeColumns];
+    const columns = [...jsonColumns];
     parquetRead({ file, metadata, columns, rowStart, rowEnd, onComplete: resolve }).catch(reject);
   });
 }

@@ -50,7 +50,7 @@ function literal(text: string): string {
   return `'${valid.replaceAll("'", "''")}'`;
 }
 
-const named = [
+const textColumns = [
   'firstName',
   'lastName',
   'email',
@@ -64,7 +64,7 @@ const named = [
 /** The columns of the table of contacts; tags and custom fields have tables of their own. */
 const contactColumns: readonly SqlColumn[] = [
   { name: 'id', path: ['id'], type: 'integer' },
-  ...named.map((name) => ({ name, path: [name], type: 'text' }) as const),
+  ...textColumns.map((name) => ({ name, path: [name], type: 'text' }) as const),
   { name: 'assigneeId', path: ['assignee', 'id'], type: 'integer' },
   { name: 'assigneeFirstName', path: ['assignee', 'firstName'], type: 'text' },
   { name: 'assigneeLastName', path: ['assignee', 'lastName'], type: 'text' },
@@ -118,7 +118,7 @@ export const contactTable: TableLayout = {
           for (const name of names) insertName.run(name);
         }
         const filled = fields.flatMap(([field, value]) => (value === null ? [] : [[field, value] as const]));
-        insert(values, record, whole(values, tags, names, filled));
+        insert(values, record, normalForm(values, tags, names, filled));
         const [id] = values;
         tags.forEach((tag, position) => {
           insertTag.run(id, position, tag);
@@ -145,12 +145,12 @@ export const contactTable: TableLayout = {
       .all();
     return (row) => {
       const values = contactColumns.map(({ name }) => row[name]);
-      return whole(values, tags.all(row.id), names, fields.all(row.id));
+      return normalForm(values, tags.all(row.id), names, fields.all(row.id));
     };
   },
 };
 
-function whole(
+function normalForm(
   values: readonly unknown[],
   tags: readonly string[],
   names: readonly string[],

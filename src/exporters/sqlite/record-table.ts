@@ -32,13 +32,13 @@ export interface RecordTable {
 }
 
 /** How values of a type stand in the database: as what, and how they get there and back. */
-interface Storage {
+interface ColumnStorage {
   readonly declared: string;
   store(value: unknown): SqlValue;
   restore(value: unknown): unknown;
 }
 
-const text: Storage = {
+const text: ColumnStorage = {
   declared: 'TEXT',
   store(value) {
     const known = textOf(value);
@@ -47,13 +47,13 @@ const text: Storage = {
   restore: (value) => value,
 };
 
-const json: Storage = {
+const json: ColumnStorage = {
   declared: 'TEXT',
   store: jsonOf,
   restore: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
 };
 
-const storage: { readonly [T in ColumnType]: Storage } = {
+const storage: { readonly [T in ColumnType]: ColumnStorage } = {
   text,
   moment: text,
   date: text,

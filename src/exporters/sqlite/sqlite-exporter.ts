@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
 import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { type ExportWriter, exporter, type WriteRequest, type WrittenFile } from '../exporter.ts';
-import { keptObject } from '../value.ts';
+import { storedObject } from '../value.ts';
 import { layouts } from './layouts.ts';
 import type { RecordTable, Row } from './record-table.ts';
 
@@ -15,7 +15,7 @@ const perTransaction = 20_000;
 const perTurn = 500;
 
 // Until it is complete the file is of no use, so nothing guards it (the binding ignores journal_mode = OFF); then it is made durable as a whole.
-const unguarded = [
+const withoutDurability = [
   'journal_mode = MEMORY',
   'synchronous = OFF',
   'locking_mode = EXCLUSIVE',
@@ -32,7 +32,7 @@ class WorkspaceDatabase implements ExportWriter {
   private constructor(path: string, database: SqliteFile, { tables }: WriteRequest) {
     this.#path = path;
     this.#database = database;
-    for (const setting of [...unguarded, 'cache_size = -16000']) database.pragma(setting);
+    for (const setting of [...withoutDurability, 'cache_size = -16000']) database.pragma(setting);
     this.#tables = new Map(tables.map((table) => [table.kind, layouts[table.kind].create(database, table)]));
   }
 
@@ -109,8 +109,8 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
     for (;;) {
       const rows = page.all(last, pageSize);
       for (const row of rows) {
-        const given = keptObject(String(row.given), file, row._row);
-        const normal = row.normal === null ? restored(row) : keptObject(String(row.normal), file, row._row);
+        const given = storedObject(String(row.given), file, row._row);
+        const normal = row.normal === null ? restored(row) : storedObject(String(row.normal), file, row._row);
         yield { ...normal, given };
       }
       last = rows.at(-1)?._row ?? last;

@@ -1,14 +1,14 @@
 import type { ColumnType } from '../../model/export-record.ts';
 import { guardCell } from '../../model/spreadsheet-guard.ts';
-import { booleanOf, cellText, dateOf, momentOf, numberOf } from '../value.ts';
+import { booleanOf, cellText, dateOf, numberOf, timestampOf } from '../value.ts';
 
 /** What XML cannot hold, and a carriage return, which its readers make a line feed of. */
 const unwritable = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /** An underscore that a workbook would take for the beginning of an escape. */
-const misleading = /_(?=x[0-9A-Fa-f]{4}_)/g;
+const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-const marks = new Map([
+const entities = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
@@ -18,12 +18,12 @@ const marks = new Map([
 /** A text as XML of a workbook has it: what XML cannot hold is written `_x0000_`. */
 export function xmlText(text: string): string {
   return text
-    .replace(misleading, '_x005F_')
+    .replace(escapeLike, '_x005F_')
     .replace(
       unwritable,
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
-    .replace(/[&<>"]/g, (mark) => marks.get(mark) ?? mark);
+    .replace(/[&<>"]/g, (mark) => entities.get(mark) ?? mark);
 }
 
 /** Which format of the style sheet a cell refers to. */
@@ -71,7 +71,7 @@ export function cellXml(reference: string, value: unknown, type: ColumnType): st
 
 /** The XML of a cell of text. */
 export function textXml(reference: string, text: string, styled: number): string {
-  return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(fitting(text))}</t></is></c>`;
+  return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(truncated(text))}</t></is></c>`;
 }
 
 function typedXml(reference: string, value: unknown, type: ColumnType): string | null {
@@ -80,7 +80,7 @@ function typedXml(reference: string, value: unknown, type: ColumnType): string |
     const known = booleanOf(value);
     return known === null ? null : `<c r="${reference}" t="b"><v>${known ? 1 : 0}</v></c>`;
   }
-  if (type === 'moment') return dayXml(reference, momentOf(value), style.moment);
+  if (type === 'moment') return dayXml(reference, timestampOf(value), style.moment);
   return type === 'date' ? dayXml(reference, dateOf(value), style.date) : null;
 }
 
@@ -104,7 +104,7 @@ function dayXml(reference: string, moment: Date | null, styled: number): string 
   return `<c r="${reference}" s="${styled}"><v>${days}</v></c>`;
 }
 
-function fitting(text: string): string {
+function truncated(text: string): string {
   if (text.length <= longestText) return text;
   const note = ` … [cut by Longshore: a cell cannot hold all ${text.length} characters; csv, ndjson and sqlite can]`;
   return `${text.slice(0, longestText - note.length).replace(/[\uD800-\uDBFF]$/, '')}${note}`;

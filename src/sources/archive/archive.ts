@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
-import { chunksOf, headOf, type InputFile, reasonOf, refused } from '../plain-file.ts';
-import type { Packed, PackedFile, PackedKind } from './packed-file.ts';
-import { Allowance } from './packed-file.ts';
+import { chunksOf, headOf, type InputFile, inputError, reasonOf } from '../plain-file.ts';
+import type { OpenArchive, PackedFile, PackedKind } from './packed-file.ts';
+import { UnpackLimit } from './packed-file.ts';
 import { tarredFiles } from './tar.ts';
 import { zippedFiles } from './zip.ts';
 
@@ -40,7 +40,7 @@ function packingOf(head: Buffer): Packing {
 export type ArchiveKind = 'plain' | 'document' | PackedKind;
 
 /** How an input is packed. Throws a FatalError('input') where it is packed in a way that is not read. */
-export async function kindOf(file: InputFile, signal: AbortSignal): Promise<ArchiveKind> {
+export async function archiveKindOf(file: InputFile, signal: AbortSignal): Promise<ArchiveKind> {
   const packing = packingOf(
     file.content?.subarray(0, packingBytes) ?? (await headOf(file.path, packingBytes)),
   );
@@ -51,22 +51,22 @@ export async function kindOf(file: InputFile, signal: AbortSignal): Promise<Arch
   }
   if (typeof packing === 'string') return packing;
   const next = 'Unpack it, and use the unpacked file; gz, zip and tar.gz are read packed.';
-  throw refused(file.name, `is packed with ${packing.unread}, which is not supported`, next);
+  throw inputError(file.name, `is packed with ${packing.unread}, which is not supported`, next);
 }
 
 /** The files in an archive, in order; folders, links and what a Mac puts beside files are none. */
-export async function* filesOf(
+export async function* filesInArchive(
   file: InputFile,
   kind: PackedKind,
   maxBytes: number | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
-  const packed = { file, allowance: new Allowance(file.name, file.bytes, maxBytes) };
-  for await (const found of walked(packed, kind, signal)) if (!isHidden(found.name)) yield found;
+  const packed: OpenArchive = { file, limit: new UnpackLimit(file.name, file.bytes, maxBytes) };
+  for await (const found of entriesOf(packed, kind, signal)) if (!isHidden(found.name)) yield found;
 }
 
-async function* walked(
-  packed: Packed,
+async function* entriesOf(
+  packed: OpenArchive,
   kind: PackedKind,
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
@@ -74,7 +74,7 @@ async function* walked(
     case 'zip':
       return yield* zippedFiles(packed, signal);
     case 'tar':
-      return yield* tarredFiles(packed, counted(packed, signal));
+      return yield* tarredFiles(packed, copiedChunks(packed, signal));
     case 'tar.gz':
       return yield* tarredFiles(packed, gunzipped(packed, signal));
     default: {
@@ -86,12 +86,12 @@ async function* walked(
 }
 
 /** Chunks of a file that stay valid. */
-async function* counted(
-  { file, allowance }: Packed,
+async function* copiedChunks(
+  { file, limit }: OpenArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of chunksOf(file, signal)) {
-    allowance?.take(chunk.length);
+    limit?.countBytes(chunk.length);
     // A copy, for whoever takes it keeps it.
     yield Buffer.from(chunk);
   }
@@ -119,22 +119,22 @@ export function isHidden(name: string): boolean {
 
 /** The bytes that a gzipped file unpacks to. Throws a FatalError('input') where it is cut off or damaged. */
 async function* gunzipped(
-  { file, allowance }: Packed,
+  { file, limit }: OpenArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const gunzip = createGunzip();
-  const ending = pipeline(Readable.from(counted({ file }, signal)), gunzip).then(
+  const ending = pipeline(Readable.from(copiedChunks({ file }, signal)), gunzip).then(
     () => null,
-    (error: unknown) => explained(file.name, error, signal),
+    (error: unknown) => unpackError(file.name, error, signal),
   );
   try {
     for await (const chunk of gunzip) {
       if (!Buffer.isBuffer(chunk)) continue;
-      allowance?.take(chunk.length);
+      limit?.countBytes(chunk.length);
       yield chunk;
     }
   } catch (error) {
-    throw explained(file.name, error, signal);
+    throw unpackError(file.name, error, signal);
   } finally {
     gunzip.destroy();
     await ending;
@@ -153,11 +153,11 @@ async function gunzippedHead(file: InputFile, length: number, signal: AbortSigna
   return Buffer.concat(head);
 }
 
-function explained(name: string, error: unknown, signal: AbortSignal): unknown {
+function unpackError(name: string, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof FatalError) return error;
   const reason = reasonOf(error);
   return reason === 'unexpected end of file'
-    ? refused(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
-    : refused(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
+    ? inputError(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
+    : inputError(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
 }

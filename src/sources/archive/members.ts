@@ -1,10 +1,10 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { packedFile } from '../input-file.ts';
-import { hasCode, orExplain } from '../plain-file.ts';
+import { explainErrors, hasCode } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { isHidden, kindOf } from './archive.ts';
-import { listArchive, unchanged, unpackInto } from './unpack.ts';
+import { archiveKindOf, isHidden } from './archive.ts';
+import { listArchive, listedIfUnchanged, unpackNamed } from './unpack.ts';
 
 /** One file of a folder or an archive, ready to be opened by any format. */
 export interface Member {
@@ -17,8 +17,9 @@ export interface Member {
 
 /** The files of a folder (and the folders in it; a link that leads out of it, or nowhere, is none), or of an archive, sorted by name; any other file is its only member. */
 export async function membersOf(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
-  const found = input.path === '-' ? null : await orExplain(input.path, stat(input.path));
-  const members = found?.isDirectory() === true ? await inFolder(input, signal) : await inFile(input, signal);
+  const found = input.path === '-' ? null : await explainErrors(input.path, stat(input.path));
+  const members =
+    found?.isDirectory() === true ? await membersOfFolder(input, signal) : await membersOfFile(input, signal);
   return members.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
 
@@ -28,12 +29,15 @@ export async function unpackMembers(members: readonly Member[], signal: AbortSig
   if (first === undefined) return;
   const ofOne = members.filter(({ input }) => input.path === first.input.path);
   const names = ofOne.flatMap(({ input }) => input.member ?? []);
-  await unpackInto(await packedFile(first.input, signal), names, first.input, signal);
+  await unpackNamed(await packedFile(first.input, signal), names, first.input, signal);
 }
 
-async function inFolder(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
-  const entries = await orExplain(input.path, readdir(input.path, { recursive: true, withFileTypes: true }));
-  const inside = await orExplain(input.path, realpath(input.path));
+async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+  const entries = await explainErrors(
+    input.path,
+    readdir(input.path, { recursive: true, withFileTypes: true }),
+  );
+  const inside = await explainErrors(input.path, realpath(input.path));
   const members: Member[] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
@@ -42,18 +46,18 @@ async function inFolder(input: SourceInput, signal: AbortSignal): Promise<readon
     if (isHidden(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
     // A link may lead anywhere, and a folder that was handed over shall not read what else lies on the disk.
     if (entry.isSymbolicLink() && !(await leadsInto(inside, path))) continue;
-    const found = await orExplain(path, stat(path));
+    const found = await explainErrors(path, stat(path));
     if (found.isFile()) members.push({ name, bytes: found.size, input: { ...input, path } });
   }
   return members;
 }
 
-async function inFile(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
   const file = await packedFile(input, signal);
   // What came from a pipe lies in the spool folder from now on.
   const own: SourceInput = { ...input, path: file.path, name: file.name };
-  const listed = unchanged(input.archive, file);
-  const kind = listed?.kind ?? (await kindOf(file, signal));
+  const listed = listedIfUnchanged(input.archive, file);
+  const kind = listed?.kind ?? (await archiveKindOf(file, signal));
   if (kind === 'plain' || kind === 'document' || kind === 'gzip')
     return [{ name: basename(file.name).replace(/\.gz$/i, ''), bytes: file.bytes, input: own }];
   const archive = listed ?? (await listArchive(file, kind, input, signal));

@@ -1,4 +1,4 @@
-import { type InputFile, refused } from '../plain-file.ts';
+import { type InputFile, inputError } from '../plain-file.ts';
 
 /** How the files of an archive lie in it; `gzip` is one file alone. */
 export type PackedKind = 'gzip' | 'zip' | 'tar' | 'tar.gz';
@@ -24,9 +24,9 @@ export interface PackedFile {
 }
 
 /** An archive that is being walked: its file, and what it may still become where that is counted. */
-export interface Packed {
+export interface OpenArchive {
   readonly file: InputFile;
-  readonly allowance?: Allowance;
+  readonly limit?: UnpackLimit;
 }
 
 const usualBytes = 20e9;
@@ -35,7 +35,7 @@ const ratioCountsFrom = 64e6;
 const mostMembers = 100_000;
 
 /** What a packed input may still become; everything that comes out of it is taken from it. */
-export class Allowance {
+export class UnpackLimit {
   readonly #name: string;
   readonly #packedBytes: number;
   readonly #stated: number | undefined;
@@ -49,30 +49,30 @@ export class Allowance {
   }
 
   /** Throws a FatalError('input') where this is one member too many. */
-  member(): void {
+  countFile(): void {
     this.#members += 1;
     if (this.#members <= mostMembers) return;
-    throw refused(this.#name, `has more than ${mostMembers} files`, 'Unpack it, and use the file in it.');
+    throw inputError(this.#name, `has more than ${mostMembers} files`, 'Unpack it, and use the file in it.');
   }
 
   /** Throws a FatalError('input') where these bytes are too many. */
-  take(bytes: number): void {
+  countBytes(bytes: number): void {
     this.#bytes += bytes;
-    this.check(this.#bytes);
+    this.assertFits(this.#bytes);
   }
 
   /** Throws a FatalError('input') where so many bytes in all would be too many. */
-  check(bytes: number): void {
+  assertFits(bytes: number): void {
     const most = this.#stated ?? usualBytes;
     if (bytes > most) {
-      throw refused(
+      throw inputError(
         this.#name,
         `unpacks to more than ${shownBytes(most)}`,
         `Set "maxUnpacked: ${shownBytes(Math.max(bytes, most * 2))}" if it is meant to be that large.`,
       );
     }
     if (this.#stated !== undefined || bytes < ratioCountsFrom || bytes <= this.#packedBytes * ratio) return;
-    throw refused(
+    throw inputError(
       this.#name,
       `unpacks to more than ${ratio} times its size, like an archive made to fill the disk`,
       'If you trust it, set "maxUnpacked" to the size it should have.',

@@ -1,7 +1,7 @@
 import { Parser, type ReadEntry } from 'tar';
 import { validateFileName } from 'yauzl';
-import { reasonOf, refused } from '../plain-file.ts';
-import type { Packed, PackedFile } from './packed-file.ts';
+import { inputError, reasonOf } from '../plain-file.ts';
+import type { OpenArchive, PackedFile } from './packed-file.ts';
 
 const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
 
@@ -10,17 +10,17 @@ const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
  * damaged or malign.
  */
 export async function* tarredFiles(
-  packed: Packed,
+  packed: OpenArchive,
   bytes: AsyncGenerator<Buffer, void, undefined>,
 ): AsyncGenerator<PackedFile, void, undefined> {
   const reading = new TarReading(packed.file.name, bytes);
   try {
     for (let entry = await reading.next(); entry !== null; entry = await reading.next()) {
-      packed.allowance?.member();
+      packed.limit?.countFile();
       const wrong = validateFileName(entry.path);
       if (wrong !== null) {
         const what = `has a file whose path leads out of it (${wrong}), as malicious archives do`;
-        throw refused(packed.file.name, what, 'Do not use it; ask where it came from.');
+        throw inputError(packed.file.name, what, 'Do not use it; ask where it came from.');
       }
       const own = entry;
       if (fileTypes.includes(own.type))
@@ -85,11 +85,15 @@ class TarReading {
       // What follows the end counts no more, and the parser would gather it.
       if (!this.#sawEnd) this.#parser.write(next.value);
     } else if (!this.#sawEnd) {
-      throw refused(this.#name, 'is a tar that is cut off: its end is missing', 'Copy or export it again.');
+      throw inputError(
+        this.#name,
+        'is a tar that is cut off: its end is missing',
+        'Copy or export it again.',
+      );
     }
     if (this.#failure !== null) {
       const what = `is damaged and cannot be unpacked (${reasonOf(this.#failure)})`;
-      throw refused(this.#name, what, 'Copy or export it again.');
+      throw inputError(this.#name, what, 'Copy or export it again.');
     }
     return next.done !== true;
   }

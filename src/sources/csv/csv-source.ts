@@ -1,7 +1,7 @@
 import type { BrokenRow, InputFacts, Source, SourceItem, Writing } from '../../model/row.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
-import { split, type TextFile, textFile, texts } from '../encoding/text-file.ts';
+import { openTextFile, split, type TextFile, textChunks } from '../encoding/text-file.ts';
 import { fileSource } from '../file-source.ts';
 import { guardOf } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
@@ -10,13 +10,23 @@ import { TableRow, withNulls } from '../rows.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { Warnings } from '../warnings.ts';
 import { type Layout, layoutOf, type Sample, unclosed } from './layout.ts';
-import { type CsvOptions, type CsvReading, csvOptions, csvReading, tsvOptions } from './options.ts';
+import {
+  type CsvOptions,
+  csvOptions,
+  type ResolvedCsvOptions,
+  resolvedCsvOptions,
+  tsvOptions,
+} from './options.ts';
 import { type RecordCells, recordCells } from './record-cells.ts';
 import type { Dialect, RawRecord, RecordProblem } from './record-scan.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
 /** The items that records make, one each: rows, broken rows with their reason and raw text, or empty ones left out. */
-function itemsOf(records: readonly RawRecord[], layout: Layout, options: CsvReading): readonly SourceItem[] {
+function itemsOf(
+  records: readonly RawRecord[],
+  layout: Layout,
+  options: ResolvedCsvOptions,
+): readonly SourceItem[] {
   const valid = records.filter(({ problem }) => problem === null);
   const cells = recordCells(
     valid.map(({ text }) => text),
@@ -45,7 +55,7 @@ function item(
   { line, text }: RawRecord,
   found: RecordCells,
   { header, dialect }: Layout,
-  options: CsvReading,
+  options: ResolvedCsvOptions,
 ): SourceItem {
   if ('refused' in found)
     return brokenRow(line, 'row.quote', `The quotes of this record do not match: ${found.refused}.`, text);
@@ -94,9 +104,9 @@ function problemOf({ line, text }: RawRecord, problem: RecordProblem, { maxRowBy
 const sampleBytes = 256 * 1024;
 
 /** What is known of a file after its bytes were looked at once. */
-interface Opened extends TextFile {
+interface OpenedCsv extends TextFile {
   readonly layout: Layout;
-  readonly reading: CsvReading;
+  readonly options: ResolvedCsvOptions;
   readonly notes: readonly string[];
   readonly lineEnds: Writing['lineEnds'];
 }
@@ -109,9 +119,9 @@ function csvSource(options: CsvOptions, input: SourceInput): Source {
     records: recordsOf,
     facts: factsOf,
     items:
-      ({ layout, reading }) =>
+      ({ layout, options: resolved }) =>
       (records) =>
-        itemsOf(records, layout, reading),
+        itemsOf(records, layout, resolved),
   });
 }
 
@@ -120,20 +130,20 @@ async function opened(
   options: CsvOptions,
   input: SourceInput,
   signal: AbortSignal,
-): Promise<Opened> {
+): Promise<OpenedCsv> {
   const { guarded, notes } = await guardOf(options.guarded, input);
-  const reading = csvReading(options, guarded);
-  const text = await textFile(file, reading.encoding, ['csv', reading], signal);
+  const resolved = resolvedCsvOptions(options, guarded);
+  const text = await openTextFile(file, resolved.encoding, ['csv', resolved], signal);
   const sample = await sampleOf(text, signal);
-  const layout = layoutOf(sample, reading, file.name);
-  return { ...text, layout, reading, notes, lineEnds: lineEndsOf(sample.text) };
+  const layout = layoutOf(sample, resolved, file.name);
+  return { ...text, layout, options: resolved, notes, lineEnds: lineEndsOf(sample.text) };
 }
 
 /** The beginning of a file, from which its layout is read. */
 async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
   let sample = '';
-  const { heard: _heard, ...file } = text.file;
-  for await (const [chunk] of texts({ ...text, file }, signal)) {
+  const { onBytesRead: _heard, ...file } = text.file;
+  for await (const [chunk] of textChunks({ ...text, file }, signal)) {
     if (chunk === null) return { text: sample, whole: true };
     sample += chunk;
     if (sample.length >= sampleBytes) break;
@@ -143,7 +153,7 @@ async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
 
 /** The records that are items, as they come off the file. */
 async function* recordsOf(
-  file: Opened,
+  file: OpenedCsv,
   signal: AbortSignal,
 ): AsyncGenerator<readonly RawRecord[], void, undefined> {
   const { dialect, header, preambleLines } = file.layout;
@@ -155,7 +165,7 @@ async function* recordsOf(
   }
 }
 
-async function factsOf(file: Opened, signal: AbortSignal) {
+async function factsOf(file: OpenedCsv, signal: AbortSignal) {
   const { layout, lineEnds } = file;
   const { encoding, bomBytes } = file.encoding;
   const { delimiter } = layout.dialect;

@@ -1,12 +1,12 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
-import { shown } from '../encoding/decoding.ts';
+import { escapedUndecodable } from '../encoding/decoding.ts';
 import { type HeadLine, headerOf, headLines, likelyHeader } from '../header.ts';
-import { refused } from '../plain-file.ts';
+import { inputError } from '../plain-file.ts';
 import { RowLayout } from '../rows.ts';
-import type { CsvOptions, CsvReading } from './options.ts';
+import type { CsvOptions, ResolvedCsvOptions } from './options.ts';
 import { recordCells } from './record-cells.ts';
-import { begin, type Dialect, type RawRecord, RecordScan } from './record-scan.ts';
+import { type Dialect, positionAt, type RawRecord, RecordScan } from './record-scan.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
 const delimiters = [',', ';', '\t', '|', '^', '`'];
@@ -65,14 +65,14 @@ function likelyDelimiter(sample: Sample, stated: Dialect): string {
   return best.delimiter;
 }
 
-interface Measure {
+interface DelimiterFit {
   /** The share of records that have the commonest number of cells; problems count as records that have not. */
   readonly consistency: number;
   readonly cells: number;
   readonly problems: number;
 }
 
-function measure(sample: Sample, dialect: Dialect): Measure {
+function measure(sample: Sample, dialect: Dialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
   // Titles and notes around a table may be more lines than the table has.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
@@ -93,12 +93,12 @@ function cellCounts(
   dialect: Dialect,
 ): { counts: Map<number, number>; problems: number } {
   const scan = new RecordScan(dialect);
-  scan.in(text, whole);
+  scan.setText(text, whole);
   const counts = new Map<number, number>();
   let problems = 0;
   let at = 0;
   for (let records = 0; at < text.length && records < enoughRecords; records += 1) {
-    const found = scan.scan(begin(at));
+    const found = scan.scan(positionAt(at));
     if (found.kind === 'more' && !whole) break;
     if (found.kind === 'end') {
       if (found.end > at) counts.set(found.cells, (counts.get(found.cells) ?? 0) + 1);
@@ -134,7 +134,7 @@ export interface Layout {
 }
 
 /** Reads the layout off the beginning of a file. Throws a FatalError('input') where it has no usable header. */
-export function layoutOf(sample: Sample, options: CsvReading, file: string): Layout {
+export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: string): Layout {
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new RecordSplitter(dialect, null);
   const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
@@ -158,7 +158,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
         'The first record looks like data, so the file seems to have no header: its columns are named "Column 1", "Column 2" and so on. If it has one, set "header: true".',
       );
     }
-    return { dialect, notes, header: numbered(head), preambleLines: declared, headerOption: false };
+    return { dialect, notes, header: numberedColumns(head), preambleLines: declared, headerOption: false };
   }
   assertReadable(found.line, data, file);
   const isFirst = found.line === (data[0]?.line ?? 1);
@@ -178,7 +178,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
 
 /** The error for a quote that swallows the rest of a file. */
 export function unclosed(file: string, line: number): FatalError {
-  return refused(
+  return inputError(
     file,
     `has a quote in line ${line} that is never closed, so the rest of the file would be one cell`,
     'Close or remove that quote, or set "quote: false" if the file quotes nothing.',
@@ -204,7 +204,7 @@ function statedHeader(
   assertReadable(line, data, file);
   const found = head.find((record) => record.line === line);
   if (found !== undefined) return found;
-  throw refused(
+  throw inputError(
     file,
     `has no record in line ${line}, where the header should be`,
     'Set the right line: "header: <line>".',
@@ -216,15 +216,15 @@ function assertReadable(line: number, data: readonly RawRecord[], file: string):
   const record = data.find((candidate) => candidate.line === line);
   if (record?.problem === 'encoding') {
     const next = 'Set the encoding of the file, for example "encoding: windows-1252".';
-    throw refused(
+    throw inputError(
       file,
-      `has a header that cannot be decoded: ${shown(record.text.slice(0, 200))}`,
+      `has a header that cannot be decoded: ${escapedUndecodable(record.text.slice(0, 200))}`,
       next,
       line,
     );
   }
   if (record?.problem === 'quote') {
-    throw refused(
+    throw inputError(
       file,
       'has a stray quote in its header',
       'Fix the header, or set "quote: false" if the file quotes nothing.',
@@ -233,13 +233,13 @@ function assertReadable(line: number, data: readonly RawRecord[], file: string):
   }
 }
 
-function numbered(head: readonly HeadLine[]): RowLayout {
+function numberedColumns(head: readonly HeadLine[]): RowLayout {
   return new RowLayout((head[0]?.cells ?? []).map((_, index) => `Column ${index + 1}`));
 }
 
 function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
   if (!sample.whole) {
-    return refused(
+    return inputError(
       file,
       `has no line end in its first ${sample.text.length} characters`,
       'Is it a CSV file? If so, set "lineEnds" and "quote".',
@@ -247,5 +247,5 @@ function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
     );
   }
   const what = dialect.comment === null ? 'has only empty lines' : 'has only empty lines and comments';
-  return refused(file, what, 'Export it again, or use another file.');
+  return inputError(file, what, 'Export it again, or use another file.');
 }

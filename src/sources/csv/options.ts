@@ -57,13 +57,13 @@ export const csvOptions = z.strictObject({
 export type CsvOptions = z.output<typeof csvOptions>;
 
 /** The options with what a file's guard decides. */
-export interface CsvReading extends CsvOptions {
+export interface ResolvedCsvOptions extends CsvOptions {
   readonly nulls: string[];
   readonly guarded: boolean;
 }
 
 /** How a file is read: one that an export guarded has no null mark, and its apostrophes quote nothing. */
-export function csvReading(options: CsvOptions, guarded: boolean): CsvReading {
+export function resolvedCsvOptions(options: CsvOptions, guarded: boolean): ResolvedCsvOptions {
   // In this order whether they are stated or not, for the fingerprint's sake.
   const { nulls, guarded: _stated, ...rest } = options;
   return guarded

@@ -22,22 +22,22 @@ export interface RawRecord {
 }
 
 /** What a scan came to: the record's end, a quote that stands where none may stand, or that the text ends before it. */
-type Scan =
+type ScanResult =
   | { readonly kind: 'end'; readonly end: number; readonly next: number; readonly cells: number }
   | { readonly kind: 'stray'; readonly at: number }
   | { readonly kind: 'more' };
 
 /** How far a scan has come, so that it goes on there when more text has arrived. */
-export interface Progress {
+export interface ScanPosition {
   at: number;
-  place: 'cell' | 'plain' | 'quoted';
+  state: 'cell' | 'plain' | 'quoted';
   cells: number;
   /** Where the latest quoted cell was opened. */
   opened: number;
 }
 
-export function begin(at: number): Progress {
-  return { at, place: 'cell', cells: 1, opened: at };
+export function positionAt(at: number): ScanPosition {
+  return { at, state: 'cell', cells: 1, opened: at };
 }
 
 /** Finds the end of records in a text, quotes respected; it is strict: a quote opens a cell, closes it, or is doubled. */
@@ -58,29 +58,29 @@ export class RecordScan {
   }
 
   /** The text to scan; `whole` when nothing follows it. */
-  in(text: string, whole: boolean): void {
+  setText(text: string, whole: boolean): void {
     this.#text = text;
     this.#whole = whole;
-    this.lines.in(text);
-    this.quotes.in(text);
-    this.#delimiters.in(text);
+    this.lines.setText(text);
+    this.quotes.setText(text);
+    this.#delimiters.setText(text);
   }
 
   /** Goes on from `progress`, which it moves. */
-  scan(progress: Progress): Scan {
+  scan(progress: ScanPosition): ScanResult {
     for (;;) {
-      const stop = progress.place === 'quoted' ? this.#throughQuotes(progress) : this.#throughPlain(progress);
+      const stop = progress.state === 'quoted' ? this.#throughQuotes(progress) : this.#throughPlain(progress);
       if (stop !== null) return stop;
     }
   }
 
-  #throughPlain(progress: Progress): Scan | null {
+  #throughPlain(progress: ScanPosition): ScanResult | null {
     const { at } = progress;
     const quote = this.quotes.from(at);
-    if (progress.place === 'cell' && quote === at) {
+    if (progress.state === 'cell' && quote === at) {
       progress.opened = at;
       progress.at += 1;
-      progress.place = 'quoted';
+      progress.state = 'quoted';
       return null;
     }
     const delimiter = this.#delimiters.from(at);
@@ -90,7 +90,7 @@ export class RecordScan {
     if (stop === this.#text.length || (stop === line && this.#undecided(line))) {
       if (this.#whole)
         return { kind: 'end', end: stop, next: stop === line ? stop + 1 : stop, cells: progress.cells };
-      if (stop > at) progress.place = 'plain';
+      if (stop > at) progress.state = 'plain';
       // A delimiter of several characters, or a line end of two, may have begun already.
       progress.at = Math.max(at, stop - Math.max(1, this.#dialect.delimiter.length - 1));
       return { kind: 'more' };
@@ -98,7 +98,7 @@ export class RecordScan {
     return this.#past(progress, stop, delimiter);
   }
 
-  #throughQuotes(progress: Progress): Scan | null {
+  #throughQuotes(progress: ScanPosition): ScanResult | null {
     const quote = this.#closing(progress);
     if (quote === null) return { kind: 'more' };
     const after = quote + 1;
@@ -114,17 +114,17 @@ export class RecordScan {
     return { kind: 'stray', at: quote };
   }
 
-  #past(progress: Progress, stop: number, delimiter: number): Scan | null {
+  #past(progress: ScanPosition, stop: number, delimiter: number): ScanResult | null {
     if (stop !== delimiter)
       return { kind: 'end', end: stop, next: this.lines.after(stop), cells: progress.cells };
     progress.at = stop + this.#dialect.delimiter.length;
-    progress.place = 'cell';
+    progress.state = 'cell';
     progress.cells += 1;
     return null;
   }
 
   /** The quote that ends the cell, past those that are escaped; null where the text ends before it is known. */
-  #closing(progress: Progress): number | null {
+  #closing(progress: ScanPosition): number | null {
     const doubled = this.#dialect.escape === this.#dialect.quote;
     for (;;) {
       const at = this.quotes.from(progress.at);

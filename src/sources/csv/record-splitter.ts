@@ -1,13 +1,13 @@
 import { isLarger, rawLength } from '../broken-row.ts';
-import { holdsUndecodable } from '../encoding/decoding.ts';
+import { hasUndecodable } from '../encoding/decoding.ts';
 import type { Splitter } from '../encoding/text-file.ts';
 import {
-  begin,
   type Dialect,
-  type Progress,
+  positionAt,
   type RawRecord,
   type RecordProblem,
   RecordScan,
+  type ScanPosition,
 } from './record-scan.ts';
 
 /**
@@ -20,7 +20,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   readonly #cells: number | null;
   #line = 1;
   #rest = '';
-  #progress: Progress | null = null;
+  #progress: ScanPosition | null = null;
   #oversized: OversizedRecord | null = null;
   #suspect = false;
   #found: RawRecord[] = [];
@@ -45,7 +45,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
 
   #run(text: string, whole: boolean): readonly RawRecord[] {
     this.#found = [];
-    this.#scan.in(text, whole);
+    this.#scan.setText(text, whole);
     let at = this.#oversized === null ? 0 : this.#throughOversized(text, whole, this.#oversized);
     while (at < text.length) {
       const next = this.#plain(text, at) ?? this.#comment(text, at, whole) ?? this.#quoted(text, at, whole);
@@ -78,7 +78,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #quoted(text: string, at: number, whole: boolean): number | null {
-    const progress = this.#progress ?? begin(at);
+    const progress = this.#progress ?? positionAt(at);
     this.#progress = progress;
     const scan = this.#scan.scan(progress);
     if (scan.kind === 'end') {
@@ -100,7 +100,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
     let valid: number | null = null;
     for (let line = lines.from(at); line < stray && valid === null; ) {
       const next = lines.after(line);
-      const scan = this.#scan.scan(begin(next));
+      const scan = this.#scan.scan(positionAt(next));
       if (scan.kind === 'more' && !whole && text.length - next <= this.#dialect.maxRowBytes)
         return this.#again(at);
       if (scan.kind === 'end' && scan.cells === (this.#cells ?? scan.cells)) valid = next;
@@ -118,7 +118,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #again(at: number): null {
-    this.#progress = begin(at);
+    this.#progress = positionAt(at);
     return null;
   }
 
@@ -138,7 +138,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
 
   #problem(record: string): RecordProblem | null {
     if (isLarger(record, this.#dialect.maxRowBytes)) return 'tooLarge';
-    return this.#suspect && holdsUndecodable(record) ? 'encoding' : null;
+    return this.#suspect && hasUndecodable(record) ? 'encoding' : null;
   }
 
   #keep(text: string, at: number): void {
@@ -149,14 +149,14 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #beginOversized(text: string, at: number): void {
-    const progress = this.#progress ?? begin(at);
+    const progress = this.#progress ?? positionAt(at);
     this.#oversized = new OversizedRecord(this.#scan, this.#line, text.slice(at), progress, at);
     this.#rest = this.#oversized.rest(text);
     this.#progress = null;
   }
 
   #throughOversized(text: string, whole: boolean, oversized: OversizedRecord): number {
-    const next = oversized.goOn(text, whole);
+    const next = oversized.resume(text, whole);
     if (next === null) {
       this.#rest = oversized.rest(text);
       return text.length;
@@ -173,14 +173,14 @@ class OversizedRecord {
   readonly #scan: RecordScan;
   readonly #firstLine: number;
   readonly #raw: string;
-  readonly #progress: Progress;
+  readonly #progress: ScanPosition;
   #line: number;
   #openedLine: number;
   #unclosed = false;
   #skipLine = false;
 
   /** The scan holds a text in which the record, of which `text` is the beginning, starts at `at`. */
-  constructor(scan: RecordScan, line: number, text: string, progress: Progress, at: number) {
+  constructor(scan: RecordScan, line: number, text: string, progress: ScanPosition, at: number) {
     this.#scan = scan;
     this.#firstLine = line;
     this.#raw = text.slice(0, rawLength);
@@ -202,7 +202,7 @@ class OversizedRecord {
   }
 
   /** Goes on in the next text; gives the place after the record, or null where it does not end there. */
-  goOn(text: string, whole: boolean): number | null {
+  resume(text: string, whole: boolean): number | null {
     if (this.#skipLine) return this.#toLineEnd(text, whole);
     const before = this.#progress.at;
     const { lines } = this.#scan;
@@ -233,7 +233,7 @@ class OversizedRecord {
   #afterStray(text: string, before: number, stray: number, whole: boolean): number | null {
     this.#line += this.#scan.lines.count(before, stray);
     // Too far to go back: what lies between the open quote and here may be thousands of valid rows.
-    this.#unclosed = this.#progress.place === 'quoted' && this.#line > this.#openedLine;
+    this.#unclosed = this.#progress.state === 'quoted' && this.#line > this.#openedLine;
     if (this.#unclosed) return text.length;
     this.#skipLine = true;
     this.#progress.at = stray;

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
-import { fits } from '../archive/choose.ts';
+import { hasExtension } from '../archive/choose.ts';
 import type { Member } from '../archive/members.ts';
 import { inputFile } from '../input-file.ts';
-import { headOf, refused } from '../plain-file.ts';
+import { headOf, inputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput, WantedColumns } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
 import { type DumpOptions, unneededTables } from './options.ts';
@@ -15,7 +15,7 @@ const sqlStatement = /^\s*(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s*\()/im;
 
 /** The format of a file by its name; undefined where that says nothing. */
 export function formatByName(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
-  return formats.find(({ extensions }) => fits(name.replace(/\.gz$/i, ''), extensions));
+  return formats.find(({ extensions }) => hasExtension(name.replace(/\.gz$/i, ''), extensions));
 }
 
 export function formatNamed(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
@@ -60,7 +60,7 @@ function oneTable(
   stated: Readonly<Record<string, unknown>>,
   input: SourceInput,
 ): TableSet {
-  const source = format.open({ ...known(format, common), ...stated }, input);
+  const source = format.open({ ...knownOptions(format, common), ...stated }, input);
   return {
     async inspect(signal) {
       const { columns, items, ...facts } = await source.inspect(signal);
@@ -71,7 +71,10 @@ function oneTable(
 }
 
 /** The common options that a format knows; databases call an encoding a character set. */
-function known({ options }: SourceFormat, { encoding, nulls, unended, maxRowBytes }: CommonOptions): object {
+function knownOptions(
+  { options }: SourceFormat,
+  { encoding, nulls, unended, maxRowBytes }: CommonOptions,
+): object {
   const all = { encoding, charset: encoding, nulls, unended, maxRowBytes };
   return Object.fromEntries(
     Object.entries(all).filter(([name, value]) => value !== undefined && name in options.shape),
@@ -89,7 +92,7 @@ export interface DumpFile {
 }
 
 /** The files of a dump that are stated in `tables`, and those whose name or beginning tells what they are. */
-export async function dumpFiles(
+export async function filesOfDump(
   members: readonly Member[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
@@ -104,13 +107,13 @@ export async function dumpFiles(
     const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
     const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
-    throw refused(input, `has a file ${member.name} of unknown format`, next);
+    throw inputError(input, `has a file ${member.name} of unknown format`, next);
   });
-  return [...stated, ...(await filesFound(members, options, formats, signal))];
+  return [...stated, ...(await recognizedFiles(members, options, formats, signal))];
 }
 
 /** The files whose name or beginning tells what they are. */
-export async function filesFound(
+export async function recognizedFiles(
   members: readonly Member[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
@@ -152,7 +155,7 @@ function foundFile(
   common: CommonOptions,
   formats: readonly SourceFormat[],
 ): DumpFile {
-  const several = format.tables?.(known(format, common), member.input);
+  const several = format.tables?.(knownOptions(format, common), member.input);
   if (several !== undefined) return { member, table: null, stated: false, open: async () => several };
   const table = tableOfFile(member.name);
   const open = async (signal: AbortSignal) => {
@@ -172,7 +175,7 @@ function membersCalled(members: readonly Member[], file: string): readonly Membe
 }
 
 /** Whether one of the files is a table by its name, or may hold a table of that name. */
-export function isNamed(
+export function isTableNamed(
   table: string,
   members: readonly Member[],
   options: DumpOptions,
@@ -185,7 +188,7 @@ export function isNamed(
 }
 
 /** The files that `tables` names for some table. */
-export function namedFor(members: readonly Member[], { tables }: DumpOptions): ReadonlySet<string> {
+export function filesNamedInTables(members: readonly Member[], { tables }: DumpOptions): ReadonlySet<string> {
   const names = Object.values(tables).flatMap(({ file }) => [file].flat());
   return new Set(names.flatMap((file) => membersCalled(members, file).map(({ name }) => name)));
 }
@@ -206,12 +209,12 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   const names = (only === undefined ? members : alike).map(({ name }) => name);
   const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
   if (only !== undefined || table === undefined)
-    throw refused(input, what, `Choose one of these: ${listed(names)}.`);
+    throw inputError(input, what, `Choose one of these: ${listed(names)}.`);
   const next =
     likely === undefined
       ? `Set its file: ${setFile(table, '…')}, with one of these: ${listed(names)}.`
       : `Set its file: ${setFile(table, likely)}, or choose one of these: ${listed(names)}.`;
-  throw refused(input, what, next);
+  throw inputError(input, what, next);
 }
 
 /** The file whose name has that of the table as a word, `hubspot_contacts.csv`; of several the shortest. */
@@ -238,7 +241,7 @@ interface Candidate {
 }
 
 /** What the columns of the files say of which of them a table is. */
-type FileByColumns =
+type TableFileGuess =
   | { readonly kind: 'only'; readonly file: string }
   | { readonly kind: 'offer'; readonly file: string; readonly why: string };
 
@@ -255,7 +258,7 @@ export async function fileByColumns(
   files: readonly DumpFile[],
   wanted: WantedColumns,
   signal: AbortSignal,
-): Promise<FileByColumns | undefined> {
+): Promise<TableFileGuess | undefined> {
   const found: Candidate[] = [];
   for (const file of files.slice(0, mostOpened)) {
     const columns = await columnsOf(file, signal);
@@ -282,7 +285,7 @@ export async function fileByColumns(
   return { kind: 'only', file: best.file };
 }
 
-function offer({ file }: Candidate, why: string): FileByColumns {
+function offer({ file }: Candidate, why: string): TableFileGuess {
   return { kind: 'offer', file, why };
 }
 

@@ -5,20 +5,20 @@ import { fingerprintOf } from '../plain-file.ts';
 import { type SourceFormat, type SourceInput, sourceFormat } from '../source-format.ts';
 import { chosenTable, tableNamed } from '../tables.ts';
 import { conditionOf } from '../where.ts';
-import { accountOf, joinedTablesOf, Reached } from './account.ts';
 import { formatByName, formatNamed } from './dump-file.ts';
 import { DumpTables } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './inspected-files.ts';
-import { attached, OpenJoin } from './open-join.ts';
+import { OpenJoin, rowWithJoins } from './open-join.ts';
 import { type DumpOptions, dumpOptions, joinedTables, optionalTables } from './options.ts';
-import { type Child, childrenOf, listsOf, type PlannedJoin, Planning, withJoined } from './plan.ts';
+import { childrenOf, type JoinedChild, JoinPlanner, listsOf, type PlannedJoin, withJoined } from './plan.ts';
 import type { StagedFacts, StagedTable } from './staged-table.ts';
-import { type Staged, staged } from './staging.ts';
+import { type StagedChild, stageTables } from './staging.ts';
+import { joinedTablesOf, RowUsage, tableUseOf } from './table-use.ts';
 
 const batchBytes = 1024 * 1024;
 
 /** What is known of a dump after it was looked through and its child tables are staged. */
-interface Known {
+interface OpenedDumpSource {
   readonly facts: DumpFacts;
   readonly main: DumpTable;
   readonly joins: readonly PlannedJoin[];
@@ -26,7 +26,7 @@ interface Known {
   readonly notes: readonly string[];
   /** Optional joins whose tables are not there. */
   readonly absent: readonly string[];
-  readonly staged: ReadonlyMap<Child, Staged>;
+  readonly staged: ReadonlyMap<JoinedChild, StagedChild>;
   /** Tables that neither `table` nor a join names. */
   readonly others: TableUses['others'];
 }
@@ -37,9 +37,9 @@ class DumpSource implements Source {
   readonly #input: SourceInput;
   readonly #tables: DumpTables;
   readonly #isTaken: (row: Row) => boolean;
-  #known: Known | null = null;
+  #known: OpenedDumpSource | null = null;
   /** What the first whole reading has found. */
-  #reached: Reached | null = null;
+  #reached: RowUsage | null = null;
 
   constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
     this.#options = options;
@@ -51,7 +51,7 @@ class DumpSource implements Source {
   async inspect(signal: AbortSignal): Promise<InputFacts> {
     this.#known = await this.#look(signal);
     const { facts, main, joins, notes, absent, staged } = this.#known;
-    const columnsOf = (child: Child) => staged.get(child)?.facts.columns ?? null;
+    const columnsOf = (child: JoinedChild) => staged.get(child)?.facts.columns ?? null;
     const lists = listsOf(joins, columnsOf);
     return {
       name: facts.name,
@@ -75,7 +75,7 @@ class DumpSource implements Source {
   async *read(from: number, signal: AbortSignal): AsyncGenerator<readonly SourceItem[], void, undefined> {
     this.#known ??= await this.#look(signal);
     const { main, joins, staged } = this.#known;
-    const reached = from === 0 && this.#reached === null ? new Reached() : null;
+    const reached = from === 0 && this.#reached === null ? new RowUsage() : null;
     const tables = new OpenTables(staged);
     try {
       const joined = joins.map((join) => new OpenJoin(join, (child) => tables.open(child), reached));
@@ -104,7 +104,7 @@ class DumpSource implements Source {
     const tables = new OpenTables(staged);
     try {
       for (const table of joinedTablesOf(joins, main.name, (child) => tables.open(child)))
-        named.push(yield* accountOf(table, reached));
+        named.push(yield* tableUseOf(table, reached));
     } finally {
       tables.close();
     }
@@ -115,13 +115,13 @@ class DumpSource implements Source {
   *#joined(
     items: readonly SourceItem[],
     joins: readonly OpenJoin[],
-    reached: Reached | null,
+    reached: RowUsage | null,
   ): Generator<readonly SourceItem[]> {
     let batch: SourceItem[] = [];
     let bytes = 0;
     for (const item of items) {
       const found =
-        item.kind === 'row' ? attached(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
+        item.kind === 'row' ? rowWithJoins(item, joins, this.#options.maxRowBytes) : { item, bytes: 0 };
       reached?.end(this.#outcomeOf(found.item));
       batch.push(found.item);
       bytes += found.bytes;
@@ -138,7 +138,7 @@ class DumpSource implements Source {
     return this.#isTaken(item) ? 'taken' : 'filtered';
   }
 
-  async #look(signal: AbortSignal): Promise<Known> {
+  async #look(signal: AbortSignal): Promise<OpenedDumpSource> {
     const { table, join } = this.#options;
     const joined = joinedTables(join);
     const name =
@@ -153,11 +153,11 @@ class DumpSource implements Source {
       if (found !== undefined) byName.set(asked, found);
     }
     const main = chosenTable(facts.name, facts.tables.slice(0, 1), undefined);
-    const planning = new Planning(facts.name, byName);
+    const planning = new JoinPlanner(facts.name, byName);
     const joins = planning.joins(join, main);
     const stage = { input: facts.name, spoolDir: this.#input.spoolDir, tables: this.#tables };
     const { notes, absent } = planning;
-    const known = await staged(stage, childrenOf(joins), signal);
+    const known = await stageTables(stage, childrenOf(joins), signal);
     const others = await this.#tables.others(signal);
     return { facts, main, joins, notes, absent, staged: known, others };
   }
@@ -165,14 +165,14 @@ class DumpSource implements Source {
 
 /** The staged tables of one reading: each is opened for itself, so that two may be read at a time. */
 class OpenTables {
-  readonly #staged: Known['staged'];
+  readonly #staged: OpenedDumpSource['staged'];
   readonly #open: StagedTable[] = [];
 
-  constructor(staged: Known['staged']) {
+  constructor(staged: OpenedDumpSource['staged']) {
     this.#staged = staged;
   }
 
-  open(child: Child): StagedTable {
+  open(child: JoinedChild): StagedTable {
     const table = this.#staged.get(child)?.open();
     if (table === undefined) throw new Error(`${child.table.name} was not staged`);
     this.#open.push(table);
@@ -190,7 +190,7 @@ function absentNotes(absent: readonly string[]): readonly string[] {
   return [`Optional joins whose tables the input does not have, taken as empty: ${names}.`];
 }
 
-type FactsOf = (child: Child) => StagedFacts | undefined;
+type FactsOf = (child: JoinedChild) => StagedFacts | undefined;
 
 /** What should be reported of joined tables: broken rows, and rows that a join to one passes over. */
 function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly string[] {

@@ -3,20 +3,20 @@ import { listed } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
-import { refused } from '../plain-file.ts';
+import { inputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
 import {
   type DumpFile,
-  dumpFiles,
   fileByColumns,
-  filesFound,
-  isNamed,
+  filesNamedInTables,
+  filesOfDump,
+  isTableNamed,
   memberNamed,
-  namedFor,
+  recognizedFiles,
   setFile,
 } from './dump-file.ts';
-import { type DumpFacts, isClaimed, Looked, tableMeant } from './inspected-files.ts';
+import { type DumpFacts, hasTable, InspectedFiles, resolveTable } from './inspected-files.ts';
 import type { DumpOptions } from './options.ts';
 
 /** The tables of a folder, an archive, a SQL dump or a SQLite file; nothing is touched before `inspect` or `read`. */
@@ -27,7 +27,7 @@ export class DumpTables implements TableSet {
   readonly #sets = new Map<DumpFile, TableSet>();
   readonly #known = new Map<string, DumpFile>();
   #files: readonly DumpFile[] | null = null;
-  #looked: Looked | null = null;
+  #looked: InspectedFiles | null = null;
   /** How the file of the main table was found. */
   readonly #notes: string[] = [];
   /** What the last look chose. */
@@ -59,7 +59,7 @@ export class DumpTables implements TableSet {
       needed.map(({ member }) => member),
       signal,
     );
-    const looked = new Looked(wanted === null);
+    const looked = new InspectedFiles(wanted === null);
     for (const file of files) {
       if (file.table === null || wanted === null)
         await looked.at(file, async () => (await this.#set(file, signal)).inspect(signal, wanted));
@@ -68,8 +68,8 @@ export class DumpTables implements TableSet {
     const claims = looked.claims(files);
     const chosen =
       wanted
-        ?.filter((name) => !mayLack.has(name) || isClaimed(name, claims))
-        .map((name) => tableMeant(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
+        ?.filter((name) => !mayLack.has(name) || hasTable(name, claims))
+        .map((name) => resolveTable(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
     for (const { from } of chosen)
       await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
     this.#chosen = new Map(chosen.map(({ name, from }) => [name, from]));
@@ -86,7 +86,7 @@ export class DumpTables implements TableSet {
     const files = await this.#found(signal);
     const chosen = new Set([...this.#chosen.values()].map(({ member }) => member.name));
     const own = files.filter(({ table, member }) => table !== null && !chosen.has(member.name));
-    const counted = new Set(littleOf(own, files));
+    const counted = new Set(smallFiles(own, files));
     await unpackMembers(
       [...counted].map(({ member }) => member),
       signal,
@@ -155,7 +155,7 @@ export class DumpTables implements TableSet {
     const all = await membersOf(input, signal);
     const members = member === undefined ? all : [memberNamed(all, member, this.name)];
     const options = await this.#withMain(members, signal);
-    this.#files = await dumpFiles(members, options, this.#formats, this.name, signal);
+    this.#files = await filesOfDump(members, options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
     const there =
       all.length === 0
@@ -165,7 +165,7 @@ export class DumpTables implements TableSet {
             5,
           )}`;
     const next = 'Use another input, or describe its files: tables: { contacts: { file: …, format: csv } }.';
-    throw refused(this.name, `has no file of a supported format: ${there}`, next);
+    throw inputError(this.name, `has no file of a supported format: ${there}`, next);
   }
 
   /** The options, with the file of the main table where only its columns tell which it is. */
@@ -173,9 +173,9 @@ export class DumpTables implements TableSet {
     const { table, tables } = this.#options;
     const { columns } = this.#input;
     if (table === undefined || columns === undefined) return this.#options;
-    const found = await filesFound(members, this.#options, this.#formats, signal);
-    if (isNamed(table, members, this.#options, found)) return this.#options;
-    const others = namedFor(members, this.#options);
+    const found = await recognizedFiles(members, this.#options, this.#formats, signal);
+    if (isTableNamed(table, members, this.#options, found)) return this.#options;
+    const others = filesNamedInTables(members, this.#options);
     const meant = await fileByColumns(
       found.filter(({ member }) => !others.has(member.name)),
       columns,
@@ -186,7 +186,7 @@ export class DumpTables implements TableSet {
     const stated = tables[table];
     if (meant.kind === 'offer') {
       const what = stated === undefined ? `table "${table}"` : `file ${[stated.file].flat().join(' or ')}`;
-      throw refused(this.name, `has no ${what}`, `Set its file: ${setFile(table, file)}${meant.why}.`);
+      throw inputError(this.name, `has no ${what}`, `Set its file: ${setFile(table, file)}${meant.why}.`);
     }
     this.#notes.push(
       `"${table}" is read from ${file}, the only file with all columns that the mapping needs. Set it, if that is right: ${setFile(table, file)}.`,
@@ -206,7 +206,7 @@ const countedShare = 0.05;
 const mostCounted = 500;
 
 /** The smallest of some files of a dump that are together little beside the others, and not many. */
-function littleOf(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
+function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
   let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));
   return some

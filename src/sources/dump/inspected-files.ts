@@ -19,7 +19,7 @@ interface Claim extends ClaimedTable {
 }
 
 /** The files of a dump as one inspection looks at them. */
-export class Looked {
+export class InspectedFiles {
   /** What could not be read and was left out, in sentences. */
   readonly problems: string[] = [];
   readonly #facts = new Map<DumpFile, TableSetFacts>();
@@ -121,12 +121,12 @@ interface ClaimedTable {
 const mostNamed = 60;
 
 /** Whether a file has a table of that name. */
-export function isClaimed(wanted: string, tables: readonly ClaimedTable[]): boolean {
+export function hasTable(wanted: string, tables: readonly ClaimedTable[]): boolean {
   return tables.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
 }
 
 /** The table of a name: what is stated goes first. Throws a FatalError('input') where there is none, or where two files claim it. */
-export function tableMeant<T extends ClaimedTable>(
+export function resolveTable<T extends ClaimedTable>(
   tables: readonly T[],
   wanted: string,
   input: string,
@@ -138,7 +138,7 @@ export function tableMeant<T extends ClaimedTable>(
   const alike = tables.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   const claims = exact.length > 0 ? exact : alike;
   const [only, other] = claims;
-  if (only === undefined) throw unknown(tables, wanted, input, unread);
+  if (only === undefined) throw unknownTable(tables, wanted, input, unread);
   if (other === undefined) return only;
   throw new FatalError(
     'input',
@@ -150,7 +150,7 @@ export function tableMeant<T extends ClaimedTable>(
   );
 }
 
-function unknown(
+function unknownTable(
   tables: readonly ClaimedTable[],
   wanted: string,
   input: string,

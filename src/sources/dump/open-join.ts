@@ -1,10 +1,10 @@
 import type { BrokenRow, Cell, ListedRow, Row } from '../../model/row.ts';
 import { brokenRow, rawLength } from '../broken-row.ts';
 import { conditionOf, type Where } from '../where.ts';
-import { type Reach, type Reached, type ReachedRows, reach } from './account.ts';
 import { keyOf, keysOf, type ListColumn, listColumn } from './key.ts';
-import type { Child, PlannedJoin } from './plan.ts';
-import type { SoleRow, StagedRow, StagedTable } from './staged-table.ts';
+import type { JoinedChild, PlannedJoin } from './plan.ts';
+import type { BareRow, StagedRow, StagedTable } from './staged-table.ts';
+import { type RowUsage, type RowUse, rowUse, type TableRowUsage } from './table-use.ts';
 
 /** A row that was joined to one (null where there is none), with all columns and lists that such a row can have. */
 interface JoinedOne {
@@ -15,11 +15,11 @@ interface JoinedOne {
 
 /** A row of a table with the rows of other tables that belong to it. */
 class JoinedRow implements ListedRow {
-  readonly #own: SoleRow;
+  readonly #own: BareRow;
   readonly #ones = new Map<string, JoinedOne>();
-  readonly #lists = new Map<string, readonly SoleRow[]>();
+  readonly #lists = new Map<string, readonly BareRow[]>();
 
-  constructor(own: SoleRow) {
+  constructor(own: BareRow) {
     this.#own = own;
   }
 
@@ -27,7 +27,7 @@ class JoinedRow implements ListedRow {
     this.#ones.set(join, one);
   }
 
-  setList(join: string, rows: readonly SoleRow[]): void {
+  setList(join: string, rows: readonly BareRow[]): void {
     this.#lists.set(join, rows);
   }
 
@@ -91,11 +91,11 @@ export class OpenJoin {
   readonly #listed: ListColumn | null;
   readonly #target: StagedTable;
   readonly #link: { readonly table: StagedTable; readonly to: readonly string[] } | null;
-  readonly #pick: Picking | null;
-  readonly #reached: ReachedByJoin | null;
+  readonly #pick: PickCondition | null;
+  readonly #reached: JoinUsage | null;
 
   /** `open` opens a staged table for each child, so that two may be read at a time; `reached` hears which rows are found. */
-  constructor(join: PlannedJoin, open: (child: Child) => StagedTable, reached: Reached | null) {
+  constructor(join: PlannedJoin, open: (child: JoinedChild) => StagedTable, reached: RowUsage | null) {
     this.name = join.name;
     this.path = join.path;
     this.many = join.many;
@@ -103,7 +103,7 @@ export class OpenJoin {
     this.#listed = join.left.map(listColumn).find((found) => found !== null) ?? null;
     this.#target = open(join.target);
     this.#link = join.link === null ? null : { table: open(join.link.child), to: join.link.to };
-    this.#pick = join.pick === null ? null : pickingOf(join.pick);
+    this.#pick = join.pick === null ? null : pickCondition(join.pick);
     this.#reached = reached === null ? null : this.#reachedBy(join, reached);
     this.joins = join.joins.map((inner) => new OpenJoin(inner, open, reached));
     const own = this.#target.facts.columns ?? [];
@@ -120,7 +120,7 @@ export class OpenJoin {
   *all(row: Pick<Row, 'cell' | 'list'>): Generator<StagedRow> {
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
-        this.#note(found, reach.used);
+        this.#note(found, rowUse.used);
         yield found.target;
       }
     }
@@ -128,12 +128,12 @@ export class OpenJoin {
 
   /** The one that is picked. */
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
-    let first: Found | undefined;
-    let picked: Found | undefined;
+    let first: MatchedRow | undefined;
+    let picked: MatchedRow | undefined;
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
         first ??= found;
-        this.#note(found, reach.notPicked);
+        this.#note(found, rowUse.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
         // The rest of the key was not picked, either: its first row says so of all.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
@@ -141,7 +141,7 @@ export class OpenJoin {
       if (picked !== undefined && this.#reached === null) break;
     }
     const taken = picked ?? first;
-    if (taken !== undefined) this.#note(taken, reach.used);
+    if (taken !== undefined) this.#note(taken, rowUse.used);
     return taken?.target;
   }
 
@@ -149,7 +149,7 @@ export class OpenJoin {
     return keysOf(row, this.#left, this.#listed);
   }
 
-  *#under(key: string): Generator<Found> {
+  *#under(key: string): Generator<MatchedRow> {
     if (this.#link === null) {
       for (const target of this.#target.rows(key)) yield { target, link: null };
       return;
@@ -161,7 +161,7 @@ export class OpenJoin {
     }
   }
 
-  #reachedBy({ target, link }: PlannedJoin, all: Reached): ReachedByJoin {
+  #reachedBy({ target, link }: PlannedJoin, all: RowUsage): JoinUsage {
     return {
       all,
       target: all.table(target.table.name, this.#target.facts.rows),
@@ -169,7 +169,7 @@ export class OpenJoin {
     };
   }
 
-  #note({ target, link }: Found, how: Reach): void {
+  #note({ target, link }: MatchedRow, how: RowUse): void {
     if (this.#reached === null) return;
     const { all, target: rows, link: linkRows } = this.#reached;
     all.note(rows, target.number, how);
@@ -178,22 +178,22 @@ export class OpenJoin {
 }
 
 /** A row that belongs to another, and the row of the link table that leads to it. */
-interface Found {
+interface MatchedRow {
   readonly target: StagedRow;
   readonly link: StagedRow | null;
 }
 
 /** What is reached of the tables of a join. */
-interface ReachedByJoin {
-  readonly all: Reached;
-  readonly target: ReachedRows;
-  readonly link: ReachedRows | null;
+interface JoinUsage {
+  readonly all: RowUsage;
+  readonly target: TableRowUsage;
+  readonly link: TableRowUsage | null;
 }
 
-type Picking = (target: ListedRow, link: ListedRow | null) => boolean;
+type PickCondition = (target: ListedRow, link: ListedRow | null) => boolean;
 
 /** Looks in the link's row first: a primary flag usually stands there. */
-function pickingOf(pick: Where): Picking {
+function pickCondition(pick: Where): PickCondition {
   const holds = conditionOf(pick);
   return (target, link) =>
     holds({
@@ -204,7 +204,7 @@ function pickingOf(pick: Where): Picking {
 const mostListed = 10_000;
 
 /** How much the lists of one row may still hold. */
-interface Allowed {
+interface ListBudget {
   rows: number;
   bytes: number;
   /** The list that is too much. */
@@ -212,21 +212,21 @@ interface Allowed {
 }
 
 /** A row with everything that is joined to it, and about how much that is. */
-interface Attached {
+interface RowWithJoins {
   readonly item: Row | BrokenRow;
   readonly bytes: number;
 }
 
 /** Attaches to a row what is joined to it; it is a broken row where its lists hold more than this many bytes. */
-export function attached(row: Row, joins: readonly OpenJoin[], maxBytes: number): Attached {
-  const allowed: Allowed = { rows: mostListed, bytes: maxBytes, exceeded: null };
+export function rowWithJoins(row: Row, joins: readonly OpenJoin[], maxBytes: number): RowWithJoins {
+  const allowed: ListBudget = { rows: mostListed, bytes: maxBytes, exceeded: null };
   const joined = withJoins(new JoinedRow(row), joins, allowed);
   const bytes = maxBytes - allowed.bytes;
   if (allowed.exceeded === null) return { item: joinedMainRow(row.line, joined), bytes };
   return { item: tooLarge(row, allowed, maxBytes), bytes: rawLength };
 }
 
-function tooLarge(row: Row, allowed: Allowed, maxBytes: number): BrokenRow {
+function tooLarge(row: Row, allowed: ListBudget, maxBytes: number): BrokenRow {
   const what =
     allowed.rows < 0
       ? `There are more than ${mostListed} rows in the lists of this row`
@@ -237,7 +237,7 @@ function tooLarge(row: Row, allowed: Allowed, maxBytes: number): BrokenRow {
   return brokenRow(row.line, 'row.tooLarge', reason, JSON.stringify(Object.fromEntries(row.entries())));
 }
 
-function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: Allowed): JoinedRow {
+function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: ListBudget): JoinedRow {
   for (const join of joins) {
     if (join.many) {
       row.setList(join.name, listOf(row, join, allowed));
@@ -250,8 +250,8 @@ function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: Allowed)
   return row;
 }
 
-function listOf(row: JoinedRow, join: OpenJoin, allowed: Allowed): readonly SoleRow[] {
-  const rows: SoleRow[] = [];
+function listOf(row: JoinedRow, join: OpenJoin, allowed: ListBudget): readonly BareRow[] {
+  const rows: BareRow[] = [];
   for (const found of join.all(row)) {
     if (allowed.exceeded !== null) return [];
     allowed.rows -= 1;

@@ -1,14 +1,14 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
 import { nearest } from '../../model/nearest.ts';
-import { refused } from '../plain-file.ts';
+import { inputError } from '../plain-file.ts';
 import { allowsNothing, type Where } from '../where.ts';
 import type { DumpTable } from './inspected-files.ts';
 import { listColumn } from './key.ts';
 import type { JoinOptions, Joins } from './options.ts';
 
 /** A table whose columns are asked for; of a row of it, with what earlier joins have added. */
-interface AskedTable {
+interface CheckedTable {
   readonly name: string;
   /** null where they are not known. */
   readonly columns: readonly string[] | null;
@@ -19,19 +19,19 @@ interface AskedTable {
 }
 
 /** Asks for columns in the name of one place of the pipeline. */
-interface Asking {
+interface ColumnCheck {
   /** Columns of a table. */
-  of(table: AskedTable, columns: readonly string[]): void;
+  of(table: CheckedTable, columns: readonly string[]): void;
   /** Columns of a row, of which one may be of a list: `tags[].id`. */
-  ofRow(row: AskedTable, columns: readonly string[]): void;
+  ofRow(row: CheckedTable, columns: readonly string[]): void;
   /** Columns of conditions, which nothing can fulfil where the column is missing. */
-  conditions(table: AskedTable, where: Where): void;
+  conditions(table: CheckedTable, where: Where): void;
 }
 
 const mostNamed = 40;
 
 /** The columns that joins ask for: one that is missing is refused where it can only be a mistake, else noted. */
-class AskedColumns {
+class ColumnChecks {
   readonly #input: string;
   readonly #notes = new Set<string>();
 
@@ -45,8 +45,8 @@ class AskedColumns {
   }
 
   /** `who` asks. Each throws a FatalError('input') over the first column that cannot be meant. */
-  by(who: string): Asking {
-    const look = (table: AskedTable, columns: readonly string[], mayMiss: (column: string) => boolean) => {
+  by(who: string): ColumnCheck {
+    const look = (table: CheckedTable, columns: readonly string[], mayMiss: (column: string) => boolean) => {
       for (const column of columns) {
         if (table.columns?.includes(column) !== false) continue;
         if (!mayMiss(column)) throw this.#noColumn(who, table, column);
@@ -73,26 +73,26 @@ class AskedColumns {
     };
   }
 
-  #noColumn(who: string, { name, columns }: AskedTable, missing: string): FatalError {
+  #noColumn(who: string, { name, columns }: CheckedTable, missing: string): FatalError {
     const all = columns ?? [];
     const meant = nearest(missing, all);
     const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
     const what = `has no column "${missing}" in ${name}, which ${who} uses`;
-    return refused(this.#input, what, `${hint}There are: ${listed(all, mostNamed)}.`);
+    return inputError(this.#input, what, `${hint}There are: ${listed(all, mostNamed)}.`);
   }
 
   #twoLists(who: string, lists: readonly string[]): FatalError {
     const what = `cannot be joined by columns of several lists (${listed(lists)}), which ${who} uses`;
-    return refused(this.#input, what, 'Use a column of one list.');
+    return inputError(this.#input, what, 'Use a column of one list.');
   }
 }
 
-function isOfList(column: string, { columns }: AskedTable): boolean {
+function isOfList(column: string, { columns }: CheckedTable): boolean {
   return columns?.includes(column) !== true && listColumn(column) !== null;
 }
 
 /** A child table as it is staged: those of its rows that count, found by the cells of its key. */
-export interface Child {
+export interface JoinedChild {
   readonly table: DumpTable;
   readonly key: readonly string[];
   readonly where: Where;
@@ -105,9 +105,9 @@ export interface PlannedJoin {
   readonly path: string;
   /** The columns of the row that are looked up. */
   readonly left: readonly string[];
-  readonly target: Child;
+  readonly target: JoinedChild;
   /** The link table, and its columns that are looked up in the target. */
-  readonly link: { readonly child: Child; readonly to: readonly string[] } | null;
+  readonly link: { readonly child: JoinedChild; readonly to: readonly string[] } | null;
   readonly pick: Where | null;
   readonly many: boolean;
   readonly joins: readonly PlannedJoin[];
@@ -116,15 +116,15 @@ export interface PlannedJoin {
 type Columns = readonly string[] | null;
 
 /** Checks joins against the tables, and plans them. */
-export class Planning {
-  readonly #columns: AskedColumns;
+export class JoinPlanner {
+  readonly #columns: ColumnChecks;
   readonly #tables: ReadonlyMap<string, DumpTable>;
   /** Optional joins whose tables are not there, with the joins around them: `notes.author`. */
   readonly absent: string[] = [];
 
   /** `tables` are known by the names under which joins ask for them. */
   constructor(input: string, tables: ReadonlyMap<string, DumpTable>) {
-    this.#columns = new AskedColumns(input);
+    this.#columns = new ColumnChecks(input);
     this.#tables = tables;
   }
 
@@ -135,7 +135,12 @@ export class Planning {
 
   /** The joins of the rows of a table. Throws a FatalError('input') over the first column that cannot be meant. */
   joins(joins: Joins, of: DumpTable, around: string | null = null): readonly PlannedJoin[] {
-    let row: Required<AskedTable> = { name: of.name, columns: of.columns, open: of.open ?? false, lists: [] };
+    let row: Required<CheckedTable> = {
+      name: of.name,
+      columns: of.columns,
+      open: of.open ?? false,
+      lists: [],
+    };
     return Object.entries(joins).flatMap(([name, options]) => {
       if (this.#isAbsent(options)) {
         this.absent.push(around === null ? name : `${around}.${name}`);
@@ -162,7 +167,7 @@ export class Planning {
   #join(
     name: string,
     { table, on, via, where = {}, pick, many, optional, join = {} }: JoinOptions,
-    row: AskedTable,
+    row: CheckedTable,
     around: string | null,
   ): PlannedJoin {
     const path = around === null ? name : `${around}.${name}`;
@@ -179,7 +184,7 @@ export class Planning {
       asks('via.to').of(link, Object.keys(via.to));
       asks('via.where').conditions(link, via.where ?? {});
     }
-    const picked = link === null ? target : either(link, target);
+    const picked = link === null ? target : linkAndTarget(link, target);
     asks('pick').of(optional ? { ...picked, open: true } : picked, Object.keys(pick ?? {}));
     return {
       name,
@@ -207,7 +212,7 @@ export class Planning {
 }
 
 /** What can be picked by: the columns of the link table and of the joined one. */
-function either(link: DumpTable, target: DumpTable): AskedTable {
+function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
   const known = link.columns !== null && target.columns !== null;
   return {
     name: `${link.name} or ${target.name}`,
@@ -217,7 +222,7 @@ function either(link: DumpTable, target: DumpTable): AskedTable {
 }
 
 /** The columns of a joined row with those of its own joins to one; null where they are not known. */
-function columnsOf({ target, joins }: PlannedJoin, known: (child: Child) => Columns): Columns {
+function columnsOf({ target, joins }: PlannedJoin, known: (child: JoinedChild) => Columns): Columns {
   return withJoined(known(target), joins, known);
 }
 
@@ -225,7 +230,7 @@ function columnsOf({ target, joins }: PlannedJoin, known: (child: Child) => Colu
 export function withJoined(
   own: Columns,
   joins: readonly PlannedJoin[],
-  known: (child: Child) => Columns,
+  known: (child: JoinedChild) => Columns,
 ): Columns {
   let all = own;
   for (const join of joins) {
@@ -242,7 +247,7 @@ export function withJoined(
 /** The lists that the rows have, with the columns of their rows. */
 export function listsOf(
   joins: readonly PlannedJoin[],
-  known: (child: Child) => Columns,
+  known: (child: JoinedChild) => Columns,
 ): readonly { readonly name: string; readonly columns: Columns }[] {
   return joins.flatMap((join) => {
     const inner = join.many ? [] : listsOf(join.joins, known);
@@ -252,7 +257,7 @@ export function listsOf(
 }
 
 /** The child tables that joins read, links included. */
-export function childrenOf(joins: readonly PlannedJoin[]): readonly Child[] {
+export function childrenOf(joins: readonly PlannedJoin[]): readonly JoinedChild[] {
   return joins.flatMap(({ target, link, joins: inner }) => [
     ...(link === null ? [] : [link.child]),
     target,

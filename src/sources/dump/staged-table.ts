@@ -7,10 +7,10 @@ import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../.
 import { RowLayout, TableRow } from '../rows.ts';
 
 /** A row without what is joined to it. */
-export type SoleRow = Pick<Row, 'cell' | 'entries' | 'list'>;
+export type BareRow = Pick<Row, 'cell' | 'entries' | 'list'>;
 
 /** A row out of a staged table; its cells are text until somebody asks for one. */
-function storedRow(layout: RowLayout, text: string): SoleRow {
+function storedRow(layout: RowLayout, text: string): BareRow {
   let known: TableRow | undefined;
   const row = () => {
     if (known !== undefined) return known;
@@ -49,7 +49,7 @@ export type StagedFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */
 export interface StagedRow {
-  readonly row: SoleRow;
+  readonly row: BareRow;
   /** What its cells take on the disk. */
   readonly bytes: number;
   /** Which row of its table it is, 1 being the first. */
@@ -57,7 +57,7 @@ export interface StagedRow {
 }
 
 /** Why a row is not staged. */
-export type LeftBecause = 'filtered' | 'otherKind' | 'emptyId' | 'broken';
+export type NotStagedReason = 'filtered' | 'otherKind' | 'emptyId' | 'broken';
 
 /** A row of the table by its number: staged, or left out. */
 export interface NumberedRow {
@@ -66,7 +66,7 @@ export interface NumberedRow {
   /** Its own id; null where it is staged, so that its cells say it. */
   readonly id: string | null;
   /** Null where it is staged. */
-  readonly left: LeftBecause | null;
+  readonly notStaged: NotStagedReason | null;
 }
 
 interface Stored {
@@ -112,7 +112,7 @@ function factsIn(file: SqliteFile): StagedFacts | null {
 }
 
 /** The id that a row of a table has itself, by which a person finds it in the file: of a column of that name, else its first cell. */
-export function ownId(table: string, row: SoleRow): string | null {
+export function ownId(table: string, row: BareRow): string | null {
   const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const name = bare(table);
   const ids = new Set(['id', 'recordid', `${name}id`, `${name.replace(/s$/, '')}id`]);
@@ -156,7 +156,7 @@ export class StagedTable {
   /** The row of a number; undefined beyond the last. */
   numbered(number: number): NumberedRow | undefined {
     return selectOne<NumberedRow>(this.#file)`
-      SELECT line, key, NULL AS id, NULL AS left FROM rows WHERE number = ${number}
+      SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
   }
 
@@ -167,7 +167,7 @@ export class StagedTable {
   }
 
   /** The cells of a staged row. */
-  row(number: number): SoleRow | undefined {
+  row(number: number): BareRow | undefined {
     const found = selectOne<Stored>(
       this.#file,
     )`SELECT number, layout, cells FROM rows WHERE number = ${number}`;

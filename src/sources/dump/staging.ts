@@ -10,10 +10,10 @@ import { fingerprintOf } from '../plain-file.ts';
 import { conditionOf, type Where } from '../where.ts';
 import type { DumpTables } from './dump-tables.ts';
 import { keyOf } from './key.ts';
-import type { Child } from './plan.ts';
+import type { JoinedChild } from './plan.ts';
 import {
-  type LeftBecause,
   mostLayouts,
+  type NotStagedReason,
   openStaged,
   ownId,
   type StagedFacts,
@@ -28,10 +28,7 @@ const idWords = new Set(['id', 'guid', 'uuid', 'key', 'ref']);
 const parents = new Set(['parent', 'related', 'related to', 'entity', 'bean', 'linked']);
 
 /** The conditions on what kind of record a row belongs to, as `parent_type` beside `parent_id`, apart from all others. */
-function partedByKind(
-  where: Where,
-  key: readonly string[],
-): { readonly kind: Where; readonly others: Where } {
+function splitByKind(where: Where, key: readonly string[]): { readonly kind: Where; readonly others: Where } {
   const stems = new Set(key.map((column) => stem(column, idWords) ?? words(column).join(' ')));
   const isKind = (column: string) => {
     const of = stem(column, kindWords);
@@ -57,7 +54,7 @@ const mostColumns = 2000;
 const shownBroken = 3;
 
 /** Writes the rows of a child table into a new file, one transaction a batch. */
-class StagedRows {
+class StagingWriter {
   readonly #file: SqliteFile;
   readonly #table: string;
   readonly #key: readonly string[];
@@ -74,11 +71,11 @@ class StagedRows {
   #bytes = 0;
   #rows = 0;
 
-  constructor(file: SqliteFile, { table, key, where }: Child) {
+  constructor(file: SqliteFile, { table, key, where }: JoinedChild) {
     this.#file = file;
     this.#table = table.name;
     this.#key = key;
-    const { kind, others } = partedByKind(where, key);
+    const { kind, others } = splitByKind(where, key);
     this.#counts = conditionOf(others);
     this.#isOfKind = conditionOf(kind);
     // Until the file is renamed nobody trusts it: what is lost before then is written again.
@@ -142,7 +139,7 @@ class StagedRows {
     this.#bytes += cells.length + 2 * key.length;
   }
 
-  #leftBecause(item: SourceItem, key: string | null): LeftBecause | null {
+  #leftBecause(item: SourceItem, key: string | null): NotStagedReason | null {
     if (item.kind !== 'row') return item.kind;
     if (!this.#counts(item)) return 'filtered';
     if (!this.#isOfKind(item)) return 'otherKind';
@@ -171,41 +168,41 @@ class StagedRows {
 }
 
 /** Where child tables are staged: in which folder, and out of which input. */
-interface Stage {
+interface StagingContext {
   readonly input: string;
   readonly spoolDir: string;
   readonly tables: DumpTables;
 }
 
 /** A child table that is staged. */
-export interface Staged {
+export interface StagedChild {
   readonly facts: StagedFacts;
   /** Opens it again each time. */
   open(): StagedTable;
 }
 
 /** A child table with the file that it is staged in. */
-interface Place {
-  readonly child: Child;
+interface StagingFile {
+  readonly child: JoinedChild;
   readonly name: string;
   readonly path: string;
   readonly fingerprint: string;
 }
 
-interface Writing {
+interface OpenStagingFile {
   readonly table: string;
   readonly path: string;
-  readonly rows: StagedRows;
+  readonly rows: StagingWriter;
 }
 
 /** Stages child tables, but for those that are there already, complete and of this input. */
-export async function staged(
-  stage: Stage,
-  children: readonly Child[],
+export async function stageTables(
+  stage: StagingContext,
+  children: readonly JoinedChild[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<Child, Staged>> {
+): Promise<ReadonlyMap<JoinedChild, StagedChild>> {
   const places = new Map(children.map((child) => [child, placeOf(stage, child)]));
-  const missing = new Map<string, Place>();
+  const missing = new Map<string, StagingFile>();
   for (const place of places.values()) {
     const there = openStaged(place.path, place.fingerprint);
     if (there === null) missing.set(place.name, place);
@@ -221,18 +218,18 @@ export async function staged(
 
 /** Opens a file for the first of these, and so on for the rest; when all are open the tables are read, once. */
 async function stageTogether(
-  stage: Stage,
+  stage: StagingContext,
   tables: readonly string[],
-  [place, ...others]: readonly Place[],
-  writing: readonly Writing[],
+  [place, ...others]: readonly StagingFile[],
+  writing: readonly OpenStagingFile[],
   signal: AbortSignal,
 ): Promise<void> {
   if (place === undefined) return await fill(stage, tables, writing, signal);
   await spooled(stage.spoolDir, async (_, part) => {
     const file = guarded(part, () => openSqlite(part));
     try {
-      const rows = guarded(part, () => new StagedRows(file, place.child));
-      const own: Writing = { table: place.child.table.name, path: part, rows };
+      const rows = guarded(part, () => new StagingWriter(file, place.child));
+      const own: OpenStagingFile = { table: place.child.table.name, path: part, rows };
       await stageTogether(stage, tables, others, [...writing, own], signal);
       signal.throwIfAborted();
       guarded(part, () => rows.finish(place.fingerprint));
@@ -244,9 +241,9 @@ async function stageTogether(
 }
 
 async function fill(
-  { input, spoolDir, tables }: Stage,
+  { input, spoolDir, tables }: StagingContext,
   names: readonly string[],
-  writing: readonly Writing[],
+  writing: readonly OpenStagingFile[],
   signal: AbortSignal,
 ): Promise<void> {
   const lack = `joins ${names.join(', ')}, and there is no disk space for that`;
@@ -260,7 +257,7 @@ async function fill(
 }
 
 /** The same child of the same input has the same name, whatever the input holds: a newer one takes the older one's place. */
-function placeOf({ input, spoolDir }: Stage, child: Child): Place {
+function placeOf({ input, spoolDir }: StagingContext, child: JoinedChild): StagingFile {
   const { table, key, where } = child;
   const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, where]));
   const name = `staged-${hash.digest('hex').slice(0, 16)}`;
@@ -268,7 +265,7 @@ function placeOf({ input, spoolDir }: Stage, child: Child): Place {
   return { child, name, path: join(spoolDir, name), fingerprint };
 }
 
-function openedAt({ path, fingerprint }: Place): Staged {
+function openedAt({ path, fingerprint }: StagingFile): StagedChild {
   const open = () => openStaged(path, fingerprint) ?? lost(path);
   const table = open();
   table.close();

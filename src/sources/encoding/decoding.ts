@@ -5,12 +5,12 @@ import { isAscii, isUtf8 } from 'node:buffer';
 const base = 0xdc00;
 
 /** The stand-in for a byte that could not be decoded. */
-function standIn(byte: number): string {
+function placeholderOf(byte: number): string {
   return String.fromCharCode(base + byte);
 }
 
 /** Whether a text holds something that could not be decoded. */
-export function holdsUndecodable(text: string): boolean {
+export function hasUndecodable(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }
 
@@ -22,7 +22,7 @@ export function firstUndecodable(text: string): string | null {
 }
 
 /** A text for people, with every undecodable byte written as `\xE9`. */
-export function shown(text: string): string {
+export function escapedUndecodable(text: string): string {
   return text.replace(/\p{Surrogate}/gu, (unit) => {
     const byte = unit.charCodeAt(0) - base;
     return byte > 0 && byte < 0x100 ? `\\x${hex(byte)}` : '\ufffd';
@@ -34,30 +34,30 @@ function hex(byte: number): string {
 }
 
 /** Bytes to text, chunk by chunk; what cannot be decoded becomes stand-ins (see undecodable.ts), never an error. */
-interface Decoding {
+interface Decoder {
   /** The text of everything that is complete so far. */
   write(bytes: Buffer): string;
   /** What is left at the end of the input. */
   end(): string;
   /** Whether any chunk so far held something undecodable. */
-  readonly broke: boolean;
+  readonly sawUndecodable: boolean;
 }
 
 /** A decoding by the name that `canonicalEncoding` gives. */
-export function decodingOf(encoding: string): Decoding {
+export function decoderOf(encoding: string): Decoder {
   switch (encoding) {
     case 'utf-8':
-      return new Utf8();
+      return new Utf8Decoder();
     case 'utf-16le':
     case 'utf-16be':
-      return new Utf16(encoding === 'utf-16be');
+      return new Utf16Decoder(encoding === 'utf-16be');
     case 'utf-32le':
     case 'utf-32be':
-      return new Utf32(encoding === 'utf-32be');
+      return new Utf32Decoder(encoding === 'utf-32be');
     case 'windows-1252':
-      return new Windows1252();
+      return new Windows1252Decoder();
     default:
-      return new Labelled(encoding);
+      return new LabelDecoder(encoding);
   }
 }
 
@@ -78,8 +78,8 @@ export function canonicalEncoding(label: string): string | null {
   return null;
 }
 
-abstract class Chunked implements Decoding {
-  broke = false;
+abstract class ChunkDecoder implements Decoder {
+  sawUndecodable = false;
   #kept: Buffer = Buffer.alloc(0);
 
   write(bytes: Buffer): string {
@@ -97,8 +97,8 @@ abstract class Chunked implements Decoding {
   }
 
   protected bad(byte: number): string {
-    this.broke = true;
-    return standIn(byte);
+    this.sawUndecodable = true;
+    return placeholderOf(byte);
   }
 
   /** How many of the bytes can be decoded without knowing what follows. */
@@ -106,7 +106,7 @@ abstract class Chunked implements Decoding {
   protected abstract text(bytes: Buffer): string;
 }
 
-class Utf8 extends Chunked {
+class Utf8Decoder extends ChunkDecoder {
   protected whole(bytes: Buffer): number {
     for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
       const byte = bytes[bytes.length - back] ?? 0;
@@ -146,7 +146,7 @@ function sequenceLength(bytes: Buffer, at: number): number {
   return first >= 0xc2 && sequence.length === length && isUtf8(sequence) ? length : 0;
 }
 
-class Utf16 extends Chunked {
+class Utf16Decoder extends ChunkDecoder {
   readonly #swap: boolean;
 
   constructor(swap: boolean) {
@@ -166,12 +166,12 @@ class Utf16 extends Chunked {
     const units = bytes.subarray(0, even);
     const text = (this.#swap ? Buffer.from(units).swap16() : units).toString('utf16le');
     const rest = even < bytes.length ? this.bad(bytes[even] ?? 0) : '';
-    if (/\p{Surrogate}/u.test(text)) this.broke = true;
+    if (/\p{Surrogate}/u.test(text)) this.sawUndecodable = true;
     return text + rest;
   }
 }
 
-class Utf32 extends Chunked {
+class Utf32Decoder extends ChunkDecoder {
   readonly #big: boolean;
 
   constructor(big: boolean) {
@@ -198,7 +198,7 @@ class Utf32 extends Chunked {
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** Not by TextDecoder: in many releases of Node it reads windows-1252 as latin-1, and a € is lost. */
-class Windows1252 extends Chunked {
+class Windows1252Decoder extends ChunkDecoder {
   protected whole(bytes: Buffer): number {
     return bytes.length;
   }
@@ -213,7 +213,7 @@ class Windows1252 extends Chunked {
 }
 
 /** An encoding that TextDecoder knows; chunks end at line ends, which no encoding of the standard uses within a character. */
-class Labelled extends Chunked {
+class LabelDecoder extends ChunkDecoder {
   readonly #strict: InstanceType<typeof TextDecoder>;
   readonly #lenient: InstanceType<typeof TextDecoder>;
 

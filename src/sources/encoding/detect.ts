@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { canonicalEncoding, decodingOf } from './decoding.ts';
+import { canonicalEncoding, decoderOf } from './decoding.ts';
 
 const sampleBytes = 128 * 1024;
 
@@ -90,14 +90,14 @@ export class EncodingEvidence {
 }
 
 /** An encoding, the bytes of its mark at the head of the input, and what to tell people of a guess. */
-export interface FoundEncoding {
+export interface DetectedEncoding {
   readonly encoding: string;
   readonly bomBytes: number;
   readonly notes: readonly string[];
 }
 
 // The longer marks first: UTF-32 LE begins like UTF-16 LE.
-const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+const boms: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
   ['utf-32le', [0xff, 0xfe, 0x00, 0x00]],
   ['utf-32be', [0x00, 0x00, 0xfe, 0xff]],
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -106,8 +106,8 @@ const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] =
 ];
 
 /** The encoding that the head of an input (16 bytes suffice) shows by its byte order mark, or null where it shows none. */
-export function byBom(head: Buffer): FoundEncoding | null {
-  const found = marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
+export function encodingByBom(head: Buffer): DetectedEncoding | null {
+  const found = boms.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
   if (found === undefined) {
     const unmarked = utf32At(head, 0);
     return unmarked === null ? null : { encoding: unmarked, bomBytes: 0, notes: [] };
@@ -134,7 +134,7 @@ function utf32At(head: Buffer, at: number): string | null {
 }
 
 /** The encoding of an input without a mark, from what its bytes say; a guess comes with a note. */
-export async function byEvidence(evidence: EncodingEvidence): Promise<FoundEncoding> {
+export async function encodingByEvidence(evidence: EncodingEvidence): Promise<DetectedEncoding> {
   const utf16 = unmarkedUtf16(evidence);
   if (utf16 !== null) return guess(utf16);
   const { validRuns, brokenRuns } = evidence;
@@ -147,7 +147,7 @@ export async function byEvidence(evidence: EncodingEvidence): Promise<FoundEncod
   return guess(await guessed(evidence.sample()), validRuns);
 }
 
-function guess(encoding: string, validRuns = 0): FoundEncoding {
+function guess(encoding: string, validRuns = 0): DetectedEncoding {
   const doubt = validRuns === 0 ? '' : ` ${validRuns} of its words look like UTF-8.`;
   return {
     encoding,
@@ -191,6 +191,6 @@ async function guessed(sample: Buffer): Promise<string> {
 
 /** Whether the bytes, read as windows-1252, are letters and characters that Western languages write often. */
 function looksWestern(sample: Buffer): boolean {
-  const text = decodingOf('windows-1252').write(sample);
+  const text = decoderOf('windows-1252').write(sample);
   return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '../../model/row.ts';
-import { isBlank, mostDepth } from './raw-record.ts';
+import { isWhitespace, maxDepth } from './raw-record.ts';
 
 const longestColumn = 1000;
 const mostElements = 100;
@@ -101,7 +101,7 @@ class Flattening {
   }
 
   #mayEnter(depth: number): boolean {
-    if (depth > mostDepth) this.#problem ??= 'tooDeep';
+    if (depth > maxDepth) this.#problem ??= 'tooDeep';
     return this.#problem === null;
   }
 
@@ -125,7 +125,7 @@ class Flattening {
   }
 
   #skipBlanks(): void {
-    while (isBlank(this.#json.charCodeAt(this.#at))) this.#at += 1;
+    while (isWhitespace(this.#json.charCodeAt(this.#at))) this.#at += 1;
   }
 
   #skipSeparator(): void {
@@ -148,7 +148,7 @@ export function stringEnd(json: string, from: number): number {
 
 /** Whether a character stands behind a number, true, false or null. */
 function endsWord(character: number): boolean {
-  return character === 0x2c || character === 0x5d || character === 0x7d || isBlank(character);
+  return character === 0x2c || character === 0x5d || character === 0x7d || isWhitespace(character);
 }
 
 /** What a string stands for. */

@@ -1,9 +1,9 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { BrokenRow, Source } from '../../model/row.ts';
-import { type Splitter, split, type TextFile, textFile } from '../encoding/text-file.ts';
+import { openTextFile, type Splitter, split, type TextFile } from '../encoding/text-file.ts';
 import { fileSource } from '../file-source.ts';
 import { inputFile } from '../input-file.ts';
-import { refused } from '../plain-file.ts';
+import { inputError } from '../plain-file.ts';
 import { ColumnUnion } from '../rows.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { itemOf } from './items.ts';
@@ -62,7 +62,7 @@ function recordSource(
   const recordsOf = (text: TextFile, signal: AbortSignal) => split(text, splitterOf(text.file.name), signal);
   return fileSource({
     find: (signal) => inputFile(input, signal),
-    open: (file, signal) => textFile(file, options.encoding, [format, options], signal),
+    open: (file, signal) => openTextFile(file, options.encoding, [format, options], signal),
     records: recordsOf,
     async facts(text, signal) {
       const columns = new ColumnUnion();
@@ -95,14 +95,14 @@ function recordSource(
 
 /** Throws where there is no line, and where the first shows that records are not one to a line. */
 function assertLines(name: string, first: RawRecord | undefined): void {
-  if (first === undefined) throw refused(name, 'has only blanks', 'Export it again, or use another file.');
+  if (first === undefined) throw inputError(name, 'has only blanks', 'Export it again, or use another file.');
   if (!/^\s*(\[|\{\s*$)/.test(first.text)) return;
-  throw refused(name, 'is one JSON document, not one record per line', 'Set "format: json".', first.line);
+  throw inputError(name, 'is one JSON document, not one record per line', 'Set "format: json".', first.line);
 }
 
 function noRecord(name: string, { line, problem }: BrokenRow): FatalError {
   const what = `has no line of JSON; line ${line}: ${problem.reason.replace(/\.$/, '')}`;
-  return refused(name, what, 'Set the right "format", or export it again.', line);
+  return inputError(name, what, 'Set the right "format", or export it again.', line);
 }
 
 export const json = sourceFormat({

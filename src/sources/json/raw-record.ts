@@ -12,7 +12,7 @@ export interface RawRecord {
 }
 
 /** Records are nested at most so deep. */
-export const mostDepth = 100;
+export const maxDepth = 100;
 
 const quote = 0x22;
 const openBrace = 0x7b;
@@ -44,11 +44,11 @@ export class RecordScan {
   #begun = false;
   #escaped = false;
 
-  in(text: string): void {
+  setText(text: string): void {
     this.#text = text;
-    this.#quotes.in(text);
-    this.#backslashes.in(text);
-    this.#lineEnds.in(text);
+    this.#quotes.setText(text);
+    this.#backslashes.setText(text);
+    this.#lineEnds.setText(text);
   }
 
   begin(): void {
@@ -102,7 +102,7 @@ export class RecordScan {
   }
 
   #open(character: number): void {
-    if (this.#closers.length < mostDepth) {
+    if (this.#closers.length < maxDepth) {
       this.#closers.push(character === openBrace ? closeBrace : closeBracket);
     } else {
       this.#beyond += 1;
@@ -155,11 +155,11 @@ function endsScalar(character: number): boolean {
     character === openBracket ||
     character === closeBrace ||
     character === closeBracket ||
-    isBlank(character)
+    isWhitespace(character)
   );
 }
 
 /** Whether a character is one of the four blanks of JSON. */
-export function isBlank(character: number): boolean {
+export function isWhitespace(character: number): boolean {
   return character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09;
 }

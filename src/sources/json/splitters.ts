@@ -1,11 +1,11 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
 import { isLarger, rawLength } from '../broken-row.ts';
-import { holdsUndecodable } from '../encoding/decoding.ts';
+import { hasUndecodable } from '../encoding/decoding.ts';
 import type { Splitter } from '../encoding/text-file.ts';
 import { Finder } from '../finder.ts';
-import { refused } from '../plain-file.ts';
-import { isBlank, mostDepth, type RawRecord, type RecordProblem, RecordScan } from './raw-record.ts';
+import { inputError } from '../plain-file.ts';
+import { isWhitespace, maxDepth, type RawRecord, type RecordProblem, RecordScan } from './raw-record.ts';
 
 const longestKey = 1000;
 const mostListed = 10;
@@ -18,12 +18,12 @@ interface Level {
 }
 
 /** The error for what is wrong at a place of the text at hand; `{line}` in the words becomes its line. */
-type Refusal = (at: number, what: string, next: string) => FatalError;
+type ErrorAt = (at: number, what: string, next: string) => FatalError;
 
 /** What is around the arrays of records: finds them by the keys that lead to them. */
 class OuterDocument {
   readonly #path: readonly string[];
-  readonly #refusal: Refusal;
+  readonly #refusal: ErrorAt;
   readonly #levels: Level[] = [];
   readonly #arrays = new Set<string>();
   /** The string that is being read, null outside of strings. */
@@ -34,7 +34,7 @@ class OuterDocument {
   #begun: '' | '{' | '[' = '';
   #found = false;
 
-  constructor(path: readonly string[], refusal: Refusal) {
+  constructor(path: readonly string[], refusal: ErrorAt) {
     this.#path = path;
     this.#refusal = refusal;
   }
@@ -45,7 +45,7 @@ class OuterDocument {
       this.#at = at;
       const character = text[at] ?? '';
       if (this.#string !== null) this.#inString(character, this.#string);
-      else if (!isBlank(character.charCodeAt(0)) && this.#character(character))
+      else if (!isWhitespace(character.charCodeAt(0)) && this.#character(character))
         return { at: at + 1, inArray: true };
     }
     this.#at = 0;
@@ -133,9 +133,9 @@ class OuterDocument {
     }
     if (character === '[' && path.length > 0 && this.#arrays.size < mostListed)
       this.#arrays.add(path.join('.'));
-    if (this.#levels.length === mostDepth)
+    if (this.#levels.length === maxDepth)
       throw this.#fail(
-        `is nested more than ${mostDepth} levels deep in {line}`,
+        `is nested more than ${maxDepth} levels deep in {line}`,
         'Export it in a flatter shape.',
       );
     const object = character === '{';
@@ -184,12 +184,12 @@ export class OpenRecord {
     if (isLarger(this.#text, this.#maxBytes)) {
       this.#problem = 'tooLarge';
       this.#text = this.#text.slice(0, rawLength);
-    } else if (suspect && this.#problem === null && holdsUndecodable(text)) {
+    } else if (suspect && this.#problem === null && hasUndecodable(text)) {
       this.#problem = 'encoding';
     }
   }
 
-  isTooDeep(): void {
+  markTooDeep(): void {
     this.#problem ??= 'tooDeep';
   }
 
@@ -221,7 +221,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
     this.#open = new OpenRecord(0, maxBytes);
     this.#outer = new OuterDocument(path === undefined ? [] : path.split('.'), (at, what, next) => {
       const line = this.#lineOf(at);
-      return refused(file, what.replace('{line}', `line ${line}`), next, line);
+      return inputError(file, what.replace('{line}', `line ${line}`), next, line);
     });
   }
 
@@ -229,8 +229,8 @@ export class ArraySplitter implements Splitter<RawRecord> {
     const records: RawRecord[] = [];
     this.#text = text;
     this.#at = 0;
-    this.#scan.in(text);
-    this.#lineEnds.in(text);
+    this.#scan.setText(text);
+    this.#lineEnds.setText(text);
     this.#countedTo = 0;
     while (this.#at < text.length) {
       if (this.#state === 'outside') this.#outside();
@@ -242,11 +242,11 @@ export class ArraySplitter implements Splitter<RawRecord> {
   }
 
   end(): readonly RawRecord[] {
-    this.#lineEnds.in('');
+    this.#lineEnds.setText('');
     if (this.#state === 'record') {
       const what = `is cut off in record ${this.#number}, which begins in line ${this.#openedIn}`;
       const next = 'Copy or export it again, or close the open bracket or quote.';
-      throw refused(this.#file, what, next, this.#openedIn);
+      throw inputError(this.#file, what, next, this.#openedIn);
     }
     if (this.#state === 'between') throw this.#outer.cutOff();
     this.#outer.end();
@@ -262,7 +262,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
   #between(): void {
     const character = this.#text.charCodeAt(this.#at);
     // A comma too many or too few parts records none the less.
-    if (isBlank(character) || character === 0x2c) {
+    if (isWhitespace(character) || character === 0x2c) {
       this.#at += 1;
     } else if (character === 0x5d) {
       this.#at += 1;
@@ -282,7 +282,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
     this.#at = at;
     if (kind === 'forced') {
       const what = `has a stray closing bracket in line ${this.#lineOf(this.#at)} in record ${this.#number}, which begins in line ${this.#openedIn}`;
-      throw refused(
+      throw inputError(
         this.#file,
         what,
         'Close what is open in that record, or export it again.',
@@ -290,7 +290,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
       );
     }
     this.#open.add(this.#text.slice(from, at), suspect);
-    if (this.#scan.tooDeep) this.#open.isTooDeep();
+    if (this.#scan.tooDeep) this.#open.markTooDeep();
     if (kind === 'more') return [];
     this.#state = 'between';
     return [this.#open.closed()];

@@ -13,9 +13,9 @@ export interface SqlDialect {
 }
 
 /** Who wrote a dump, as far as its head shows it. */
-export type Writer = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
+export type DumpProgram = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
 
-const characters: readonly (readonly [Writer, RegExp])[] = [
+const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
   ['mysql', /^-- (?:MySQL|MariaDB) dump|^-- phpMyAdmin SQL Dump/m],
   ['postgres', /^-- PostgreSQL database (?:cluster )?dump/m],
   [
@@ -31,12 +31,12 @@ const characters: readonly (readonly [Writer, RegExp])[] = [
 ];
 
 /** Who wrote the dump that begins like this. */
-export function writerOf(head: string): Writer {
-  return characters.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
+export function dumpProgramOf(head: string): DumpProgram {
+  return programMarks.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
 }
 
 /** The ways of a writer; one that is not known is taken for MySQL, whose dumps are by far the most common. */
-export function dialectOf(writer: Writer, escapes: 'auto' | 'backslash' | 'standard'): SqlDialect {
+export function dialectOf(writer: DumpProgram, escapes: 'auto' | 'backslash' | 'standard'): SqlDialect {
   const mysql = writer === 'mysql' || writer === 'unknown';
   return {
     backslash: escapes === 'auto' ? mysql : escapes === 'backslash',

@@ -2,7 +2,7 @@ import type { SqlDialect } from './dialect.ts';
 import { Tokens } from './tokens.ts';
 
 /** A statement that holds rows; `next` is where they begin. */
-export interface RowsHead {
+export interface RowsStatementHead {
   readonly kind: 'insert' | 'copy';
   readonly name: readonly string[];
   readonly columns: Columns;
@@ -12,8 +12,8 @@ export interface RowsHead {
 }
 
 /** What a statement is, as far as its beginning tells. */
-export type Head =
-  | RowsHead
+export type StatementHead =
+  | RowsStatementHead
   /** An INSERT that holds no rows: of a SELECT, say. */
   | { readonly kind: 'rowless'; readonly name: readonly string[] }
   /** A line for the client program, up to its end. */
@@ -31,7 +31,7 @@ const modifiers = /^(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|INTO|ONLY|OVERW
 const longestWord = 12;
 
 /** Reads the beginning of the statement at a position; `whole` when nothing follows the text. */
-export function headOf(text: string, at: number, whole: boolean, dialect: SqlDialect): Head {
+export function statementHead(text: string, at: number, whole: boolean, dialect: SqlDialect): StatementHead {
   clientLine.lastIndex = at;
   const line = clientLine.exec(text)?.[0];
   if (line !== undefined) return lineHead(line, at, text.length, whole);
@@ -45,13 +45,13 @@ export function headOf(text: string, at: number, whole: boolean, dialect: SqlDia
   return tokens.at >= text.length && !whole ? { kind: 'more' } : head;
 }
 
-function lineHead(line: string, at: number, length: number, whole: boolean): Head {
+function lineHead(line: string, at: number, length: number, whole: boolean): StatementHead {
   const next = at + line.length;
   if (!line.endsWith('\n') && next === length && !whole) return { kind: 'more' };
   return { kind: 'line', line, next };
 }
 
-function insertHead(tokens: Tokens): Head {
+function insertHead(tokens: Tokens): StatementHead {
   for (;;) {
     const token = tokens.peek();
     if (token.kind !== 'word') break;
@@ -75,7 +75,7 @@ function insertHead(tokens: Tokens): Head {
   return { kind: 'insert', name, columns, plain: true, next: tokens.at };
 }
 
-function copyHead(tokens: Tokens, text: string, whole: boolean): Head {
+function copyHead(tokens: Tokens, text: string, whole: boolean): StatementHead {
   const name = tokens.qualified();
   const columns = columnList(tokens);
   if (name.length === 0 || columns === 'none' || !tokens.takes('FROM') || !tokens.takes('STDIN'))
@@ -106,11 +106,11 @@ function columnList(tokens: Tokens): Columns | 'none' {
 }
 
 /** Where the tokens stop making sense: the one that does not is looked at, so that an end of the text is seen. */
-function unclear(tokens: Tokens, name: readonly string[]): Head {
+function unclear(tokens: Tokens, name: readonly string[]): StatementHead {
   return seen(tokens, name.length === 0 ? { kind: 'other' } : { kind: 'rowless', name });
 }
 
-function seen(tokens: Tokens, head: Head): Head {
+function seen(tokens: Tokens, head: StatementHead): StatementHead {
   const token = tokens.next();
   // A quote, a bracket or a comment that has no end yet comes as a character.
   return token.kind === 'character' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;

@@ -1,6 +1,6 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
-import { holdsUndecodable } from '../encoding/decoding.ts';
+import { hasUndecodable } from '../encoding/decoding.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Block, DumpRecord } from './records.ts';
@@ -46,7 +46,7 @@ export class ItemMaker {
     const width = rows?.width ?? cells.length;
     if (cells.length !== width) return broken(record, 'row.ragged', ragged(cells.length, width, block));
     this.showBytes(cells, block);
-    if (suspect && cells.some((cell) => cell !== null && holdsUndecodable(cell)))
+    if (suspect && cells.some((cell) => cell !== null && hasUndecodable(cell)))
       return broken(record, 'row.encoding', undecodableReason(text));
     return new TableRow(line, rows ?? new RowLayout([]), withNulls(cells, this.#settings.nulls));
   }

@@ -12,7 +12,7 @@ export interface KnownTable {
 }
 
 // The schema that everything is in unless something else is said.
-const unsaid = new Set(['public', 'dbo', 'main']);
+const defaultSchemas = new Set(['public', 'dbo', 'main']);
 
 /** The tables of a dump by their names. */
 export class KnownTables {
@@ -30,7 +30,7 @@ export class KnownTables {
     return this.#tables.get(this.#fullName(parts));
   }
 
-  named(parts: readonly string[]): KnownTable {
+  findOrAdd(parts: readonly string[]): KnownTable {
     const name = this.#fullName(parts);
     const known = this.#tables.get(name);
     if (known !== undefined) return known;
@@ -40,7 +40,7 @@ export class KnownTables {
   }
 
   define({ name, columns }: TableDefinition): void {
-    const table = this.named(name);
+    const table = this.findOrAdd(name);
     table.defined = [...columns.keys()];
     for (const [column, kind] of columns) table.columns.set(column, kind);
   }
@@ -48,7 +48,7 @@ export class KnownTables {
   #fullName(parts: readonly string[]): string {
     const qualified = parts.length === 1 && this.schema !== null ? [this.schema, ...parts] : parts;
     const whole = qualified.length < 3 && this.database !== null ? [this.database, ...qualified] : qualified;
-    return whole.filter((part, index) => index === whole.length - 1 || !unsaid.has(part)).join('.');
+    return whole.filter((part, index) => index === whole.length - 1 || !defaultSchemas.has(part)).join('.');
   }
 }
 

@@ -1,11 +1,16 @@
-import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
-import { byBom, byEvidence, type EncodingEvidence, type FoundEncoding } from '../encoding/detect.ts';
-import { lookThrough, type TextFile } from '../encoding/text-file.ts';
-import { type InputFile, refused } from '../plain-file.ts';
-import { type Writer, writerOf } from './dialect.ts';
+import { canonicalEncoding, decoderOf } from '../encoding/decoding.ts';
+import {
+  type DetectedEncoding,
+  type EncodingEvidence,
+  encodingByBom,
+  encodingByEvidence,
+} from '../encoding/detect.ts';
+import { scanBytes, type TextFile } from '../encoding/text-file.ts';
+import { type InputFile, inputError } from '../plain-file.ts';
+import { type DumpProgram, dumpProgramOf } from './dialect.ts';
 
 /** Names of databases for encodings that the Encoding Standard calls otherwise. */
-const names: Readonly<Record<string, string>> = {
+const encodingNames: Readonly<Record<string, string>> = {
   utf8: 'utf-8',
   utf8mb3: 'utf-8',
   utf8mb4: 'utf-8',
@@ -50,9 +55,9 @@ function encodingOfCharset(charset: string): string | null {
   const name = charset.toLowerCase();
   const windows = /^(?:win|cp)(125\d|874|866)$/.exec(name)?.[1];
   if (windows !== undefined) return canonicalEncoding(windows === '866' ? 'ibm866' : `windows-${windows}`);
-  const own = names[name.replaceAll(/[_-]/g, '')];
+  const own = encodingNames[name.replaceAll(/[_-]/g, '')];
   return canonicalEncoding(
-    Object.hasOwn(names, name.replaceAll(/[_-]/g, '')) && own !== undefined ? own : charset,
+    Object.hasOwn(encodingNames, name.replaceAll(/[_-]/g, '')) && own !== undefined ? own : charset,
   );
 }
 
@@ -62,31 +67,31 @@ async function dumpEncoding(
   evidence: EncodingEvidence,
   stated: string | undefined,
   file: string,
-): Promise<FoundEncoding> {
-  const marked = byBom(head);
+): Promise<DetectedEncoding> {
+  const marked = encodingByBom(head);
   if (stated !== undefined) {
     const encoding = encodingOfCharset(stated);
     if (encoding === null) {
       const next =
         'Use one that MySQL, PostgreSQL or the Encoding Standard has (utf8mb4, latin1, …), or leave it out.';
-      throw refused(file, `cannot be read: unknown character set "${stated}"`, next);
+      throw inputError(file, `cannot be read: unknown character set "${stated}"`, next);
     }
     return marked?.encoding === encoding ? marked : { encoding, bomBytes: 0, notes: [] };
   }
   if (marked !== null) return marked;
-  const found = await byEvidence(evidence);
+  const found = await encodingByEvidence(evidence);
   const declared = declaredCharset(head.toString('latin1'));
   const encoding = declared === null ? null : encodingOfCharset(declared);
   if (declared === null || encoding === null) return found;
-  return agreed(found, evidence, declared, encoding);
+  return withDeclaredCharset(found, evidence, declared, encoding);
 }
 
-function agreed(
-  found: FoundEncoding,
+function withDeclaredCharset(
+  found: DetectedEncoding,
   { validRuns, brokenRuns }: EncodingEvidence,
   declared: string,
   encoding: string,
-): FoundEncoding {
+): DetectedEncoding {
   if (encoding === 'utf-8') {
     const note = `The dump declares the character set ${declared}, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not UTF-8: bytes of binary columns, or else those rows are rejected (row.encoding).`;
     return { encoding, bomBytes: 0, notes: brokenRuns === 0 ? [] : [note] };
@@ -112,7 +117,7 @@ interface EndMark {
 }
 
 /** What programs write at the head of a dump, and what they write at its end when they got that far. */
-const marks: readonly EndMark[] = [
+const endMarks: readonly EndMark[] = [
   { head: /^-- (?:MySQL|MariaDB) dump/m, end: /^-- Dump completed.*/m, words: '-- Dump completed' },
   {
     head: /^-- PostgreSQL database cluster dump\s*$/m,
@@ -150,7 +155,7 @@ interface WrongEnd {
 
 /** Compares the end of a dump with what the program that wrote it writes there; undefined where nothing is wrong. */
 function wrongEnd(head: string, tail: string): WrongEnd | undefined {
-  const mark = marks.find((each) => each.head.test(head));
+  const mark = endMarks.find((each) => each.head.test(head));
   if (mark === undefined) return undefined;
   // The last one: a dump may be appended to another one.
   const last = [...tail.matchAll(new RegExp(mark.end.source, 'gm'))].at(-1);
@@ -166,7 +171,7 @@ function wrongEnd(head: string, tail: string): WrongEnd | undefined {
 
 /** What the bytes of a dump show before its text is read. */
 export interface OpenedDump extends TextFile {
-  readonly writer: Writer;
+  readonly writer: DumpProgram;
   readonly wrongEnd: WrongEnd | undefined;
   readonly notes: readonly string[];
 }
@@ -178,11 +183,11 @@ export async function openDump(
   settings: unknown,
   signal: AbortSignal,
 ): Promise<OpenedDump> {
-  const { head, tail, evidence, fingerprint } = await lookThrough(file, settings, signal);
+  const { head, tail, evidence, fingerprint } = await scanBytes(file, settings, signal);
   const encoding = await dumpEncoding(head, evidence, charset, file.name);
-  const decoding = decodingOf(encoding.encoding);
+  const decoding = decoderOf(encoding.encoding);
   const start = decoding.write(head.subarray(encoding.bomBytes)) + decoding.end();
   // UTF-16 has every other byte a NUL, and is not worth decoding for these few words.
   const end = wrongEnd(start, tail.toString('latin1').replaceAll('\0', ''));
-  return { file, fingerprint, encoding, writer: writerOf(start), wrongEnd: end, notes: encoding.notes };
+  return { file, fingerprint, encoding, writer: dumpProgramOf(start), wrongEnd: end, notes: encoding.notes };
 }

@@ -1,7 +1,7 @@
 import { isLarger, rawLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { KnownTable } from './known-tables.ts';
-import { own, type Window } from './walk.ts';
+import { detached, type SqlWindow } from './walk.ts';
 
 /** One INSERT or COPY: what its records have in common. */
 export interface Block {
@@ -36,7 +36,7 @@ export interface Part {
 
 /** What the parts that hold records have in common: where the records go, and the one that is too large to be kept. */
 abstract class RecordsPart {
-  protected readonly window: Window;
+  protected readonly window: SqlWindow;
   protected readonly block: Block;
   protected readonly maxBytes: number;
   /** Where the record begins that is under way. */
@@ -46,7 +46,7 @@ abstract class RecordsPart {
   readonly #emit: Emit | null;
 
   /** Without `emit` the records are passed over. */
-  constructor(window: Window, block: Block, emit: Emit | null, maxBytes: number) {
+  constructor(window: SqlWindow, block: Block, emit: Emit | null, maxBytes: number) {
     this.window = window;
     this.block = block;
     this.maxBytes = maxBytes;
@@ -62,9 +62,9 @@ abstract class RecordsPart {
     const { oversized } = this;
     this.oversized = null;
     if (this.#emit === null) return;
-    const text = oversized ?? own(this.window.text.slice(from, to));
+    const text = oversized ?? detached(this.window.text.slice(from, to));
     const tooLarge = oversized !== null || isLarger(text, this.maxBytes);
-    this.emit(tooLarge ? own(text.slice(0, rawLength)) : text, tooLarge ? 'tooLarge' : null);
+    this.emit(tooLarge ? detached(text.slice(0, rawLength)) : text, tooLarge ? 'tooLarge' : null);
   }
 }
 
@@ -88,7 +88,7 @@ export class CopyPart extends RecordsPart implements Part {
   cutOff(): void {
     const { text, at } = this.window;
     if (this.oversized === null) this.line = this.window.lineOf(at);
-    this.emit(this.oversized ?? own(text.slice(at, at + rawLength)), 'cutOff');
+    this.emit(this.oversized ?? detached(text.slice(at, at + rawLength)), 'cutOff');
   }
 
   #take(at: number, end: number): void {
@@ -100,7 +100,7 @@ export class CopyPart extends RecordsPart implements Part {
     const { text, at } = this.window;
     if (this.oversized === null && text.length - at > this.maxBytes) {
       this.line = this.window.lineOf(at);
-      this.oversized = own(text.slice(at, at + rawLength));
+      this.oversized = detached(text.slice(at, at + rawLength));
     }
     if (this.oversized !== null) this.window.begin(text.length);
     return false;
@@ -115,7 +115,7 @@ export class InsertPart extends RecordsPart implements Part {
 
   /** `cutIn` hears of a dump that breaks off behind the tuples, with the line where the statement begins. */
   constructor(
-    window: Window,
+    window: SqlWindow,
     block: Block,
     emit: Emit | null,
     maxBytes: number,
@@ -213,7 +213,7 @@ export class InsertPart extends RecordsPart implements Part {
     const { window } = this;
     const end = Math.min(window.text.length, window.at + 200);
     this.line = window.lineOf(window.at);
-    this.emit(own(window.text.slice(window.at, end)), 'syntax');
+    this.emit(detached(window.text.slice(window.at, end)), 'syntax');
     this.#place = 'lost';
     return null;
   }

@@ -1,11 +1,11 @@
 import { rawLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
-import { type Head, headOf, type RowsHead } from './head.ts';
+import { type RowsStatementHead, type StatementHead, statementHead } from './head.ts';
 import { KnownTables, tableDefinition } from './known-tables.ts';
 import { type Block, CopyPart, type DumpRecord, type Emit, InsertPart, type Part } from './records.ts';
 import { StatementPart } from './statement-part.ts';
 import { Tokens } from './tokens.ts';
-import { own, Window } from './walk.ts';
+import { detached, SqlWindow } from './walk.ts';
 
 const longestHead = 1024 * 1024;
 
@@ -31,14 +31,14 @@ export class DumpScanner {
   /** Of the whole dump, once it has come to its end. */
   lines = 0;
   readonly #settings: ScanSettings;
-  readonly #window: Window;
+  readonly #window: SqlWindow;
   readonly #emit: Emit;
   #part: Part | null = null;
   #records: DumpRecord[] = [];
 
   constructor(settings: ScanSettings) {
     this.#settings = settings;
-    this.#window = new Window(settings.dialect);
+    this.#window = new SqlWindow(settings.dialect);
     this.#emit = (record) => this.#records.push(record);
   }
 
@@ -78,7 +78,7 @@ export class DumpScanner {
         window.begin(at + dialect.terminator.length);
         continue;
       }
-      const head = headOf(text, at, whole, dialect);
+      const head = statementHead(text, at, whole, dialect);
       if (head.kind === 'line') {
         window.begin(head.next);
         this.#heedLine(head.line);
@@ -94,7 +94,7 @@ export class DumpScanner {
     }
   }
 
-  #partOf(head: Head): Part {
+  #partOf(head: StatementHead): Part {
     switch (head.kind) {
       case 'insert':
       case 'copy':
@@ -110,9 +110,9 @@ export class DumpScanner {
     }
   }
 
-  #rows(head: RowsHead): Part {
+  #rows(head: RowsStatementHead): Part {
     const window = this.#window;
-    const table = this.tables.named(head.name);
+    const table = this.tables.findOrAdd(head.name);
     for (const column of head.columns ?? [])
       if (!table.columns.has(column)) table.columns.set(column, 'text');
     const { dialect } = window;
@@ -142,7 +142,7 @@ export class DumpScanner {
         : { kind: 'insert', table, columns: null, dialect: window.dialect };
     const report = (text: string, line: number) => {
       if (block !== null)
-        this.#emit({ block, line, text: own(text.slice(0, rawLength)), problem: 'rowless' });
+        this.#emit({ block, line, text: detached(text.slice(0, rawLength)), problem: 'rowless' });
       else if (table === undefined && this.notes.length < mostNotes)
         this.notes.push(`The INSERT in line ${line} has no rows of its own; it is left out.`);
     };

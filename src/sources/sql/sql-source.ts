@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Source, SourceItem } from '../../model/row.ts';
-import { texts } from '../encoding/text-file.ts';
+import { textChunks } from '../encoding/text-file.ts';
 import { inputFile } from '../input-file.ts';
 import { databaseNulls, maxRowBytes, unendedOption } from '../options.ts';
-import { type InputFile, refused } from '../plain-file.ts';
+import { type InputFile, inputError } from '../plain-file.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import {
   chosenTable,
@@ -24,9 +24,9 @@ interface TallySettings {
   readonly warnings: SqlWarnings;
   readonly binaryText: BinaryText;
   /** Whether it is open if a backslash is an escape. */
-  readonly undecided: boolean;
+  readonly escapesUnknown: boolean;
   /** Whether anybody wants to know how the values of this table are written. */
-  readonly interesting: (fullName: string) => boolean;
+  readonly wantsValues: (fullName: string) => boolean;
 }
 
 /** Counts the records of every table, and looks at their values as a reading will. */
@@ -49,12 +49,12 @@ class Tally {
     const { name } = block.table;
     this.#items.set(name, (this.#items.get(name) ?? 0) + 1);
     if (problem === 'cutOff') this.cutOff = record;
-    const { warnings, undecided, interesting } = this.#settings;
-    if (problem !== null || !interesting(name)) return;
+    const { warnings, escapesUnknown, wantsValues } = this.#settings;
+    if (problem !== null || !wantsValues(name)) return;
     warnings.line = line;
     const cells = this.#maker.cells(record);
     if (cells === null) return;
-    if (undecided && text.includes('\\')) warnings.note('backslash');
+    if (escapesUnknown && text.includes('\\')) warnings.note('backslash');
     if (block.columns === null && !this.#widths.has(name)) this.#widths.set(name, cells.length);
     else this.#maker.showBytes(cells, block);
   }
@@ -164,8 +164,8 @@ class SqlDump implements TableSet {
     const tally = new Tally({
       warnings,
       binaryText: binaryTextIn(opened.encoding.encoding),
-      undecided: opened.writer === 'unknown' && escapes === 'auto',
-      interesting: (fullName) => wanted === null || wanted.some((table) => means(table, fullName)),
+      escapesUnknown: opened.writer === 'unknown' && escapes === 'auto',
+      wantsValues: (fullName) => wanted === null || wanted.some((table) => isTableCalled(table, fullName)),
     });
     for await (const [records] of recordsOf(opened, scanner, signal)) {
       for (const record of records) tally.count(record);
@@ -224,7 +224,7 @@ class SqlDump implements TableSet {
 }
 
 /** Whether a table is called so, with its database or schema or without, in whatever case. */
-function means(wanted: string, fullName: string): boolean {
+function isTableCalled(wanted: string, fullName: string): boolean {
   const [name, full] = [wanted.toLowerCase(), fullName.toLowerCase()];
   return full === name || full.endsWith(`.${name}`);
 }
@@ -235,7 +235,7 @@ async function* recordsOf(
   scanner: DumpScanner,
   signal: AbortSignal,
 ): AsyncGenerator<readonly [records: readonly DumpRecord[], suspect: boolean], void, undefined> {
-  for await (const [text, suspect] of texts(opened, signal)) {
+  for await (const [text, suspect] of textChunks(opened, signal)) {
     yield [text === null ? scanner.end() : scanner.push(text), suspect];
   }
 }
@@ -272,10 +272,10 @@ function assertTables(
   if (tables.length > 0) return;
   if (brokenIn !== null && writer !== 'unknown') {
     const what = `is cut off in the statement that begins in line ${brokenIn}, before any table`;
-    throw refused(name, what, 'Copy or export it again.', brokenIn);
+    throw inputError(name, what, 'Copy or export it again.', brokenIn);
   }
   const next = 'Is it a plain-text SQL dump? Export it again with its data, or use another file.';
-  throw refused(name, 'has no CREATE TABLE, INSERT or COPY', next);
+  throw inputError(name, 'has no CREATE TABLE, INSERT or COPY', next);
 }
 
 /** What is said of the end of a dump: that it breaks off there, or that it does not end as it should and that is accepted. */

@@ -1,6 +1,6 @@
 import { rawLength } from '../broken-row.ts';
 import type { Part } from './records.ts';
-import type { Window } from './walk.ts';
+import type { SqlWindow } from './walk.ts';
 
 const routine =
   /^(?:CREATE|ALTER)\s+(?:OR\s+\w+\s+)?(?:(?:TEMP|TEMPORARY|CONSTRAINT|AGGREGATE|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+)\s+)*(?:TRIGGER|PROC|PROCEDURE|FUNCTION|EVENT|PACKAGE)\b/i;
@@ -21,7 +21,7 @@ function openedBlocks(part: string): number {
 const mostKept = 1024 * 1024;
 
 /** What becomes of a statement; of one that is too long to mean anything only its beginning is known. */
-export interface StatementEnd {
+export interface StatementListener {
   complete(text: string, line: number): void;
   beginning(text: string, line: number): void;
   cutOff(line: number): void;
@@ -29,15 +29,15 @@ export interface StatementEnd {
 
 /** A statement without rows, up to its end; its text is handed on. */
 export class StatementPart implements Part {
-  readonly #window: Window;
-  readonly #end: StatementEnd;
+  readonly #window: SqlWindow;
+  readonly #end: StatementListener;
   readonly #line: number;
   /** Of a stored routine in a dump without DELIMITER lines, how deep its blocks are: its statements end it only where it is closed. */
   #depth: number | null = null;
   #from = 0;
 
   /** Begins where the window stands. */
-  constructor(window: Window, end: StatementEnd) {
+  constructor(window: SqlWindow, end: StatementListener) {
     this.#window = window;
     this.#end = end;
     this.#line = window.lineOf(window.at);

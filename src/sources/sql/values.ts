@@ -1,5 +1,5 @@
 import type { Cell } from '../../model/row.ts';
-import { decodingOf } from '../encoding/decoding.ts';
+import { decoderOf } from '../encoding/decoding.ts';
 import { Warnings, type WarningWords } from '../warnings.ts';
 import type { SqlDialect } from './dialect.ts';
 import { expressionEnd, isBlank, stringEnd } from './walk.ts';
@@ -390,7 +390,7 @@ function utf8Bytes(text: string): Buffer {
 function singleBytes(encoding: string): (text: string) => Buffer | null {
   const table = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
-    const decoding = decodingOf(encoding);
+    const decoding = decoderOf(encoding);
     const character = decoding.write(Buffer.of(byte)) + decoding.end();
     if (character.length === 1 && !table.has(character)) table.set(character, byte);
   }

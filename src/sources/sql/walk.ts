@@ -62,7 +62,7 @@ function isWord(code: number): boolean {
 }
 
 /** Where a walk stops: at what is neither blank nor comment, after the bracket that closes, or at a statement's end. */
-type Until = 'solid' | 'close' | 'terminator';
+type StopAt = 'solid' | 'close' | 'terminator';
 
 /** `stop`: it is there; `more`: the text ends before it; `unbalanced`: the statement ends before the bracket is closed. */
 type Step = 'stop' | 'more' | 'unbalanced';
@@ -78,7 +78,7 @@ const conditional = /\/\*M?!\d*/y;
 const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 
 /** Walks through SQL text that comes chunk by chunk, past strings, quoted names and comments; keeps its place between chunks. */
-class Walk {
+class SqlWalk {
   text = '';
   /** Whether nothing follows the text. */
   whole = false;
@@ -119,7 +119,7 @@ class Walk {
   }
 
   /** Goes on from `at`, which it moves; two characters before `at` must be there again with the next chunk. */
-  to(until: Until): Step {
+  to(until: StopAt): Step {
     for (;;) {
       const step = this.#on(until);
       if (step !== null) return step;
@@ -127,7 +127,7 @@ class Walk {
   }
 
   /** One stretch of the way: null where it goes on. */
-  #on(until: Until): Step | null {
+  #on(until: StopAt): Step | null {
     switch (this.#place) {
       case 'plain':
         return until === 'solid' ? this.#solid() : this.#plain(until);
@@ -152,7 +152,7 @@ class Walk {
     return comment === 'none' ? 'stop' : comment;
   }
 
-  #plain(until: Until): Step | null {
+  #plain(until: StopAt): Step | null {
     const { text } = this;
     const marks = this.#marks;
     let { at } = this;
@@ -181,7 +181,7 @@ class Walk {
   }
 
   /** A character that may mean something; it is passed where it does not. */
-  #mark(code: number, until: Until): Step | null {
+  #mark(code: number, until: StopAt): Step | null {
     const { dialect } = this;
     if (code === doubleQuote) return this.#open(code, this.at, dialect.backslash);
     if (code === backtick) return this.#open(code, this.at, false);
@@ -314,7 +314,7 @@ function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
 const before = 2;
 
 /** The chunk of a dump that is in memory, with the walk through it and the count of its lines. */
-export class Window extends Walk {
+export class SqlWindow extends SqlWalk {
   /** Where the text must be kept from, as long as something is not complete; -1 where nothing is. */
   hold = -1;
   #line = 1;
@@ -340,7 +340,7 @@ export class Window extends Walk {
 
   /** The held text up to a position, as a string of its own: a slice would keep the whole window in memory. */
   held(to: number): string {
-    return own(this.text.slice(this.hold, to));
+    return detached(this.text.slice(this.hold, to));
   }
 
   #count(to: number): void {
@@ -353,6 +353,6 @@ export class Window extends Walk {
 }
 
 /** A copy that does not share memory with the text it was cut from. */
-export function own(text: string): string {
+export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }

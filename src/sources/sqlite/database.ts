@@ -9,7 +9,7 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { brokenRow, rawLength } from '../broken-row.ts';
-import { decodingOf, firstUndecodable } from '../encoding/decoding.ts';
+import { decoderOf, firstUndecodable } from '../encoding/decoding.ts';
 import { databaseNulls, maxRowBytes } from '../options.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
@@ -24,7 +24,7 @@ import {
   tableIn,
   tablesIn,
 } from './table-rows.ts';
-import { copiedRows, copiedView } from './view-copy.ts';
+import { copiedTable, copyView } from './view-copy.ts';
 
 /** The options of an input that is a SQLite file, whatever is read of it. */
 export const sqliteFileOptions = z.strictObject({
@@ -63,12 +63,12 @@ function openFile(path: string, name: string): SqliteFile {
       throw error;
     }
   } catch (error) {
-    throw explained(error, name, 'cannot be opened');
+    throw sqliteInputError(error, name, 'cannot be opened');
   }
 }
 
 /** Copies a file with its log into the spool folder, and merges the log there; gives the copy's path, named by the content. */
-async function settledCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
+async function checkpointedCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
   const whole = join(spoolDir, `sqlite-${fingerprint.slice(0, 16)}`);
   if (existsSync(whole)) return whole;
   makeOwnFolder(spoolDir);
@@ -83,7 +83,7 @@ async function settledCopy(found: FoundFile, spoolDir: string, fingerprint: stri
       await chmod(copy + ending, 0o600);
     }
     await assertUnchanged(found);
-    settle(copy, found.file.name);
+    checkpoint(copy, found.file.name);
     await rename(copy, whole);
     return whole;
   } finally {
@@ -92,7 +92,7 @@ async function settledCopy(found: FoundFile, spoolDir: string, fingerprint: stri
 }
 
 /** Brings a copy into the mode in which nothing lies beside it. */
-function settle(path: string, name: string): void {
+function checkpoint(path: string, name: string): void {
   try {
     const copy = openSqlite(path, { fileMustExist: true });
     try {
@@ -101,12 +101,12 @@ function settle(path: string, name: string): void {
       copy.close();
     }
   } catch (error) {
-    throw explained(error, name, 'cannot be opened');
+    throw sqliteInputError(error, name, 'cannot be opened');
   }
 }
 
 /** What is known of a SQLite file after its bytes were looked through. */
-export interface KnownFile {
+export interface InspectedFile {
   readonly found: FoundFile;
   readonly fingerprint: string;
   /** What is read: the file itself, or its copy. */
@@ -120,7 +120,7 @@ export class SqliteDatabase {
   readonly #settings: unknown;
   readonly #options: SqliteFileOptions;
   #found: FoundFile | null = null;
-  #known: KnownFile | null = null;
+  #known: InspectedFile | null = null;
 
   /** `settings` are what decides how it is read: they enter the fingerprint. */
   constructor(input: SourceInput, settings: unknown, options: SqliteFileOptions) {
@@ -130,12 +130,14 @@ export class SqliteDatabase {
   }
 
   /** Looks through the file's bytes and its list of tables. */
-  async look(signal: AbortSignal): Promise<KnownFile> {
+  async inspect(signal: AbortSignal): Promise<InspectedFile> {
     signal.throwIfAborted();
     this.#found ??= await foundFile(this.#input, signal);
     const found = this.#found;
     const print = await fingerprint(found, this.#settings, signal);
-    const path = found.needsCopy ? await settledCopy(found, this.#input.spoolDir, print) : found.file.path;
+    const path = found.needsCopy
+      ? await checkpointedCopy(found, this.#input.spoolDir, print)
+      : found.file.path;
     const problem = 'has a list of tables that cannot be read';
     const tables = await this.#within(path, found, problem, async (file) => tablesIn(file));
     this.#known = { found, fingerprint: print, path, tables };
@@ -143,12 +145,12 @@ export class SqliteDatabase {
   }
 
   /** What the last look found; takes one where there was none. */
-  async known(signal: AbortSignal): Promise<KnownFile> {
-    return this.#known ?? (await this.look(signal));
+  async known(signal: AbortSignal): Promise<InspectedFile> {
+    return this.#known ?? (await this.inspect(signal));
   }
 
   /** The columns of a table or view, and how many rows it has. */
-  async measure(known: KnownFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
+  async measure(known: InspectedFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
     const { path, table: readable } = await this.#readable(known, listed, signal);
     const problem = `has a ${listed.kind} ${listed.name} that cannot be read`;
     return await this.#within(path, known.found, problem, async (file) => {
@@ -165,7 +167,7 @@ export class SqliteDatabase {
 
   /** The items of a table from number `from` on, in batches. */
   async *items(
-    known: KnownFile,
+    known: InspectedFile,
     listed: ListedTable,
     from: number,
     signal: AbortSignal,
@@ -190,7 +192,7 @@ export class SqliteDatabase {
         place += batch.length;
       }
     } catch (error) {
-      throw explained(error, name, `cannot be read behind row ${place} of ${listed.name}`);
+      throw sqliteInputError(error, name, `cannot be read behind row ${place} of ${listed.name}`);
     } finally {
       file.close();
     }
@@ -199,7 +201,7 @@ export class SqliteDatabase {
 
   /** What is read of a table or view: the table itself, or the view's copy. */
   async #readable(
-    { path, found, fingerprint }: KnownFile,
+    { path, found, fingerprint }: InspectedFile,
     listed: ListedTable,
     signal: AbortSignal,
   ): Promise<{ readonly path: string; readonly table: ListedTable }> {
@@ -209,7 +211,7 @@ export class SqliteDatabase {
     const problem = `has a view ${listed.name} that cannot be read`;
     const view = await this.#within(path, found, problem, async (file) => tableIn(file, listed));
     const order = { file: path, name, fingerprint, view, spoolDir, waiting };
-    return { path: await copiedView(order, signal), table: copiedRows };
+    return { path: await copyView(order, signal), table: copiedTable };
   }
 
   async #within<T>(
@@ -222,7 +224,7 @@ export class SqliteDatabase {
     try {
       return await work(file);
     } catch (error) {
-      throw explained(error, name, problem);
+      throw sqliteInputError(error, name, problem);
     } finally {
       file.close();
     }
@@ -230,7 +232,7 @@ export class SqliteDatabase {
 }
 
 /** What SQLite throws over a file as a FatalError('input') that says what and where; anything else stays as it is. */
-function explained(error: unknown, name: string, where: string): unknown {
+function sqliteInputError(error: unknown, name: string, where: string): unknown {
   if (!isSqliteError(error)) return error;
   const { code } = error;
   const [what, next] = /^SQLITE_(?:CORRUPT|IOERR)/.test(code)
@@ -264,7 +266,7 @@ function itemMaker(
   const decoded = (cell: string, index: number, place: number): string => {
     const bytes = rows.textBytes(table.columns[index] ?? '', place);
     if (bytes === null) return cell;
-    const decoding = decodingOf(encoding);
+    const decoding = decoderOf(encoding);
     return decoding.write(bytes) + decoding.end();
   };
   return ({ bytes, values }, place) => {

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { inputFile } from '../input-file.ts';
-import { chunksOf, fingerprintOf, hasCode, headOf, type InputFile, refused } from '../plain-file.ts';
+import { chunksOf, fingerprintOf, hasCode, headOf, type InputFile, inputError } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 
 const magic = 'SQLite format 3\0';
@@ -43,7 +43,7 @@ export async function assertUnchanged({ file, log }: FoundFile): Promise<void> {
     const now = await stats(part.path);
     if (now?.size === part.bytes && now.mtimeMs === part.changedAt) continue;
     const next = 'Wait until nothing writes to it, and run it again.';
-    throw refused(file.name, 'changed while it was being read', next);
+    throw inputError(file.name, 'changed while it was being read', next);
   }
 }
 
@@ -73,11 +73,11 @@ function assertWhole(file: InputFile, head: Buffer): void {
 
 function cutOff(file: InputFile, bytes: number) {
   const what = `is cut off: it has ${file.bytes} bytes of at least ${bytes}`;
-  return refused(file.name, what, 'Copy it again.');
+  return inputError(file.name, what, 'Copy it again.');
 }
 
 function notSqlite(name: string) {
   const next =
     'If it is encrypted, make a plain copy of it first (with SQLCipher: sqlcipher_export). If it is a dump of SQL text, set "format: sql".';
-  return refused(name, 'is not a SQLite file, or it is encrypted', next);
+  return inputError(name, 'is not a SQLite file, or it is encrypted', next);
 }

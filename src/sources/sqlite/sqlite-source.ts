@@ -4,7 +4,7 @@ import type { Source } from '../../model/row.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { chosenTable, type TableFacts, type TableSet, tableNamed } from '../tables.ts';
 import {
-  type KnownFile,
+  type InspectedFile,
   SqliteDatabase,
   type SqliteFileOptions,
   type SqliteOptions,
@@ -21,7 +21,7 @@ function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
   const database = new SqliteDatabase(input, ['sqlite', options], options);
   return {
     async inspect(signal) {
-      const known = await database.look(signal);
+      const known = await database.inspect(signal);
       const table = await tableOf(database, known, options.table, signal);
       const { columns, items } = await database.measure(known, table, signal);
       return { ...fileFacts(known), items, columns, notes: [] };
@@ -40,7 +40,7 @@ export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceI
   const database = new SqliteDatabase({ ...input, unpacking }, ['sqlite tables', parsed], parsed);
   return {
     async inspect(signal, wanted = null) {
-      const known = await database.look(signal);
+      const known = await database.inspect(signal);
       const tables: TableFacts[] = [];
       const views: string[] = [];
       for (const table of known.tables) {
@@ -59,14 +59,14 @@ export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceI
   };
 }
 
-function fileFacts({ found: { file, log }, fingerprint }: KnownFile) {
+function fileFacts({ found: { file, log }, fingerprint }: InspectedFile) {
   return { name: file.name, bytes: file.bytes + (log?.bytes ?? 0), fingerprint };
 }
 
 /** The table or view that is meant; only a table may be left open. Throws a FatalError('input') that lists them all. */
 async function tableOf(
   database: SqliteDatabase,
-  known: KnownFile,
+  known: InspectedFile,
   wanted: string | undefined,
   signal: AbortSignal,
 ): Promise<ListedTable> {

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { freeBytes, reserveBytes } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
 import { sqliteLibrary } from '../../storage/sqlite.ts';
-import { refused } from '../plain-file.ts';
-import { type Waiting, whileWaiting } from '../source-format.ts';
+import { inputError } from '../plain-file.ts';
+import { type WaitingListener, whileWaiting } from '../source-format.ts';
 import { type FileTable, type ListedTable, quoted } from './table-rows.ts';
 
 /** Statements over a SQLite file with another one attached as `copy`, which may have so many pages at the most. */
@@ -25,10 +25,17 @@ const answerSchema = z.strictObject({ code: z.string(), message: z.string() }).n
 /** Null where all statements were executed, else what SQLite said. */
 type CopyAnswer = z.output<typeof answerSchema>;
 
-type Ordered = CopyWork & { readonly library: string };
+type CopyRequest = CopyWork & { readonly library: string };
 
 /** Needed to find libraries and the folder for temporary files; the token is nobody's business there. */
-const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'TMPDIR', 'SQLITE_TMPDIR', 'SystemRoot'];
+const inheritedVariables = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'TMPDIR',
+  'SQLITE_TMPDIR',
+  'SystemRoot',
+];
 
 /**
  * Executes statements in a process of its own, which is killed when `signal` aborts (its reason is thrown then) and dies
@@ -36,7 +43,7 @@ const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'TMPDIR', 'SQL
  */
 export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
-  const env = Object.fromEntries(passedOn.flatMap((name) => [[name, process.env[name]]]));
+  const env = Object.fromEntries(inheritedVariables.flatMap((name) => [[name, process.env[name]]]));
   const child = spawn(process.execPath, ['-e', program], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env,
@@ -52,7 +59,7 @@ export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise
       });
       child.on('error', reject);
       child.on('exit', () => resolve());
-      const order: Ordered = { ...work, library: sqliteLibrary };
+      const order: CopyRequest = { ...work, library: sqliteLibrary };
       child.send(order);
     });
   } finally {
@@ -77,7 +84,7 @@ function watch(threads: { readonly Worker: typeof Worker }, code: string): void 
 /** In the process's thread. */
 function execute(
   load: (library: string) => typeof BetterSqlite,
-  { library, file, copy, statements, mostPages }: Ordered,
+  { library, file, copy, statements, mostPages }: CopyRequest,
   say: (answer: CopyAnswer) => void,
 ): void {
   const Database = load(library);
@@ -105,18 +112,18 @@ const inThread = `(${execute})(require, ${threads}.workerData, (answer) => ${thr
 const program = `(${watch})(${threads}, ${JSON.stringify(inThread)})`;
 
 /** The table of a copy that holds the rows of the view, in the view's order. */
-export const copiedRows: ListedTable = { name: 'copied', kind: 'table' };
+export const copiedTable: ListedTable = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;
 
 /** A view to be copied, of a file that is known by its fingerprint. */
-export interface ViewOrder {
+export interface ViewCopyRequest {
   readonly file: string;
   readonly name: string;
   readonly fingerprint: string;
   readonly view: Pick<FileTable, 'name' | 'columns'>;
   readonly spoolDir: string;
-  readonly waiting: Waiting | undefined;
+  readonly waiting: WaitingListener | undefined;
 }
 
 /**
@@ -124,7 +131,7 @@ export interface ViewOrder {
  * within one call, which no signal reaches: so a process of its own does it. Throws a FatalError('input') where the view
  * cannot be read or outgrows the disk.
  */
-export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise<string> {
+export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Promise<string> {
   const { fingerprint, view, spoolDir, name, file, waiting } = order;
   const of = createHash('sha256')
     .update(JSON.stringify([fingerprint, view.name]))
@@ -133,8 +140,8 @@ export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise
   if (existsSync(join(spoolDir, key))) return join(spoolDir, key);
   const columns = view.columns.map(quoted).join(', ');
   const statements = [
-    `CREATE TABLE copy.${quoted(copiedRows.name)} (${columns})`,
-    `INSERT INTO copy.${quoted(copiedRows.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
+    `CREATE TABLE copy.${quoted(copiedTable.name)} (${columns})`,
+    `INSERT INTO copy.${quoted(copiedTable.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
   ];
   return await spooled(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };
@@ -142,12 +149,12 @@ export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise
     const answer = await whileWaiting(waiting, text, inOwnProcess(work, signal));
     if (answer === null) return key;
     throw answer.code === 'SQLITE_FULL'
-      ? refused(
+      ? inputError(
           name,
           `has a view ${view.name} with more rows than the disk of ${spoolDir} can take`,
           'If the view is finite, free some space there, or choose another --work-dir.',
         )
-      : refused(
+      : inputError(
           name,
           `has a view ${view.name} that cannot be read: ${answer.message} (${answer.code})`,
           'Check it with the sqlite3 program, or export it again.',

@@ -1,18 +1,18 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
-import { type TextFile, texts } from '../encoding/text-file.ts';
+import { canonicalEncoding, decoderOf } from '../encoding/decoding.ts';
+import { type TextFile, textChunks } from '../encoding/text-file.ts';
 import { chunksOf } from '../plain-file.ts';
 
 // Cards of version 2.1 change their encoding from property to property, and lines are folded within characters. So a
 // card stays bytes until its values are known: a string here holds a byte in each character.
 
 /** The bytes of a file chunk by chunk; those of UTF-16 and UTF-32 become UTF-8 first, for their line ends are no bytes. */
-export async function* byteTexts(
+export async function* byteChunks(
   file: TextFile,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  if (isWide(file)) {
-    for await (const [text] of texts(file, signal)) if (text !== null) yield asBytes(text);
+  if (isMultiByteUnit(file)) {
+    for await (const [text] of textChunks(file, signal)) if (text !== null) yield utf8Bytes(text);
     return;
   }
   let mark = file.encoding.bomBytes;
@@ -24,14 +24,14 @@ export async function* byteTexts(
 
 /** The encoding of the bytes that `byteTexts` gives. */
 export function byteEncoding(file: TextFile): string {
-  return isWide(file) ? 'utf-8' : file.encoding.encoding;
+  return isMultiByteUnit(file) ? 'utf-8' : file.encoding.encoding;
 }
 
 /** The text of bytes; what cannot be decoded is in it as stand-ins. */
-export function decoded(bytes: string, encoding: string): string {
+export function decodedText(bytes: string, encoding: string): string {
   // ISO-2022-JP has its characters in ASCII, behind an escape.
   if (!/[^ -~\s]/.test(bytes)) return bytes;
-  const decoding = decodingOf(encoding);
+  const decoding = decoderOf(encoding);
   return decoding.write(Buffer.from(bytes, 'latin1')) + decoding.end();
 }
 
@@ -47,12 +47,12 @@ export function likelyEncoding(bytes: string, otherwise: string): string {
   return otherwise === 'utf-8' ? 'windows-1252' : otherwise;
 }
 
-function isWide({ encoding }: TextFile): boolean {
+function isMultiByteUnit({ encoding }: TextFile): boolean {
   return /^utf-(16|32)/.test(encoding.encoding);
 }
 
 /** As UTF-8, with a byte that UTF-8 never has for what could not be decoded. */
-function asBytes(text: string): string {
+function utf8Bytes(text: string): string {
   const valid = text.split(/\p{Surrogate}/u);
   return valid.map((part) => Buffer.from(part).toString('latin1')).join('\xff');
 }

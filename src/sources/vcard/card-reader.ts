@@ -1,23 +1,23 @@
 import type { BrokenRow, Row, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
-import { firstUndecodable, holdsUndecodable, shown } from '../encoding/decoding.ts';
+import { escapedUndecodable, firstUndecodable, hasUndecodable } from '../encoding/decoding.ts';
 import { listedRow } from '../json/array-rows.ts';
 import { mapRow } from '../rows.ts';
-import { decoded } from './byte-text.ts';
+import { decodedText } from './byte-text.ts';
 import type { CardProblem, RawCard } from './card-splitter.ts';
 import {
   type ContentLine,
   componentNames,
-  contentLines,
+  contentLineParser,
   type Property,
-  parts,
-  property,
+  readProperty,
+  splitUnescaped,
   unescaped,
   unfold,
 } from './content-line.ts';
 
 /** The column whose cell can also be read as a list. */
-export const listed = 'CATEGORIES';
+export const listColumn = 'CATEGORIES';
 
 /** A card as a row; its columns are made when they are asked for: a row that is only counted needs none. */
 function cardRow(line: number, properties: readonly Property[]): Row {
@@ -27,7 +27,9 @@ function cardRow(line: number, properties: readonly Property[]): Row {
     return cells;
   };
   const row = (category: string) => listedRow(new Map([['', category]]));
-  return mapRow(line, columns, (name) => (name === listed ? categoriesOf(properties)?.map(row) : undefined));
+  return mapRow(line, columns, (name) =>
+    name === listColumn ? categoriesOf(properties)?.map(row) : undefined,
+  );
 }
 
 /** The item of a card, and how many binary values and cards within it were left out. */
@@ -41,7 +43,7 @@ interface CardItem {
 export class CardReader {
   readonly #encoding: string;
   readonly #mostBytes: number;
-  readonly #line = contentLines();
+  readonly #line = contentLineParser();
 
   /** `encoding` is the file's. */
   constructor(encoding: string, mostBytes: number) {
@@ -55,12 +57,12 @@ export class CardReader {
       return { item: this.#broken(card, ...this.#reason(card.problem)), binaries, nested };
     const read = this.#properties(card.lines);
     if ('malformed' in read) {
-      const text = shown(decoded(read.malformed, this.#encoding)).slice(0, 80);
+      const text = escapedUndecodable(decodedText(read.malformed, this.#encoding)).slice(0, 80);
       const reason = `"${text}" is not a property: it has no name and colon. If it continues the line before, it must begin with a blank.`;
       return { item: this.#broken(card, 'row.malformed', reason), binaries, nested };
     }
     const undecodable = read.properties.find(
-      ({ value, components }) => holdsUndecodable(value) || components.some(holdsUndecodable),
+      ({ value, components }) => hasUndecodable(value) || components.some(hasUndecodable),
     );
     const item =
       undecodable === undefined
@@ -80,7 +82,7 @@ export class CardReader {
     }
   }
 
-  #properties(lines: readonly string[]): Read {
+  #properties(lines: readonly string[]): ReadProperties {
     const properties: Property[] = [];
     let binaries = 0;
     let nested = 0;
@@ -88,8 +90,8 @@ export class CardReader {
       const line = this.#line(text);
       if (line === null) return { malformed: text };
       if (isCard(line)) nested += 1;
-      else if (!announcesCard(line)) {
-        const found = property(line, this.#encoding);
+      else if (!isAgentBefore21Card(line)) {
+        const found = readProperty(line, this.#encoding);
         if (found === null) binaries += 1;
         else properties.push(found);
       }
@@ -98,11 +100,11 @@ export class CardReader {
   }
 
   #broken({ line, lines }: RawCard, code: string, reason: string): BrokenRow {
-    return brokenRow(line, code, reason, decoded(lines.join('\n').slice(0, rawLength), this.#encoding));
+    return brokenRow(line, code, reason, decodedText(lines.join('\n').slice(0, rawLength), this.#encoding));
   }
 }
 
-type Read =
+type ReadProperties =
   | { readonly properties: readonly Property[]; readonly binaries: number; readonly nested: number }
   | { readonly malformed: string };
 
@@ -112,7 +114,7 @@ function isCard({ head: { name }, value }: ContentLine): boolean {
 }
 
 /** Version 2.1 has the card in the lines that follow; the splitter has left them out. */
-function announcesCard({ head: { name }, value }: ContentLine): boolean {
+function isAgentBefore21Card({ head: { name }, value }: ContentLine): boolean {
   return name === 'AGENT' && value.trim() === '';
 }
 
@@ -130,7 +132,7 @@ function undecodableReason({ name, value, components }: Property): string {
 }
 
 /** Types that say nothing of where or how somebody is reached. */
-const idle = new Set([
+const genericTypes = new Set([
   'internet',
   'voice',
   'msg',
@@ -145,8 +147,8 @@ const idle = new Set([
   'other',
 ]);
 /** Numbers that nobody answers. */
-const machines = new Set(['fax', 'pager', 'modem', 'bbs', 'isdn']);
-const sameType: Readonly<Record<string, string>> = {
+const machineTypes = new Set(['fax', 'pager', 'modem', 'bbs', 'isdn']);
+const typeAliases: Readonly<Record<string, string>> = {
   mobile: 'cell',
   iphone: 'cell',
   homefax: 'fax',
@@ -175,7 +177,7 @@ function columnTypes({ group, types }: Property, labels: ReadonlyMap<string, str
   const label = group === null ? undefined : labels.get(group);
   const all = label === undefined ? types : [...types, label];
   const named = new Set(
-    all.map((type) => sameType[type] ?? type).filter((type) => type !== '' && !idle.has(type)),
+    all.map((type) => typeAliases[type] ?? type).filter((type) => type !== '' && !genericTypes.has(type)),
   );
   const machine = [...named].filter(isMachine);
   return machine.length > 0 ? machine : [...named];
@@ -183,34 +185,34 @@ function columnTypes({ group, types }: Property, labels: ReadonlyMap<string, str
 
 /** Whether a number of this type is no phone of a person. */
 function isMachine(type: string): boolean {
-  return machines.has(type);
+  return machineTypes.has(type);
 }
 
 /** Names whose properties have columns by their type, too: TEL.cell, EMAIL.work. */
-const typed = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE', 'X-ABRELATEDNAMES']);
+const namesWithTypes = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE', 'X-ABRELATEDNAMES']);
 /** What frames a card, and what only names its neighbours. */
-const unsaid = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
+const ignoredNames = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
 
 /** The columns of a card: of each name the preferred property first, the others numbered, and again by their types. */
 function columnsOf(properties: readonly Property[]): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   const labels = groupLabels(properties);
-  for (const [name, family] of families(properties)) {
+  for (const [name, family] of propertiesByName(properties)) {
     const found =
-      name === 'CATEGORIES' ? [[name, categories(family).join(',')] as const] : familyCells(family, labels);
+      name === 'CATEGORIES' ? [[name, categories(family).join(',')] as const] : cellsOfName(family, labels);
     for (const [column, cell] of found) if (!cells.has(column)) cells.set(column, cell);
   }
   return cells;
 }
 
 /** The cells of the properties of one name; of several with the same column, the second is `TEL.2`. */
-function* familyCells(
+function* cellsOfName(
   family: readonly Property[],
   labels: ReadonlyMap<string, string>,
 ): Generator<readonly [column: string, cell: string]> {
   const counts = new Map<string, number>();
   for (const property of family) {
-    for (const base of basesOf(property, labels)) {
+    for (const base of baseColumns(property, labels)) {
       const count = (counts.get(base) ?? 0) + 1;
       counts.set(base, count);
       const own = count === 1 ? base : `${base}.${count}`;
@@ -222,19 +224,19 @@ function* familyCells(
 }
 
 /** The columns that a property counts for. A fax is never a phone: it has its own only. */
-function basesOf(property: Property, labels: ReadonlyMap<string, string>): readonly string[] {
+function baseColumns(property: Property, labels: ReadonlyMap<string, string>): readonly string[] {
   const { name } = property;
-  if (!typed.has(name)) return [name];
+  if (!namesWithTypes.has(name)) return [name];
   const types = columnTypes(property, labels);
   const own = types.map((type) => `${name}.${type}`);
   return name === 'TEL' && types.some(isMachine) ? own : [name, ...own];
 }
 
 /** The properties by name, in the order in which the names come, the preferred ones of each first. */
-function families(properties: readonly Property[]): ReadonlyMap<string, readonly Property[]> {
+function propertiesByName(properties: readonly Property[]): ReadonlyMap<string, readonly Property[]> {
   const found = new Map<string, Property[]>();
   for (const property of properties) {
-    if (unsaid.has(property.name)) continue;
+    if (ignoredNames.has(property.name)) continue;
     const family = found.get(property.name);
     if (family === undefined) found.set(property.name, [property]);
     else family.push(property);
@@ -254,7 +256,7 @@ function categoriesOf(properties: readonly Property[]): readonly string[] | unde
 }
 
 function categories(family: readonly Property[]): readonly string[] {
-  const all = family.flatMap(({ value }) => parts(value, ',').map((part) => unescaped(part).trim()));
+  const all = family.flatMap(({ value }) => splitUnescaped(value, ',').map((part) => unescaped(part).trim()));
   return [...new Set(all)].filter((category) => category !== '');
 }
 
@@ -265,7 +267,7 @@ function propertyCells({
   components,
 }: Property): readonly (readonly [part: string, cell: string])[] {
   const names = componentNames.get(name);
-  if (names === undefined) return [['', single(name, unescaped(value))]];
+  if (names === undefined) return [['', cellOf(name, unescaped(value))]];
   if (name !== 'ORG')
     return components.slice(0, names.length).map((cell, at) => [names[at] ?? '', cell] as const);
   const [company = '', ...rest] = components;
@@ -278,7 +280,7 @@ function propertyCells({
       ];
 }
 
-function single(name: string, text: string): string {
+function cellOf(name: string, text: string): string {
   switch (name) {
     case 'TEL':
       return text.replace(/^\s*tel:/i, '');
@@ -286,14 +288,14 @@ function single(name: string, text: string): string {
       return text.replace(/^\s*mailto:/i, '');
     case 'BDAY':
     case 'ANNIVERSARY':
-      return day(text);
+      return dateText(text);
     default:
       return text;
   }
 }
 
 /** A day without its time, in the usual form; one without a year stays as it is. */
-function day(text: string): string {
+function dateText(text: string): string {
   const [, year, month, ofMonth] = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:$|T|\s)/.exec(text) ?? [];
   if (year === undefined) return text;
   // Apple's programs write this year where none is known.

@@ -1,4 +1,4 @@
-import { codingOf, headOf, isBase64, longestHead } from './content-line.ts';
+import { isBase64, maxHeadLength, propertyHead, transferEncodingOf } from './content-line.ts';
 
 /** A line without its end. */
 interface Line {
@@ -169,12 +169,12 @@ export class CardSplitter {
     if (!folded) {
       this.#head = text;
       this.#headAt = card.lines.length;
-    } else if (this.#head.length < longestHead && isUndecided(this.#head)) this.#head += text.slice(1);
+    } else if (this.#head.length < maxHeadLength && isUndecided(this.#head)) this.#head += text.slice(1);
     else {
       this.#put(card, text, cut);
       return;
     }
-    const head = headOf(this.#head);
+    const head = propertyHead(this.#head);
     this.#binary = head !== null && isBinary(head, this.#head.slice(head.length + 1));
     if (!this.#binary) this.#put(card, text, cut);
     else if (this.#depth === 1) {
@@ -216,11 +216,11 @@ export class CardSplitter {
 
 /** Whether a property so far has no value to judge by. */
 function isUndecided(text: string): boolean {
-  const head = headOf(text);
+  const head = propertyHead(text);
   return head === null || text.length === head.length + 1;
 }
 
 /** Photos and the like, unless it is said where they are instead. */
 function isBinary(head: string, value: string): boolean {
-  return binaryNames.test(head) && (codingOf(head) === 'base64' || /^\s*data:/i.test(value));
+  return binaryNames.test(head) && (transferEncodingOf(head) === 'base64' || /^\s*data:/i.test(value));
 }

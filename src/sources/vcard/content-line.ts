@@ -1,4 +1,4 @@
-import { decoded, likelyEncoding, statedEncoding } from './byte-text.ts';
+import { decodedText, likelyEncoding, statedEncoding } from './byte-text.ts';
 
 /** A property under way. */
 interface Unfolding {
@@ -17,13 +17,14 @@ export function unfold(lines: readonly string[], version: string): readonly stri
   for (const line of lines) {
     const current = found.at(-1);
     const last = current?.lines.at(-1) ?? '';
-    const coding = current?.head == null ? null : codingOf(current.head);
-    if (current !== undefined && coding === 'quoted-printable' && softBreak.test(last)) {
+    const transferEncoding = current?.head == null ? null : transferEncodingOf(current.head);
+    if (current !== undefined && transferEncoding === 'quoted-printable' && softBreak.test(last)) {
       current.lines.push(current.lines.pop()?.replace(softBreak, '') ?? '', line);
     } else if (current !== undefined && /^[ \t]/.test(line)) {
       current.lines.push(old ? line : line.slice(1));
       current.head ??= headSoFar(current.lines);
-    } else if (current !== undefined && coding === 'base64' && isBase64(line)) current.lines.push(line);
+    } else if (current !== undefined && transferEncoding === 'base64' && isBase64(line))
+      current.lines.push(line);
     else if (line.trim() !== '') found.push({ lines: [line], head: headSoFar([line]) });
   }
   return found.map((each) => each.lines.join(''));
@@ -38,15 +39,15 @@ export function isBase64(line: string): boolean {
 
 function headSoFar(lines: readonly string[]): string | null {
   const text = lines.join('');
-  return headOf(text) ?? (text.length > longestHead ? '' : null);
+  return propertyHead(text) ?? (text.length > maxHeadLength ? '' : null);
 }
 
 /** No property has so much before its colon. */
-export const longestHead = 8192;
+export const maxHeadLength = 8192;
 const mostKnown = 1000;
 
 /** What stands before the colon of a property: `item1.TEL;TYPE=home`. */
-interface Head {
+interface PropertyHead {
   readonly group: string | null;
   /** In capitals. */
   readonly name: string;
@@ -54,13 +55,13 @@ interface Head {
   readonly types: readonly string[];
   /** How it is preferred: 1 is the most, null where nothing is said. */
   readonly preference: number | null;
-  readonly coding: 'quoted-printable' | 'base64' | null;
+  readonly transferEncoding: 'quoted-printable' | 'base64' | null;
   readonly charset: string | null;
 }
 
 /** A property of a card as it stands there. */
 export interface ContentLine {
-  readonly head: Head;
+  readonly head: PropertyHead;
   /** What stands behind the colon, as bytes. */
   readonly value: string;
 }
@@ -69,11 +70,11 @@ export interface ContentLine {
  * What reads the lines of cards, their folds undone (null where one is no property); cards are alike in what stands before
  * their colons, so that it is remembered.
  */
-export function contentLines(): (line: string) => ContentLine | null {
-  const known = new Map<string, Head | null>();
+export function contentLineParser(): (line: string) => ContentLine | null {
+  const known = new Map<string, PropertyHead | null>();
   return (line) => {
-    const text = headOf(line);
-    if (text === null || text.length > longestHead) return null;
+    const text = propertyHead(line);
+    if (text === null || text.length > maxHeadLength) return null;
     let head = known.get(text);
     if (head === undefined) {
       if (known.size >= mostKnown) known.clear();
@@ -86,24 +87,24 @@ export function contentLines(): (line: string) => ContentLine | null {
   };
 }
 
-function parsedHead(text: string): Head | null {
+function parsedHead(text: string): PropertyHead | null {
   const [first = '', ...parameters] = splitUnquoted(text, ';');
   const found = /^(?:([^.\s]+)\.)?([A-Za-z0-9_-]+)$/.exec(first.trim());
   if (found === null) return null;
   const [, group, name = ''] = found;
-  const bare: Head = {
+  const bare: PropertyHead = {
     group: group?.toLowerCase() ?? null,
     name: name.toUpperCase(),
     types: [],
     preference: null,
-    coding: null,
+    transferEncoding: null,
     charset: null,
   };
   return parameters.reduce(withParameter, bare);
 }
 
 /** What stands before the colon of a property, or null where it has not come yet. */
-export function headOf(line: string): string | null {
+export function propertyHead(line: string): string | null {
   // A colon within quotes belongs to a parameter; where quotes do not add up they mean nothing.
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
@@ -116,34 +117,38 @@ export function headOf(line: string): string | null {
 }
 
 /** How the value behind a head is coded. */
-export function codingOf(head: string): Head['coding'] {
+export function transferEncodingOf(head: string): PropertyHead['transferEncoding'] {
   if (/;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
   return /;(?:ENCODING=)?"?(?:BASE64|B)"?(?:;|$)/i.test(head) ? 'base64' : null;
 }
 
-function withParameter(head: Head, parameter: string): Head {
+function withParameter(head: PropertyHead, parameter: string): PropertyHead {
   const [, name = 'TYPE', text = ''] = /^(?:\s*([^=\s]+)\s*=)?(.*)$/s.exec(parameter) ?? [];
   const values = splitUnquoted(text, ',').map((value) => value.trim().replace(/^"(.*)"$/s, '$1'));
   const value = values[0] ?? '';
-  const coding = codingOf(`;${value}`);
+  const transferEncoding = transferEncodingOf(`;${value}`);
   switch (name.toUpperCase()) {
     case 'CHARSET':
       return { ...head, charset: value };
     case 'ENCODING':
-      return { ...head, coding };
+      return { ...head, transferEncoding };
     case 'PREF':
       return { ...head, preference: Number.parseInt(value, 10) || 1 };
     case 'TYPE':
       // A parameter without a name is a type, or how the value is coded.
-      if (name === 'TYPE' && !parameter.includes('=') && (coding !== null || /^[78]BIT$/i.test(value)))
-        return { ...head, coding };
+      if (
+        name === 'TYPE' &&
+        !parameter.includes('=') &&
+        (transferEncoding !== null || /^[78]BIT$/i.test(value))
+      )
+        return { ...head, transferEncoding };
       return withTypes(head, values);
     default:
       return head;
   }
 }
 
-function withTypes(head: Head, values: readonly string[]): Head {
+function withTypes(head: PropertyHead, values: readonly string[]): PropertyHead {
   // Some list their types within one pair of quotes.
   const types = values.flatMap((value) => value.toLowerCase().split(',')).map((type) => type.trim());
   const preferred = types.includes('pref');
@@ -169,7 +174,7 @@ export const componentNames: ReadonlyMap<string, readonly string[]> = new Map([
 const none: readonly string[] = [];
 
 /** A property with its value as text. */
-export interface Property extends Pick<Head, 'group' | 'name' | 'types' | 'preference'> {
+export interface Property extends Pick<PropertyHead, 'group' | 'name' | 'types' | 'preference'> {
   /** With its escapes; '' of a property that has components. */
   readonly value: string;
   /** Without escapes. */
@@ -177,9 +182,9 @@ export interface Property extends Pick<Head, 'group' | 'name' | 'types' | 'prefe
 }
 
 /** The value of a line as text; null where it is binary. `encoding` is the file's. */
-export function property(line: ContentLine, encoding: string): Property | null {
+export function readProperty(line: ContentLine, encoding: string): Property | null {
   const { value } = line;
-  const { group, name, types, preference, coding, charset } = line.head;
+  const { group, name, types, preference, transferEncoding, charset } = line.head;
   // Field by field: a spread of the head takes several times as long, and there are as many as lines.
   const of = (text: string, components: readonly string[]): Property => ({
     group,
@@ -190,24 +195,24 @@ export function property(line: ContentLine, encoding: string): Property | null {
     components,
   });
   const hasComponents = componentNames.has(name);
-  if (coding === 'quoted-printable') {
+  if (transferEncoding === 'quoted-printable') {
     const read = quotedPrintable(line, encoding);
     if (!hasComponents) return of(read(value), none);
     // A semicolon that is coded is text, one that is not parts: so the parting comes first.
-    const coded = parts(value, ';');
+    const coded = splitUnescaped(value, ';');
     return of(
       '',
       coded.map((part) => unescaped(read(part))),
     );
   }
-  const bytes = coding === 'base64' ? Buffer.from(value, 'base64').toString('latin1') : value;
-  const isUnstated = charset === null && coding === 'base64';
+  const bytes = transferEncoding === 'base64' ? Buffer.from(value, 'base64').toString('latin1') : value;
+  const isUnstated = charset === null && transferEncoding === 'base64';
   const own = isUnstated ? likelyEncoding(bytes, encoding) : statedEncoding(charset, encoding);
-  const text = decoded(bytes, own);
-  if (coding === 'base64' && isBinary(text)) return null;
+  const text = decodedText(bytes, own);
+  if (transferEncoding === 'base64' && isBinaryText(text)) return null;
   const clean = withoutNul(text);
   if (!hasComponents) return of(clean, none);
-  return of('', parts(clean, ';').map(unescaped));
+  return of('', splitUnescaped(clean, ';').map(unescaped));
 }
 
 function quotedPrintable(
@@ -218,10 +223,10 @@ function quotedPrintable(
     charset === null
       ? likelyEncoding(fromQuotedPrintable(value), encoding)
       : statedEncoding(charset, encoding);
-  return (coded) => withoutNul(decoded(fromQuotedPrintable(coded), own));
+  return (coded) => withoutNul(decodedText(fromQuotedPrintable(coded), own));
 }
 
-function isBinary(text: string): boolean {
+function isBinaryText(text: string): boolean {
   return /[\p{Surrogate}\p{Cc}]/u.test(text.replace(/\s/g, ''));
 }
 
@@ -239,7 +244,7 @@ export function unescaped(text: string): string {
 }
 
 /** The parts between separators that are not escaped, with their escapes. */
-export function parts(text: string, separator: ';' | ','): readonly string[] {
+export function splitUnescaped(text: string, separator: ';' | ','): readonly string[] {
   if (!text.includes('\\')) return text.split(separator);
   const found: string[] = [];
   let from = 0;

@@ -3,17 +3,17 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Source } from '../../model/row.ts';
 import { spooled } from '../../storage/spool.ts';
-import { fits } from '../archive/choose.ts';
+import { hasExtension } from '../archive/choose.ts';
 import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
-import { encodingOption, type TextFile, textFile } from '../encoding/text-file.ts';
+import { encodingOption, openTextFile, type TextFile } from '../encoding/text-file.ts';
 import { fileSource } from '../file-source.ts';
 import { inputFile } from '../input-file.ts';
 import { maxRowBytes } from '../options.ts';
-import { chunksOf, type InputFile, orExplain, refused } from '../plain-file.ts';
+import { chunksOf, explainErrors, type InputFile, inputError } from '../plain-file.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { Warnings, type WarningWords } from '../warnings.ts';
-import { byteEncoding, byteTexts } from './byte-text.ts';
-import { CardReader, listed } from './card-reader.ts';
+import { byteChunks, byteEncoding } from './byte-text.ts';
+import { CardReader, listColumn } from './card-reader.ts';
 import { CardSplitter } from './card-splitter.ts';
 
 /** The options of an address book beside `format` and `path`. */
@@ -28,13 +28,13 @@ type VcardOptions = z.output<typeof vcardOptions>;
 
 /** How address books end, without the dot. */
 const vcardExtensions = ['vcf', 'vcard'];
-const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+const utf8Bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * The file of an address book. Phones and mail programs also write a file for each contact: those of a folder or an archive
  * are one, joined in the spool folder in the order of their names.
  */
-async function cardFile(
+async function addressBookFile(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<{ readonly file: InputFile; readonly notes: readonly string[] }> {
@@ -42,7 +42,7 @@ async function cardFile(
   const [only, ...others] = cards;
   if (only === undefined || others.length === 0)
     return { file: await inputFile(only?.input ?? input, signal), notes: [] };
-  const path = await joined(cards, input.spoolDir, signal);
+  const path = await joinedFile(cards, input.spoolDir, signal);
   const { size, mtimeMs } = await stat(path);
   const notes = [
     `${cards.length} files are read as one, in the order of their names; lines are numbered across all of them.`,
@@ -52,14 +52,14 @@ async function cardFile(
 
 async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
   if (input.path === '-' || input.member !== undefined) return [];
-  const found = await orExplain(input.path, stat(input.path));
+  const found = await explainErrors(input.path, stat(input.path));
   // A pipe can be read only once.
   if (!found.isDirectory() && !found.isFile()) return [];
   const members = await membersOf(input, signal);
-  return members.filter(({ name }) => fits(name, vcardExtensions));
+  return members.filter(({ name }) => hasExtension(name, vcardExtensions));
 }
 
-async function joined(cards: readonly Member[], spoolDir: string, signal: AbortSignal): Promise<string> {
+async function joinedFile(cards: readonly Member[], spoolDir: string, signal: AbortSignal): Promise<string> {
   await unpackMembers(cards, signal);
   return await spooled(spoolDir, async (copy) => {
     const hash = createHash('sha256');
@@ -80,42 +80,42 @@ async function append(
   };
   let begun = false;
   for await (const chunk of chunksOf(file, signal)) {
-    const marked = !begun && chunk.subarray(0, mark.length).equals(mark);
+    const marked = !begun && chunk.subarray(0, utf8Bom.length).equals(utf8Bom);
     begun = true;
-    await write(marked ? chunk.subarray(mark.length) : chunk);
+    await write(marked ? chunk.subarray(utf8Bom.length) : chunk);
   }
   await write(Buffer.from('\r\n'));
 }
 
-const leftOut: WarningWords<'binaries' | 'nested', number> = {
+const omissionWarnings: WarningWords<'binaries' | 'nested', number> = {
   binaries: (count, first) =>
     `Photos and other binary values are left out: ${count}, the first in the card of line ${first}.`,
   nested: (count, first) =>
     `Cards within cards (AGENT) are left out: ${count}, the first in the card of line ${first}.`,
 };
 
-interface Opened extends TextFile {
+interface OpenedVcard extends TextFile {
   readonly notes: readonly string[];
 }
 
 /** An address book as a source; nothing is touched before `inspect` or `read`. */
 function vcardSource(options: VcardOptions, input: SourceInput): Source {
   const { maxRowBytes } = options;
-  const readerOf = (text: Opened) => new CardReader(byteEncoding(text), maxRowBytes);
-  async function* cardsOf(text: Opened, signal: AbortSignal) {
+  const readerOf = (text: OpenedVcard) => new CardReader(byteEncoding(text), maxRowBytes);
+  async function* cardsOf(text: OpenedVcard, signal: AbortSignal) {
     const splitter = new CardSplitter(maxRowBytes);
-    for await (const bytes of byteTexts(text, signal)) yield splitter.push(bytes);
+    for await (const bytes of byteChunks(text, signal)) yield splitter.push(bytes);
     yield splitter.end();
   }
   return fileSource({
-    find: (signal) => cardFile(input, signal),
-    async open({ file, notes }, signal): Promise<Opened> {
-      const text = await textFile(file, options.encoding, ['vcard', options], signal);
+    find: (signal) => addressBookFile(input, signal),
+    async open({ file, notes }, signal): Promise<OpenedVcard> {
+      const text = await openTextFile(file, options.encoding, ['vcard', options], signal);
       return { ...text, notes };
     },
     records: cardsOf,
     async facts(text, signal) {
-      const warnings = new Warnings(leftOut);
+      const warnings = new Warnings(omissionWarnings);
       const reader = readerOf(text);
       let items = 0;
       let cards = 0;
@@ -129,13 +129,13 @@ function vcardSource(options: VcardOptions, input: SourceInput): Source {
         }
       }
       if (cards === 0)
-        throw refused(
+        throw inputError(
           text.file.name,
           'has no vCard',
           'Set the right "format", or export the contacts again as .vcf.',
         );
       const notes = [...text.notes, ...text.encoding.notes, ...warnings.notes()];
-      return { items, columns: null, lists: [{ name: listed, columns: [''] }], notes };
+      return { items, columns: null, lists: [{ name: listColumn, columns: [''] }], notes };
     },
     items: (text) => {
       const reader = readerOf(text);

@@ -152,7 +152,7 @@ export class CopyFile {
 /** Pages whose messages are read at the same time, so that one contact with many holds nobody else up. */
 const pagesUnderWay = 4;
 
-const tellEveryMs = 10_000;
+const progressEveryMs = 10_000;
 
 interface CopyPage {
   readonly contacts: readonly CopiedContact[];
@@ -169,10 +169,10 @@ export async function copyWorkspace(
   const workspace = await live.open();
   try {
     const { cursor } = file.state;
-    if (cursor !== null) live.tell(`Copying continues after ${copied(file.count(), live.name)}.`);
-    const told = new Telling(live, file.count());
+    if (cursor !== null) live.tell(`Copying continues after ${contactCount(file.count(), live.name)}.`);
+    const told = new CopyProgress(live, file.count());
     const make = await recordMaker(workspace, messages);
-    for await (const { contacts, next } of inTurn(workspace, cursor, make)) {
+    for await (const { contacts, next } of pagesInOrder(workspace, cursor, make)) {
       signal.throwIfAborted();
       told.more(file.add(contacts, next));
     }
@@ -196,14 +196,14 @@ async function recordMaker(workspace: LiveWorkspace, messages: boolean): Promise
 }
 
 /** The pages in the list's order; messages of a few pages are read at the same time. */
-async function* inTurn(
+async function* pagesInOrder(
   workspace: LiveWorkspace,
   cursor: string | null,
   make: MakeRecord,
 ): AsyncGenerator<CopyPage, void, void> {
   const underWay: Promise<CopyPage>[] = [];
   let failed: { readonly error: unknown } | undefined;
-  for await (const listed of untilError(workspace.contacts(cursor ?? undefined))) {
+  for await (const listed of errorAsLastItem(workspace.contacts(cursor ?? undefined))) {
     if ('error' in listed) {
       failed = listed;
       continue;
@@ -221,7 +221,7 @@ async function* inTurn(
 }
 
 /** What came before the list broke off counts: the error comes as the last item. */
-async function* untilError<T>(
+async function* errorAsLastItem<T>(
   list: AsyncIterable<T>,
 ): AsyncGenerator<T | { readonly error: unknown }, void, void> {
   try {
@@ -232,7 +232,7 @@ async function* untilError<T>(
 }
 
 /** Says from time to time how far the copying is. */
-class Telling {
+class CopyProgress {
   readonly #live: LiveInput;
   #count: number;
   #at: number;
@@ -246,13 +246,13 @@ class Telling {
   more(contacts: number): void {
     this.#count += contacts;
     const now = this.#live.clock.now();
-    if (now - this.#at < tellEveryMs) return;
+    if (now - this.#at < progressEveryMs) return;
     this.#at = now;
-    this.#live.tell(`Copied ${copied(this.#count, this.#live.name)} so far.`);
+    this.#live.tell(`Copied ${contactCount(this.#count, this.#live.name)} so far.`);
   }
 }
 
 /** `12,345 contacts of https://…`. */
-export function copied(count: number, name: string): string {
+export function contactCount(count: number, name: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'} of ${name}`;
 }

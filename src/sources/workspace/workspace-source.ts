@@ -7,10 +7,10 @@ import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { arrayRows } from '../json/array-rows.ts';
 import { itemOf } from '../json/items.ts';
-import { fingerprintOf, refused } from '../plain-file.ts';
+import { fingerprintOf, inputError } from '../plain-file.ts';
 import { ColumnUnion } from '../rows.ts';
 import { type SourceFormat, type SourceInput, sourceFormat } from '../source-format.ts';
-import { type CopiedRow, CopyFile, copied, copyPath, copyWorkspace } from './copy-file.ts';
+import { type CopiedRow, CopyFile, contactCount, copyPath, copyWorkspace } from './copy-file.ts';
 import { type WorkspaceOptions, workspaceOptions } from './options.ts';
 
 /** The list that a contact's messages are. */
@@ -58,12 +58,12 @@ function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceIn
       }
       removeDatabase(path);
       const next = 'Check that it is the right workspace.';
-      throw refused(live.name, 'has no contact that the token can read', next);
+      throw inputError(live.name, 'has no contact that the token can read', next);
     },
     async *read(from, signal) {
       const copy = CopyFile.open(path);
       if (copy === undefined)
-        throw refused(live.name, 'was copied, but the copy is gone', 'Start over with --fresh.');
+        throw inputError(live.name, 'was copied, but the copy is gone', 'Start over with --fresh.');
       try {
         for await (const rows of rowsOf(copy, from, signal))
           yield rows.map((row) => contactItem(row, options.maxRowBytes));
@@ -122,7 +122,7 @@ async function factsOf(
     }
     items += rows.length;
   }
-  const note = `Copied ${copied(items, name)}${messages ? ' with their messages' : ''}`;
+  const note = `Copied ${contactCount(items, name)}${messages ? ' with their messages' : ''}`;
   const when = copiedBefore === undefined ? '' : ` at ${minuteOf(copiedBefore)}: that copy is read`;
   const fingerprint = hash.digest('hex');
   const lists = listsOf(options);
@@ -158,7 +158,7 @@ export const workspace: SourceFormat = {
   options: format.options.omit({ member: true, maxUnpacked: true }),
 };
 
-const nobody: Contact = {
+const emptyContact: Contact = {
   id: 0,
   ...{ firstName: null, lastName: null, email: null, phone: null, language: null, profilePic: null },
   ...{ countryCode: null, custom_fields: [], status: null, tags: [], assignee: null, lifecycle: null },
@@ -177,7 +177,7 @@ export async function workspaceColumns(
     .parse(options);
   const fieldNames = await workspace.customFields();
   const columns = new ColumnUnion();
-  for (const contact of [nobody, ...(await firstPage(workspace))]) {
+  for (const contact of [emptyContact, ...(await firstPage(workspace))]) {
     const copied = { seq: 1, id: contact.id, json: contactRecord(contact, fieldNames), messages: null };
     const item = contactItem(copied, Number.POSITIVE_INFINITY);
     if (item.kind === 'row') columns.add(item);

@@ -1,7 +1,7 @@
 import type { Cell } from '../../model/row.ts';
 import { Warnings } from '../warnings.ts';
 import type { Styles } from './number-format.ts';
-import { isoMoment, masked, momentText, type NumberFormat } from './number-format.ts';
+import { dateTimeText, isoDateTime, masked, type NumberFormat } from './number-format.ts';
 import type { StringsReader } from './shared-strings.ts';
 import { unescaped } from './shared-strings.ts';
 import { placeOf, type StoredCell } from './sheet-rows.ts';
@@ -27,7 +27,7 @@ export function numberText(stored: string): string {
 }
 
 /** Whether a plain number is whole and longer than what a spreadsheet program keeps of a number. */
-function mayBeCut(text: string): boolean {
+function mayBeTruncated(text: string): boolean {
   return text.length > mostSignificant && /^-?\d{16,}$/.test(text);
 }
 
@@ -112,19 +112,19 @@ export function cellText(
       warn('error');
       return null;
     case 'd':
-      return isoMoment(cell.value);
+      return isoDateTime(cell.value);
     default:
       return shown(cell.value, context.styles.format(cell.style), context.from1904, () => warn('long'));
   }
 }
 
 function shown(stored: string, format: NumberFormat, from1904: boolean, onLong: () => void): string {
-  if (format.kind === 'moment') {
-    const moment = momentText(Number(stored), format, from1904);
+  if (format.kind === 'dateTime') {
+    const moment = dateTimeText(Number(stored), format, from1904);
     if (moment !== null) return moment;
   }
   const text = numberText(stored);
-  if (mayBeCut(text)) onLong();
+  if (mayBeTruncated(text)) onLong();
   const whole = format.kind === 'mask' && /^\d+$/.test(text);
   return whole ? (masked(text, format.mask) ?? text) : text;
 }

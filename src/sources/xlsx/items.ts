@@ -3,7 +3,7 @@ import { columnLetters } from '../../model/sheet-column.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, rawLength, tooLargeReason } from '../broken-row.ts';
 import { type HeadLine, headerOf, headLines, likelyHeader } from '../header.ts';
-import { refused } from '../plain-file.ts';
+import { inputError } from '../plain-file.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import { type CellContext, type CellWarnings, cellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
@@ -98,7 +98,7 @@ export class SheetItems {
     const cells = this.#read(row, last + 1, context);
     if ('kind' in cells) {
       const what = `has a header that cannot be read: ${cells.problem.reason}`;
-      throw refused(file, what, 'Fix the header.', row.number);
+      throw inputError(file, what, 'Fix the header.', row.number);
     }
     const names = cells.map((cell) => cell ?? '');
     const width = names.findLastIndex((name) => name.trim() !== '') + 1;
@@ -155,12 +155,12 @@ export class SheetItems {
     const headerRow = this.headerRow || 1;
     const { file, sheet } = this.#where;
     if (first === null)
-      return refused(
+      return inputError(
         file,
         `has nothing in row ${headerRow} of the sheet "${sheet}", or below it`,
         'Choose another sheet with "sheet", or export it again.',
       );
-    return refused(
+    return inputError(
       file,
       `has nothing in row ${headerRow} of the sheet "${sheet}", where the names of the columns should be`,
       `The first row with something below is ${first}: if it names the columns, set "headerRow: ${first}".`,

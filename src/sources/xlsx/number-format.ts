@@ -3,15 +3,15 @@ import type { Attributes, XmlHandler } from './xml.ts';
 /** How a cell's number is shown, as far as that changes its text. */
 export type NumberFormat =
   | { readonly kind: 'plain' }
-  | ({ readonly kind: 'moment' } & MomentFormat)
+  | ({ readonly kind: 'dateTime' } & DateTimeFormat)
   | { readonly kind: 'mask'; readonly mask: readonly MaskPart[] };
 
 /** A place for a digit (with a zero where there is none), or text between digits. */
 type MaskPart = { readonly digit: '0' | '#' } | { readonly text: string };
 
 const plain: NumberFormat = { kind: 'plain' };
-const date: NumberFormat = { kind: 'moment', date: true, time: false, elapsed: false };
-const time: NumberFormat = { kind: 'moment', date: false, time: true, elapsed: false };
+const date: NumberFormat = { kind: 'dateTime', date: true, time: false, elapsed: false };
+const time: NumberFormat = { kind: 'dateTime', date: false, time: true, elapsed: false };
 
 /** The moments among the formats that every workbook has (ECMA-376, 18.8.30), those of East Asian languages too. */
 const builtIn: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
@@ -39,7 +39,7 @@ export function formatOf(code: string): NumberFormat {
   if (!elapsed && !/[ymdhs]/i.test(bare)) return maskOf(tokens);
   const time = elapsed || /[hs]|a\/p|am\/pm/i.test(bare);
   const date = /[yd]/i.test(bare) || (!time && /m/i.test(bare));
-  return { kind: 'moment', date, time, elapsed: elapsed && !date };
+  return { kind: 'dateTime', date, time, elapsed: elapsed && !date };
 }
 
 /** A whole number as a mask shows it; null where the mask does not show every digit. */
@@ -95,7 +95,7 @@ function maskOf(tokens: readonly Token[]): NumberFormat {
     } else if (isSeparator(kind, text)) mask.push({ text });
     else return plain;
   }
-  return saysMore(mask) ? { kind: 'mask', mask } : plain;
+  return changesText(mask) ? { kind: 'mask', mask } : plain;
 }
 
 /** Points and slashes that are not quoted mean decimals and fractions. */
@@ -104,7 +104,7 @@ function isSeparator(kind: Token['kind'], text: string): boolean {
 }
 
 /** A mask says more than the number where it puts zeros in front, or writes a number as phones and ids are written. */
-function saysMore(mask: readonly MaskPart[]): boolean {
+function changesText(mask: readonly MaskPart[]): boolean {
   const digits = mask.filter((part) => 'digit' in part);
   const texts = mask.map((part) => ('text' in part ? part.text : '')).join('');
   const pads = digits.length > 1 && digits[0]?.digit === '0';
@@ -117,7 +117,7 @@ const dayMillis = 86_400_000;
 const lastDay = 2_958_465;
 
 /** How a number format shows a moment. */
-interface MomentFormat {
+interface DateTimeFormat {
   readonly date: boolean;
   readonly time: boolean;
   /** Hours go on beyond 24: a duration. */
@@ -128,7 +128,7 @@ interface MomentFormat {
  * A serial number as `yyyy-mm-dd`, with a time `yyyy-mm-dd HH:MM:SS`, or as `HH:MM:SS` alone; null where it is no moment.
  * It is counted in whole days and seconds, so that no time zone can shift it.
  */
-export function momentText(serial: number, format: MomentFormat, from1904: boolean): string | null {
+export function dateTimeText(serial: number, format: DateTimeFormat, from1904: boolean): string | null {
   if (!(serial >= 0)) return null;
   const seconds = Math.round(serial * 86_400);
   if (format.elapsed) return clock(seconds);
@@ -143,7 +143,7 @@ export function momentText(serial: number, format: MomentFormat, from1904: boole
 }
 
 /** A moment that is stored as text, `2024-01-31T09:30:00.000Z`, in the same form; anything else is left as it is. */
-export function isoMoment(stored: string): string {
+export function isoDateTime(stored: string): string {
   const found = /^(\d{4}-\d{2}-\d{2})?(?:(?:^|T)(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?Z?)?$/.exec(stored.trim());
   if (found === null) return stored;
   const [, date, minutes, seconds = ':00'] = found;

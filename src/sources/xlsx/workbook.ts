@@ -1,8 +1,8 @@
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import type { FatalError } from '../../model/fatal-error.ts';
-import { Allowance } from '../archive/packed-file.ts';
+import { UnpackLimit } from '../archive/packed-file.ts';
 import { entryBytes } from '../archive/zip.ts';
-import { chunksOf, type InputFile, refused } from '../plain-file.ts';
+import { chunksOf, type InputFile, inputError } from '../plain-file.ts';
 import { type Attributes, parseXml, XmlError, type XmlHandler } from './xml.ts';
 
 const mostParts = 100_000;
@@ -12,19 +12,19 @@ const again = 'Copy or export it again, or open it in a spreadsheet program and 
 export class Package {
   readonly #zip: ZipFile;
   readonly #file: InputFile;
-  readonly #allowance: Allowance;
+  readonly #limit: UnpackLimit;
   readonly #parts = new Map<string, Entry>();
 
-  private constructor(zip: ZipFile, file: InputFile, allowance: Allowance) {
+  private constructor(zip: ZipFile, file: InputFile, limit: UnpackLimit) {
     this.#zip = zip;
     this.#file = file;
-    this.#allowance = allowance;
+    this.#limit = limit;
   }
 
   /** Throws a FatalError('input') where the file is cut off or is no zip archive. */
   static async open(file: InputFile, maxUnpacked: number | undefined, signal: AbortSignal): Promise<Package> {
-    const zip = await orDamaged(file, openPromise(file.path, { lazyEntries: true, autoClose: false }));
-    const opened = new Package(zip, file, new Allowance(file.name, file.bytes, maxUnpacked));
+    const zip = await asDamaged(file, openPromise(file.path, { lazyEntries: true, autoClose: false }));
+    const opened = new Package(zip, file, new UnpackLimit(file.name, file.bytes, maxUnpacked));
     try {
       await opened.#list(signal);
       return opened;
@@ -59,8 +59,8 @@ export class Package {
       if (!(error instanceof XmlError || error instanceof PartError)) throw error;
       const last = row();
       const what = `in ${path} ${error.message}`;
-      if (last === 0) throw refused(this.#file.name, `cannot be read: ${what}`, again);
-      throw refused(this.#file.name, `cannot be read after row ${last}: ${what}`, again, last);
+      if (last === 0) throw inputError(this.#file.name, `cannot be read: ${what}`, again);
+      throw inputError(this.#file.name, `cannot be read after row ${last}: ${what}`, again, last);
     }
   }
 
@@ -75,8 +75,8 @@ export class Package {
 
   async #list(signal: AbortSignal): Promise<void> {
     if (this.#zip.entryCount > mostParts)
-      throw refused(this.#file.name, `has ${this.#zip.entryCount} parts, more than any workbook`, again);
-    await orDamaged(this.#file, this.#listed(signal));
+      throw inputError(this.#file.name, `has ${this.#zip.entryCount} parts, more than any workbook`, again);
+    await asDamaged(this.#file, this.#listed(signal));
     signal.throwIfAborted();
   }
 
@@ -91,7 +91,7 @@ export class Package {
 
   async *#bytes(entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
     if (entry.isEncrypted()) throw new PartError('the bytes are encrypted');
-    this.#allowance.check(entry.uncompressedSize);
+    this.#limit.assertFits(entry.uncompressedSize);
     try {
       yield* entryBytes(this.#zip, entry, signal);
     } catch (error) {
@@ -104,7 +104,7 @@ export class Package {
 /** That a part's bytes cannot be had. */
 class PartError extends Error {}
 
-async function orDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
+async function asDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (error) {
@@ -113,7 +113,7 @@ async function orDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
 }
 
 function damaged(file: InputFile, reason: string): FatalError {
-  return refused(file.name, `is cut off or damaged, or is not a workbook: ${reason}`, again);
+  return inputError(file.name, `is cut off or damaged, or is not a workbook: ${reason}`, again);
 }
 
 function reasonOf(error: unknown): string {
@@ -222,7 +222,7 @@ class WorkbookPart implements XmlHandler {
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx';
 
 /** Why a file cannot be a workbook, as its first bytes show; null where they are those of a zip archive. */
-export async function notAWorkbook(
+export async function notWorkbookError(
   file: InputFile,
   head: Buffer,
   signal: AbortSignal,
@@ -230,13 +230,13 @@ export async function notAWorkbook(
   if (head.subarray(0, 2).toString('latin1') === 'PK') return null;
   if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') {
     return (await holds(file, Buffer.from('EncryptedPackage', 'utf16le'), signal))
-      ? refused(file.name, 'is protected with a password', `${saveAs} without one.`)
-      : refused(file.name, 'is an old workbook (.xls)', `${saveAs}.`);
+      ? inputError(file.name, 'is protected with a password', `${saveAs} without one.`)
+      : inputError(file.name, 'is an old workbook (.xls)', `${saveAs}.`);
   }
   const text = head.subarray(0, 512).toString('latin1').trimStart();
   if (text.startsWith('<'))
-    return refused(file.name, 'is not a workbook (.xlsx) but an HTML or XML page', `${saveAs}.`);
-  return refused(
+    return inputError(file.name, 'is not a workbook (.xlsx) but an HTML or XML page', `${saveAs}.`);
+  return inputError(
     file.name,
     'is not a workbook (.xlsx)',
     'If it is plain text, set "format: csv"; otherwise export it again.',
@@ -244,11 +244,11 @@ export async function notAWorkbook(
 }
 
 /** What a zip archive without a workbook in it is. */
-export function otherArchive(file: InputFile, has: (part: string) => boolean): FatalError {
-  if (has('xl/workbook.bin')) return refused(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
+export function otherArchiveError(file: InputFile, has: (part: string) => boolean): FatalError {
+  if (has('xl/workbook.bin')) return inputError(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
   if (has('content.xml') && has('META-INF/manifest.xml'))
-    return refused(file.name, 'is an OpenDocument file (.ods)', `${saveAs}.`);
-  return refused(
+    return inputError(file.name, 'is an OpenDocument file (.ods)', `${saveAs}.`);
+  return inputError(
     file.name,
     'is a zip archive, but there is no workbook in it',
     'If it is an export of several files, set "format: dump".',

@@ -4,7 +4,7 @@ import { fileSource } from '../file-source.ts';
 import { guardOf } from '../guarded-file.ts';
 import { headLines, isTable } from '../header.ts';
 import { inputFile } from '../input-file.ts';
-import { chunksOf, fingerprintOf, type InputFile, refused } from '../plain-file.ts';
+import { chunksOf, fingerprintOf, type InputFile, inputError } from '../plain-file.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { cellWarnings } from './cell-text.ts';
 import { headOf, SheetItems } from './items.ts';
@@ -12,17 +12,17 @@ import { Styles } from './number-format.ts';
 import { type XlsxOptions, xlsxOptions } from './options.ts';
 import { type OpenStrings, sharedStrings } from './shared-strings.ts';
 import { SheetRows, type StoredRow } from './sheet-rows.ts';
-import { notAWorkbook, otherArchive, Package, readWorkbook, type Sheet } from './workbook.ts';
+import { notWorkbookError, otherArchiveError, Package, readWorkbook, type Sheet } from './workbook.ts';
 
 /** What the cells of a workbook are understood with. */
-interface Understanding {
+interface CellReading {
   readonly from1904: boolean;
   readonly styles: Styles;
   readonly strings: OpenStrings;
 }
 
 /** What is known of a workbook before its rows are read. */
-interface Opened extends Understanding {
+interface OpenedWorkbook extends CellReading {
   readonly file: InputFile;
   readonly fingerprint: string;
   /** The sheets that are read, one after the other. */
@@ -76,17 +76,25 @@ function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
   });
 }
 
-interface Opening {
+interface XlsxRequest {
   readonly options: XlsxOptions;
   readonly input: SourceInput;
 }
 
-function sheetItems({ options }: Opening, { file, chosen, guarded }: Opened, { name }: Sheet): SheetItems {
+function sheetItems(
+  { options }: XlsxRequest,
+  { file, chosen, guarded }: OpenedWorkbook,
+  { name }: Sheet,
+): SheetItems {
   const where = { file: file.name, sheet: name, isOneOfSeveral: chosen.length > 1 };
   return new SheetItems({ ...options, guarded }, cellWarnings(), where);
 }
 
-async function opened({ options, input }: Opening, file: InputFile, signal: AbortSignal): Promise<Opened> {
+async function opened(
+  { options, input }: XlsxRequest,
+  file: InputFile,
+  signal: AbortSignal,
+): Promise<OpenedWorkbook> {
   const { guarded, notes: guardNotes } = await guardOf(options.guarded, input);
   const { guarded: _stated, ...others } = options;
   const hash = fingerprintOf(['xlsx', { ...others, guarded }]);
@@ -95,13 +103,13 @@ async function opened({ options, input }: Opening, file: InputFile, signal: Abor
     head ??= Buffer.from(chunk.subarray(0, 512));
     hash.update(chunk);
   }
-  const other = await notAWorkbook(file, head ?? Buffer.alloc(0), signal);
+  const other = await notWorkbookError(file, head ?? Buffer.alloc(0), signal);
   if (other !== null) throw other;
   const fingerprint = hash.digest('hex');
   const parts = await Package.open(file, input.unpacking?.maxBytes, signal);
   try {
     const workbook = await readWorkbook(parts, signal);
-    if (workbook === null) throw otherArchive(file, (part) => parts.has(part));
+    if (workbook === null) throw otherArchiveError(file, (part) => parts.has(part));
     const styles = new Styles();
     await parts.read(workbook.stylesPart, styles, signal);
     const kept = { spoolDir: input.spoolDir, name: `texts-${fingerprint.slice(0, 16)}.db` };
@@ -113,7 +121,7 @@ async function opened({ options, input }: Opening, file: InputFile, signal: Abor
     const { chosen, notes } = await chooseSheets(sheets, options, file.name, holdsTable);
     const empty = chosen.find(({ part }) => !parts.has(part));
     if (empty !== undefined)
-      throw refused(file.name, `has no cells for its sheet "${empty.name}"`, 'Export it again.');
+      throw inputError(file.name, `has no cells for its sheet "${empty.name}"`, 'Export it again.');
     return { ...read, file, fingerprint, chosen, sheets, guarded, notes: [...notes, ...guardNotes] };
   } finally {
     parts.close();
@@ -124,7 +132,7 @@ async function opened({ options, input }: Opening, file: InputFile, signal: Abor
 async function sheetHead(
   parts: Package,
   part: string,
-  { strings, ...context }: Understanding,
+  { strings, ...context }: CellReading,
   mostText: number,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof headOf>> {
@@ -144,8 +152,8 @@ async function sheetHead(
 
 /** The items of the sheet as its part is parsed; `sheet` makes them, and knows of the sheet what they have shown. */
 async function* itemsOf(
-  { options, input }: Opening,
-  { file, styles, from1904, strings: openStrings }: Opened,
+  { options, input }: XlsxRequest,
+  { file, styles, from1904, strings: openStrings }: OpenedWorkbook,
   { part }: Sheet,
   sheet: SheetItems,
   signal: AbortSignal,
@@ -185,12 +193,12 @@ export async function chooseSheets(
 ): Promise<{ chosen: readonly Sheet[]; notes: readonly string[] }> {
   const [first] = sheets;
   if (first === undefined)
-    throw refused(file, 'has no sheet of cells', 'Export it again, or use another file.');
+    throw inputError(file, 'has no sheet of cells', 'Export it again, or use another file.');
   const list = listed(
     sheets.map(({ name, visible }) => `"${shortened(name, 40)}"${visible ? '' : ' (hidden)'}`),
   );
   if (several !== undefined && wanted !== undefined)
-    throw refused(file, 'has both "sheet" and "sheets" in its source', 'Remove one of them.');
+    throw inputError(file, 'has both "sheet" and "sheets" in its source', 'Remove one of them.');
   if (several !== undefined)
     return { chosen: [...new Set(several.map((name) => stated(sheets, name, file, list)))], notes: [] };
   if (wanted === undefined) {
@@ -210,7 +218,7 @@ function stated(sheets: readonly Sheet[], wanted: string | number, file: string,
   const found = typeof wanted === 'number' ? sheets[wanted - 1] : byName(sheets, wanted);
   if (found === undefined) {
     const what = typeof wanted === 'number' ? `no sheet ${wanted}` : `no sheet named "${wanted}"`;
-    throw refused(file, `has ${what}`, `Its sheets are ${list}.`);
+    throw inputError(file, `has ${what}`, `Its sheets are ${list}.`);
   }
   return found;
 }

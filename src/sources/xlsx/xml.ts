@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { decodingOf } from '../encoding/decoding.ts';
-import { byBom } from '../encoding/detect.ts';
+import { decoderOf } from '../encoding/decoding.ts';
+import { encodingByBom } from '../encoding/detect.ts';
 
 /** What is told of an XML part while it is parsed; names come without their prefix. */
 export interface XmlHandler {
@@ -48,10 +48,10 @@ export async function* parseXml(
     guarded(() => parser.write(text));
     if (sinceEvent > longestToken) throw new XmlError(`a text is longer than ${longestToken} characters`);
   };
-  let decoding: ReturnType<typeof decodingOf> | null = null;
+  let decoding: ReturnType<typeof decoderOf> | null = null;
   for await (const chunk of bytes) {
-    const mark = decoding === null ? byBom(chunk.subarray(0, 16)) : null;
-    decoding ??= decodingOf(mark?.encoding ?? 'utf-8');
+    const mark = decoding === null ? encodingByBom(chunk.subarray(0, 16)) : null;
+    decoding ??= decoderOf(mark?.encoding ?? 'utf-8');
     feed(decoding.write(chunk.subarray(mark?.bomBytes ?? 0)));
     yield;
   }

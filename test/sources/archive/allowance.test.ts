@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { Allowance } from '../../../src/sources/archive/packed-file.ts';
+import { UnpackLimit } from '../../../src/sources/archive/packed-file.ts';
 import { Room } from '../../../src/storage/room.ts';
 import { refusal } from '../reading.ts';
 
 const caught = (act: () => void) => refusal(Promise.resolve().then(act));
 
 test('20 GB are the most unless another bound is stated', async () => {
-  const usual = new Allowance('a.zip', 1e9, undefined);
-  usual.take(19e9);
-  expect((await caught(() => usual.take(2e9))).message).toContain('more than 20GB');
-  const stated = new Allowance('a.zip', 1e9, 50e9);
-  stated.take(49e9);
-  expect((await caught(() => stated.take(2e9))).next).toContain('maxUnpacked: 100GB');
+  const usual = new UnpackLimit('a.zip', 1e9, undefined);
+  usual.countBytes(19e9);
+  expect((await caught(() => usual.countBytes(2e9))).message).toContain('more than 20GB');
+  const stated = new UnpackLimit('a.zip', 1e9, 50e9);
+  stated.countBytes(49e9);
+  expect((await caught(() => stated.countBytes(2e9))).next).toContain('maxUnpacked: 100GB');
 });
 
 test('more than 100,000 files are too many', async () => {
-  const allowance = new Allowance('a.zip', 1e9, undefined);
-  for (let n = 0; n < 100_000; n += 1) allowance.member();
-  expect((await caught(() => allowance.member())).message).toContain('100000 files');
+  const allowance = new UnpackLimit('a.zip', 1e9, undefined);
+  for (let n = 0; n < 100_000; n += 1) allowance.countFile();
+  expect((await caught(() => allowance.countFile())).message).toContain('100000 files');
 });
 
 test('the disk is looked at before and every now and then while it is written', async () => {

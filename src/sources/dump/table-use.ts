@@ -1,17 +1,17 @@
 import type { TableUse, UnjoinedCount, UnjoinedReason, UnjoinedRow } from '../../model/table-use.ts';
 import { keyOf } from './key.ts';
-import type { Child, PlannedJoin } from './plan.ts';
+import type { JoinedChild, PlannedJoin } from './plan.ts';
 import { type NumberedRow, ownId, type StagedTable } from './staged-table.ts';
 
 /** How far a row of a joined table was reached; the greater one holds. */
-export const reach = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
+export const rowUse = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
 
-export type Reach = (typeof reach)[keyof typeof reach];
+export type RowUse = (typeof rowUse)[keyof typeof rowUse];
 
-const reaches: readonly Reach[] = [reach.none, reach.byRowLeftOut, reach.notPicked, reach.used];
+const rowUses: readonly RowUse[] = [rowUse.none, rowUse.byRowLeftOut, rowUse.notPicked, rowUse.used];
 
 /** How far the rows of one table were reached, by their number: two bits each, so that five million take 1.25 MB. */
-export class ReachedRows {
+export class TableRowUsage {
   readonly rows: number;
   readonly #bits: Uint8Array;
   #lastPerson = -1;
@@ -23,36 +23,36 @@ export class ReachedRows {
     this.#bits = new Uint8Array((rows >> 2) + 1);
   }
 
-  of(number: number): Reach {
-    return reaches[((this.#bits[number >> 2] ?? 0) >> ((number & 3) << 1)) & 3] ?? reach.none;
+  of(number: number): RowUse {
+    return rowUses[((this.#bits[number >> 2] ?? 0) >> ((number & 3) << 1)) & 3] ?? rowUse.none;
   }
 
-  raise(number: number, to: Reach, person: number): void {
+  raise(number: number, to: RowUse, person: number): void {
     const place = number >> 2;
     const shift = (number & 3) << 1;
     const bits = this.#bits[place] ?? 0;
     if (((bits >> shift) & 3) < to) this.#bits[place] = (bits & ~(3 << shift)) | (to << shift);
-    if (to !== reach.used || this.#lastPerson === person) return;
+    if (to !== rowUse.used || this.#lastPerson === person) return;
     this.#lastPerson = person;
     this.people += 1;
   }
 }
 
 /** What one pass over the main table reaches of the joined ones. */
-export class Reached {
+export class RowUsage {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
-  readonly #tables = new Map<string, ReachedRows>();
-  #found: { readonly rows: ReachedRows; readonly number: number; readonly by: Reach }[] = [];
+  readonly #tables = new Map<string, TableRowUsage>();
+  #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUse }[] = [];
 
   /** Of a table with that many rows. */
-  table(name: string, rows: number): ReachedRows {
-    const known = this.#tables.get(name) ?? new ReachedRows(rows);
+  table(name: string, rows: number): TableRowUsage {
+    const known = this.#tables.get(name) ?? new TableRowUsage(rows);
     this.#tables.set(name, known);
     return known;
   }
 
   /** Notes a row that belongs to the row of the main table at hand. */
-  note(rows: ReachedRows, number: number, by: Reach): void {
+  note(rows: TableRowUsage, number: number, by: RowUse): void {
     this.#found.push({ rows, number, by });
   }
 
@@ -63,7 +63,7 @@ export class Reached {
     this.main[row] += 1;
     if (this.#found.length === 0) return;
     for (const { rows, number, by } of this.#found)
-      rows.raise(number, row === 'taken' ? by : reach.byRowLeftOut, person);
+      rows.raise(number, row === 'taken' ? by : rowUse.byRowLeftOut, person);
     this.#found = [];
   }
 }
@@ -72,7 +72,7 @@ const pageRows = 500;
 const shownExamples = 3;
 
 /** How a join reads a table; of a link table, where its rows lead to. */
-interface Reading {
+interface JoinReading {
   readonly table: StagedTable;
   readonly to: { readonly columns: readonly string[]; readonly target: StagedTable } | null;
 }
@@ -80,11 +80,11 @@ interface Reading {
 /** A table that joins read, with all ways in which they do. */
 interface JoinedTable {
   readonly name: string;
-  readonly readings: readonly Reading[];
+  readonly readings: readonly JoinReading[];
 }
 
 /** What is said first of a row that several joins read: the nearest to being used. */
-const order: readonly (UnjoinedReason | 'filtered')[] = [
+const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
   'notPicked',
   'parentLeftOut',
   'linksToNothing',
@@ -99,10 +99,10 @@ const order: readonly (UnjoinedReason | 'filtered')[] = [
 export function joinedTablesOf(
   joins: readonly PlannedJoin[],
   main: string,
-  open: (child: Child) => StagedTable,
+  open: (child: JoinedChild) => StagedTable,
 ): readonly JoinedTable[] {
-  const readings = new Map<string, Reading[]>();
-  const add = ({ table: { name } }: Child, reading: Reading) => {
+  const readings = new Map<string, JoinReading[]>();
+  const add = ({ table: { name } }: JoinedChild, reading: JoinReading) => {
     if (name !== main) readings.set(name, [...(readings.get(name) ?? []), reading]);
   };
   const addAll = (some: readonly PlannedJoin[]) => {
@@ -119,9 +119,9 @@ export function joinedTablesOf(
 }
 
 /** The rows of a table that belong to nothing, in pages and in their order, and in the end what became of all. */
-export async function* accountOf(
+export async function* tableUseOf(
   { name, readings }: JoinedTable,
-  reached: Reached,
+  reached: RowUsage,
 ): AsyncGenerator<readonly UnjoinedRow[], TableUse, undefined> {
   const rows = reached.table(name, readings[0]?.table.facts.rows ?? 0);
   const counts = new Map<UnjoinedReason, { rows: number; examples: UnjoinedCount['examples'][number][] }>();
@@ -129,7 +129,7 @@ export async function* accountOf(
   let used = 0;
   let filtered = 0;
   for (let number = 1; number <= rows.rows; number += 1) {
-    if (rows.of(number) === reach.used) {
+    if (rows.of(number) === rowUse.used) {
       used += 1;
       continue;
     }
@@ -148,7 +148,7 @@ export async function* accountOf(
     page = [];
   }
   if (page.length > 0) yield page;
-  const unjoined = order.flatMap((reason) => {
+  const unjoined = reasonOrder.flatMap((reason) => {
     const count = reason === 'filtered' ? undefined : counts.get(reason);
     return count === undefined || reason === 'filtered' ? [] : [{ reason, ...count }];
   });
@@ -158,18 +158,23 @@ export async function* accountOf(
   };
 }
 
-interface Outcome extends Pick<UnjoinedRow, 'line' | 'id' | 'parent'> {
+interface RowOutcome extends Pick<UnjoinedRow, 'line' | 'id' | 'parent'> {
   readonly reason: UnjoinedReason | 'filtered';
 }
 
-function outcomeOf(number: number, name: string, readings: readonly Reading[], rows: ReachedRows): Outcome {
-  let best: Outcome | undefined;
+function outcomeOf(
+  number: number,
+  name: string,
+  readings: readonly JoinReading[],
+  rows: TableRowUsage,
+): RowOutcome {
+  let best: RowOutcome | undefined;
   for (const reading of readings) {
     const row = reading.table.numbered(number);
     if (row === undefined) continue;
-    const reason = row.left ?? reasonOf(number, row, reading, rows);
-    if (best !== undefined && order.indexOf(best.reason) <= order.indexOf(reason)) continue;
-    const cells = row.left === null ? reading.table.row(number) : undefined;
+    const reason = row.notStaged ?? reasonOf(number, row, reading, rows);
+    if (best !== undefined && reasonOrder.indexOf(best.reason) <= reasonOrder.indexOf(reason)) continue;
+    const cells = row.notStaged === null ? reading.table.row(number) : undefined;
     const id = cells === undefined ? row.id : ownId(name, cells);
     best = { reason, line: row.line, id, parent: row.key };
   }
@@ -181,8 +186,8 @@ function outcomeOf(number: number, name: string, readings: readonly Reading[], r
 function reasonOf(
   number: number,
   { key }: NumberedRow,
-  { table, to }: Reading,
-  rows: ReachedRows,
+  { table, to }: JoinReading,
+  rows: TableRowUsage,
 ): UnjoinedReason {
   if (to !== null) {
     const cells = table.row(number);
@@ -192,7 +197,7 @@ function reasonOf(
   }
   // Not all rows of a key are looked at: what became of its first one says what it was looked up for.
   const first = key === null ? undefined : table.firstOf(key);
-  const how = Math.max(rows.of(number), first === undefined ? reach.none : rows.of(first));
-  if (how === reach.none) return 'unknownId';
-  return how === reach.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
+  const how = Math.max(rows.of(number), first === undefined ? rowUse.none : rows.of(first));
+  if (how === rowUse.none) return 'unknownId';
+  return how === rowUse.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
 }
