@@ -5,7 +5,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { invalid, longestShortCell, memoized, type Parsed, quoted } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
-/** Spellings that real exports hold and the table does not; UK is reserved for GB in ISO 3166 and means nothing else. */
+/** Spellings of real exports that the table lacks; ISO 3166 reserves UK for GB. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   AE: ['Emirates', 'U.A.E.'],
   BA: ['Bosnia'],
@@ -84,7 +84,7 @@ const letters: Readonly<Record<string, string>> = {
   đ: 'd',
 };
 
-/** One spelling for lookups: no case, accents, punctuation, blanks, leading article. */
+/** Normalizes a name for lookups: without case, accents, punctuation, spaces and leading article. */
 function foldedCountry(name: string): string {
   return withPlainSpaces(
     name
@@ -103,7 +103,7 @@ function foldedCountry(name: string): string {
 
 const load = createRequire(import.meta.url);
 
-/** A table of names to codes in which a name of two countries means neither. */
+/** A table of names to codes, without names of two countries. */
 class NameTable {
   readonly #found = new Map<string, string>();
   readonly #ambiguous = new Set<string>();
@@ -120,23 +120,23 @@ class NameTable {
   }
 }
 
-/** What is known without asking another language: codes, English names, common other spellings. */
+/** Codes, English names and common spellings. */
 interface EnglishNames {
   readonly codeOf: ReadonlyMap<string, string>;
   /** ISO 3166-1 numbers, without leading zeros. */
   readonly numbers: ReadonlySet<number>;
 }
 
-/** Reads the codes and the English names. */
+/** Loads the codes and the English names. */
 function loadEnglishNames(): EnglishNames {
-  // The entry of the package reads every language that it has.
+  // The package's main entry loads every language.
   const countries: typeof Countries = load('i18n-iso-countries/index.js');
   countries.registerLocale(load('i18n-iso-countries/langs/en.json'));
   const names = new NameTable();
   for (const [code, spellings] of Object.entries(countries.getNames('en', { select: 'all' }))) {
     for (const name of spellings) names.add(name, code);
   }
-  // What two countries share (the Congo) is decided by the aliases, or not at all.
+  // Aliases decide names shared by two countries (the Congo).
   const codeOf = names.table();
   for (const [code, alpha3] of Object.entries(countries.getAlpha2Codes())) {
     codeOf.set(foldedCountry(code), code);
@@ -153,11 +153,11 @@ const languages =
 const variants = ['zh-Hant', 'sr-Latn', 'pt-PT'];
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 
-/** Reads the names in other languages, of the package and of the platform: a tenth of a second, so only where one is needed. */
+/** Loads the names in other languages, of the package and of Intl: takes 0.1 s, so only on demand. */
 function loadOtherLanguages(): ReadonlyMap<string, string> {
   const names = new NameTable();
   const add = (name: string, code: string, language: string): void => {
-    // Two letters are a code, or too little.
+    // Two letters are a code.
     if (/^[\p{sc=Latn}\P{L}]{0,2}$/u.test(foldedCountry(name))) return;
     names.add(name, code);
     if (language === 'de')
@@ -196,18 +196,21 @@ function namesIn(language: string): LanguageFile['countries'] {
 let englishNames: EnglishNames | undefined;
 let otherLanguages: ReadonlyMap<string, string> | undefined;
 
-/** Of the countries that share a country code, the one that is meant by it. */
+/** The main country of a shared dial code. */
 const mainCountries = new Set('AU CW FI GB GP IT MA NO RE RU SH US'.split(' '));
-/** The country codes that say too little of a contact's country, and enough to dial. */
+/** The dial codes of several countries with separate numbering: enough to parse a phone, not to set a country. */
 const sharedCodes = new Set(['1', '7']);
 
-/** The ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3, an alpha-2 or a dial code. */
+/**
+ * Returns the ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3 or alpha-2 code, or a
+ * dial code.
+ */
 export function countryCodeOf(cell: string): string | undefined {
   const code = phoneCountryOf(cell);
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
-/** As `countryCodeOf`, to read phones with: +1 and +7 are enough. */
+/** Like `countryCodeOf`, for parsing phones: accepts +1 and +7. */
 export function phoneCountryOf(cell: string): string | undefined {
   return cell.length > longestShortCell ? undefined : codeOfCell(cell) || undefined;
 }
@@ -225,7 +228,7 @@ function codeOfName(name: string): string | undefined {
   return otherLanguages.get(key);
 }
 
-/** "Germany (+49)": where all say the same. */
+/** Reads "Germany (+49)", where all parts name one country. */
 function codeOfSeveral(cell: string): string | undefined {
   const parts = cell.split(/[()/,;|]|\s[-–:]\s|(?=\+)/).filter((part) => part.trim() !== '');
   if (parts.length < 2 || parts.length > 3) return undefined;
@@ -235,7 +238,7 @@ function codeOfSeveral(cell: string): string | undefined {
 
 const dialCode = /^(\+|00)?(\d{1,3})$/;
 
-/** The country of +49, 0049, and 49 where no country has that number in ISO 3166-1. */
+/** Returns the country of +49, 0049, and 49 where it is not an ISO 3166-1 number. */
 function countryDialled(key: string, { numbers }: EnglishNames): string | undefined {
   const [, prefix, digits = ''] = dialCode.exec(key) ?? [];
   if (prefix === undefined && numbers.has(Number(digits))) return undefined;
@@ -247,7 +250,7 @@ function isSharedCode(cell: string): boolean {
   return /\d/.test(cell) && sharedCodes.has(dialCode.exec(foldedCountry(cell))?.[2] ?? '');
 }
 
-/** As `countryCodeOf`, with a sentence where the country is not known. */
+/** Like `countryCodeOf`, with an error for an unknown country. */
 export function parseCountry(cell: string): Parsed<string> {
   const value = countryCodeOf(cell);
   if (value !== undefined) return { ok: true, value };

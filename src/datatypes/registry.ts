@@ -16,7 +16,7 @@ const options = z.object({
     .describe('The longest text that is accepted, in UTF-16 units; a longer one is <field>.tooLong.'),
 });
 
-/** Text, as it stands. */
+/** The type text. */
 const text = defineDataType({
   options,
   reader: ({ maxLength }) => ({
@@ -34,7 +34,7 @@ const text = defineDataType({
   guess: { last: true, rule: () => ({ options: {}, words: 'text', others: 0 }) },
 });
 
-/** Every data type by its name, the more general first: of several that a column could be of, a draft takes the last. */
+/** Every data type by name, the more general first: a draft takes the last that fits. */
 export const dataTypes = {
   text,
   number,
@@ -48,10 +48,10 @@ export const dataTypes = {
 
 export type DataTypeName = keyof typeof dataTypes;
 
-/** The data types of custom fields: the four the specification shows and the four more that its formatting rules name. */
+/** The data types of custom fields: the four that the specification shows, and four more of its formatting rules. */
 export const dataTypeNames = Object.keys(dataTypes).filter((name): name is DataTypeName => isDataType(name));
 
-/** The data type of that name, or undefined where the workspace uses one that we do not know. */
+/** Returns the data type of a name; undefined for an unknown one. */
 export function dataTypeOf(name: string): DataType | undefined {
   return isDataType(name) ? dataTypes[name] : undefined;
 }

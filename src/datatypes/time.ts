@@ -14,7 +14,7 @@ const options = z.object({
     .describe('How times are written, tried in order: HH:mm, h:mm a, HHmm …; by default HH:mm or HH:mm:ss.'),
 });
 
-/** A time of day as `HH:MM`, 24-hour; seconds are left out. */
+/** The type time: a time of day as `HH:MM`, 24-hour; without seconds. */
 export const time = defineDataType({
   options,
   reader({ formats }) {
@@ -44,7 +44,7 @@ function parsePlain(cell: string): string | undefined {
 }
 
 function byFormats(formats: readonly string[]): (cell: string) => string | undefined {
-  // The day is written in front, so that nothing is filled up from today's date and 24:00 is seen to leave it.
+  // With a date in front, so that luxon takes nothing from today's date, and 24:00 is the next day.
   const parsers = formats.map((format) => DateTime.buildFormatParser(`yyyy-MM-dd ${format}`, { locale }));
   return (cell) => {
     for (const parser of parsers) {

@@ -18,7 +18,7 @@ const options = z.strictObject({
     .describe('Whether the file begins with a UTF-8 BOM, which Excel needs to show more than ASCII.'),
 });
 
-/** Chosen columns as text, safe for spreadsheets; a text that is empty is `""`, and no value at all is nothing. */
+/** The CSV exporter: chosen columns as text, guarded for spreadsheets; an empty text is `""`, a missing value is nothing. */
 export const csv = exporter({
   name: 'csv',
   words: {
@@ -29,10 +29,10 @@ export const csv = exporter({
   guards: true,
   options,
   open: (request, { delimiter, bom }) => {
-    // A text that is empty is told from no value.
+    // An empty text differs from a missing value.
     const rules = { delimiter, quoted_match: /^$/ };
     return filePerKind(request, 'csv', (path, { columns }) => {
-      // An empty line is no row to many a reader.
+      // Many readers skip empty lines.
       const nothing = columns.length === 1 ? '' : null;
       const cellOf = (value: unknown, type: ColumnType) => {
         const text = cellText(value, type);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 import type { ExportWriter, WriteRequest, WrittenFile } from './exporter.ts';
 
-/** What the files of the kinds are called. */
+/** The file name of each kind. */
 const names: { readonly [K in ExportKind]: string } = {
   contacts: 'contacts',
   changes: 'changes',
@@ -16,15 +16,15 @@ const names: { readonly [K in ExportKind]: string } = {
   templates: 'templates',
 };
 
-/** The file of one kind while it is written. */
+/** The file of one kind, while written. */
 export interface RecordFile {
   write(records: readonly ExportRecord[]): Promise<void>;
-  /** Completes it and makes it durable. */
+  /** Completes the file and makes it durable. */
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** A writer of a format that has a file for each kind; all are there from the beginning. */
+/** Creates the writer of a format with a file per kind; creates all files at once. */
 export async function filePerKind(
   { folder, tables }: WriteRequest,
   extension: string,
@@ -64,7 +64,7 @@ export async function filePerKind(
 
 const enough = 256 * 1024;
 
-/** Creates a text file (0600) of records that begins with `head`; it is written in large chunks and made durable when it is complete. */
+/** Creates a text file (0600) of records that begins with `head`; writes large chunks. */
 export async function createTextFile(
   path: string,
   head: string,

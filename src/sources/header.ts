@@ -2,19 +2,19 @@ import { listed, shortened } from '../model/listed.ts';
 import { inputError } from './plain-file.ts';
 import { RowLayout } from './rows.ts';
 
-/** A line at the beginning of a table, and its cells. */
+/** A line at the beginning of a table with its cells. */
 export interface HeadLine {
-  /** The line of a text file, or the row of a sheet. */
+  /** The line of a text file or the row of a sheet. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** How many lines of a table are looked at for its header. */
+/** The number of lines in which the header is searched. */
 export const headLines = 100;
 
 const mostCandidates = 40;
 
-/** What the values of a column may be, where its name is something else. */
+/** The kinds of values of a column, by shape. */
 const kinds: readonly (readonly [name: string, shape: RegExp])[] = [
   ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
   ['date', /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ,].*)?$/],
@@ -26,23 +26,23 @@ const kinds: readonly (readonly [name: string, shape: RegExp])[] = [
 
 interface ReadCell {
   readonly text: string;
-  /** The kinds that it could be of. */
+  /** The kinds whose shape it has. */
   readonly kinds: readonly string[];
 }
 
 interface Column {
-  /** The kind of most of its values. */
+  /** The kind of most values. */
   readonly kind: string | undefined;
   readonly values: ReadonlySet<string>;
 }
 
-/** How a line fits the columns of the lines below a header. */
+/** How a line fits the columns below it. */
 interface Fit {
-  /** Columns to which it gives a name of their own. */
+  /** The number of columns that it names distinctly. */
   readonly names: number;
-  /** Columns of one kind (as dates) in which it has something else: a name. */
+  /** The number of columns of one kind in which it has another: a name. */
   readonly differs: number;
-  /** Columns in which it has what those below have: a value. */
+  /** The number of columns in which it has a value like those below. */
   readonly alike: number;
   /** The kinds of those values. */
   readonly kinds: ReadonlySet<string>;
@@ -53,15 +53,15 @@ interface HeaderCandidate<L> extends Fit {
 }
 
 /**
- * The line that names the columns: the first to which the lines below fit best, by how many of their columns it names and in
- * how many it differs from the kind of their values. Null where that line is a row itself: there is no header.
+ * Returns the most likely header: the first line that names most columns and differs most from the kinds of their
+ * values. Null where that line is a row itself.
  */
 export function likelyHeader<L extends HeadLine>(head: readonly L[]): L | null {
   const best = bestOf(head);
   return best === undefined || isData(best) ? null : best.line;
 }
 
-/** Whether lines are a table of people: one has a column of addresses or numbers, or several columns with names. */
+/** Whether lines are a table of contacts: a column of addresses or numbers, or several named columns. */
 export function isTable(head: readonly HeadLine[]): boolean {
   const best = bestOf(head);
   if (best === undefined) return false;
@@ -72,10 +72,10 @@ function bestOf<L extends HeadLine>(head: readonly L[]): HeaderCandidate<L> | un
   const lines = head.map(({ cells }) => cells.map(readCell));
   const weighed = head.slice(0, mostCandidates).flatMap((line, at) => {
     const own = lines[at] ?? [];
-    // Exports that were joined repeat their header: that says nothing of it.
+    // Concatenated exports repeat their header: ignored.
     const columns = columnsOf(lines.slice(at + 1).filter((other) => !isSame(other, own)));
     const fit = fitOf(own, columns);
-    // What is above a header is left out: never a row.
+    // A header has no row above it.
     const isBelowRows = lines.slice(0, at).some((above) => isRow(above, fitOf(above, columns), fit.names));
     return isBelowRows ? [] : [{ line, ...fit }];
   });
@@ -130,7 +130,7 @@ function isRow(cells: readonly ReadCell[], { differs, alike }: Fit, names: numbe
   return alike > differs && cells.filter(({ text }) => text !== '').length * 2 >= names;
 }
 
-/** A later line is the header only where it is no row itself. */
+/** Whether a later line is the better header: only where it is not a row itself. */
 function isBetter(later: Fit, earlier: Fit): boolean {
   return later.differs > later.alike && weight(later) > weight(earlier);
 }
@@ -139,7 +139,7 @@ function weight({ names, differs, alike }: Fit): number {
   return names + differs - alike * 2;
 }
 
-/** An address or a number that only a person has; or values of several kinds, and no name among them. */
+/** Whether a line is data: it has an e-mail address or phone, or values of several kinds and no name. */
 function isData({ line, differs, alike, kinds: of }: HeaderCandidate<HeadLine>): boolean {
   return line.cells.some(isIdentifier) || (differs === 0 && alike > 1 && of.size > 1);
 }
@@ -149,8 +149,8 @@ function isIdentifier(cell: string): boolean {
 }
 
 /**
- * The header that a record's cells make: without the blanks and NULs around names. Throws a FatalError('input') for two
- * columns of one name unless they are to be numbered; nameless columns are numbered always, for nobody can mean one.
+ * Creates the header of a record's cells, trimmed and without NULs. Throws a FatalError('input') for two columns of one
+ * name unless `duplicates` is `number`; unnamed columns are always numbered.
  */
 export function headerOf(
   cells: readonly string[],

@@ -11,9 +11,9 @@ import { explainErrors, filesIn, type InputFile, inputError } from './plain-file
 import { type SourceInput, whileWaiting } from './source-format.ts';
 
 /**
- * Finds the plain file behind an input. Standard input and pipes are first copied whole into a file (0600) of the spool
- * folder, and what is packed is unpacked there. Throws a FatalError('input') for a missing, unreadable or empty file, for a
- * directory, and for an archive that is damaged, malign or ambiguous.
+ * Finds the plain file of an input. Copies standard input and pipes into a file (0600) of the spool folder, and unpacks
+ * packed inputs there. Throws a FatalError('input') for a missing, unreadable or empty file, a directory, and a
+ * damaged, malicious or ambiguous archive.
  */
 export async function inputFile(input: SourceInput, signal: AbortSignal): Promise<InputFile> {
   const file = await packedFile(input, signal);
@@ -29,7 +29,7 @@ export async function inputFile(input: SourceInput, signal: AbortSignal): Promis
   }
 }
 
-/** The file behind an input as it is, packed or not. */
+/** Finds the file of an input, packed or not. */
 export async function packedFile(
   { path, name = path === '-' ? 'standard input' : path, spoolDir, waiting }: SourceInput,
   signal: AbortSignal,
@@ -48,15 +48,15 @@ export async function packedFile(
   return { name, path: kept, bytes: size, changedAt: mtimeMs };
 }
 
-/** An input that can be read only once: its path (`-` for standard input), and what people call it. */
+/** An input that can be read only once: its path (`-` for standard input) and its display name. */
 interface PipedInput extends Pick<SourceInput, 'path' | 'spoolDir' | 'waiting'> {
   readonly name: string;
 }
 
 /**
- * Copies a pipe or standard input whole into the spool folder, and gives the copy's path; the copy is named by its content:
- * the same bytes piped in twice are one file. `found` is what lies at the path, null for standard input. Throws a
- * FatalError('input') for a device, and where the disk has no room (`free` asks how much there is).
+ * Copies a pipe or standard input into the spool folder, and returns the copy's path, named by its content. `found` are
+ * the stats of the path, null for standard input. Throws a FatalError('input') for a device, and where the disk is full
+ * (`free` returns the free bytes).
  */
 export async function spooledPipe(
   input: PipedInput,
@@ -83,7 +83,7 @@ export async function spooledPipe(
   }
 }
 
-/** A terminal ends when its user says so, and the null device at once. */
+/** Whether an input is a device without an end; a terminal and the null device have one. */
 function isDevice(found: Stats): boolean {
   if (!found.isCharacterDevice()) return found.isBlockDevice();
   return !process.stdin.isTTY && found.rdev !== nullDevice();
@@ -93,7 +93,7 @@ function nullDevice(): number | undefined {
   return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
-/** Copies the input whole, and gives the beginning of its hash. */
+/** Copies the input, and returns the beginning of its hash. */
 async function copyWhole(
   input: PipedInput,
   copy: FileHandle,
@@ -117,12 +117,12 @@ async function copyWhole(
       await room.written(value.length);
     }
   } finally {
-    // Whoever writes into the pipe must not wait for a reader that has gone.
+    // The writer of the pipe must not wait for a reader that is gone.
     await chunks.return?.();
   }
 }
 
-/** A pipe is opened and read without a thread that would wait for its writer: nothing could end it. */
+/** Opens a pipe without a thread that waits for its writer, which could not be cancelled. */
 function streamOf(path: string): Readable {
   if (path === '-') return process.stdin;
   return new Socket({ fd: openSync(path, openWithoutWaiting), readable: true, writable: false });

@@ -12,5 +12,5 @@ export type { SourceFormat } from './source-format.ts';
 
 const files: readonly SourceFormat[] = [csv, tsv, json, ndjson, jsonl, sql, xlsx, sqlite, vcard];
 
-/** Every input format a pipeline can name. */
+/** Every input format of pipelines. */
 export const sourceFormats: readonly SourceFormat[] = [...files, dumpOf(files), workspace];

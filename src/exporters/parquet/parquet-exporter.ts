@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exporter } from '../exporter.ts';
 import { filePerKind } from '../file-per-kind.ts';
 
-/** Typed columns for analysts, and two columns of JSON that keep every record whole. */
+/** The Parquet exporter: typed columns, and two JSON columns that keep every record lossless. */
 export const parquet = exporter({
   name: 'parquet',
   words: {
@@ -10,7 +10,7 @@ export const parquet = exporter({
     holds: 'The chosen columns, typed, and the columns `normal` and `given` with each record whole, as JSON.',
   },
   options: z.strictObject({}),
-  // Both only when they are needed: every command would wait for the libraries.
+  // Loaded on demand: the libraries are large.
   async open(request) {
     const { ParquetFile } = await import('./parquet-file.ts');
     return await filePerKind(request, 'parquet', ParquetFile.create);

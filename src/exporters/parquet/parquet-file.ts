@@ -46,7 +46,7 @@ const leaves: {
   date: [date, dateOf],
 };
 
-/** The schema of a column of that name, and a value as it holds it: null where it is empty or of another type. */
+/** Returns the schema of a column, and the conversion of its values: null for an empty value or another type. */
 function parquetColumn(name: string, type: ColumnType) {
   const own = { name, repetition_type: 'OPTIONAL' } as const;
   if (type !== 'texts') {
@@ -61,13 +61,13 @@ function parquetColumn(name: string, type: ColumnType) {
   return { name, schema, typed: textsOf };
 }
 
-/** The columns of JSON that keep a record whole. */
+/** The JSON columns that keep a record lossless. */
 const jsonColumns = ['normal', 'given'] as const;
 
-/** A group of rows waits in memory until it is written. */
+/** The limits of a row group, which is buffered in memory. */
 const largestGroup = { rows: 10_000, characters: 8_000_000 };
 
-/** Nobody searches in them, and hardly two are alike. */
+/** JSON columns need no statistics and no dictionary. */
 const withoutStatistics = { encoding: 'PLAIN', statistics: false } as const;
 
 interface Column {
@@ -77,7 +77,7 @@ interface Column {
   data: unknown[];
 }
 
-/** A Parquet file that is written group of rows by group of rows. */
+/** A Parquet file, written by row group. */
 export class ParquetFile implements RecordFile {
   readonly #sink: FileBytes;
   readonly #writer: ParquetWriter;
@@ -151,7 +151,7 @@ export class ParquetFile implements RecordFile {
   }
 }
 
-/** Bytes that go to a file when a group of rows is whole. */
+/** Writes the bytes of complete row groups to a file. */
 class FileBytes extends ByteWriter {
   readonly #handle: FileHandle;
 
@@ -176,7 +176,7 @@ class FileBytes extends ByteWriter {
   }
 }
 
-/** The records of a Parquet file in its order. */
+/** Yields the records of a Parquet file. */
 export async function* recordsIn(file: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const buffer = await asyncBufferFromFile(file);
   const metadata = await parquetMetadataAsync(buffer);

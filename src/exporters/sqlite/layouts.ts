@@ -24,7 +24,7 @@ const columns: readonly SqlColumn[] = [
   { name: 'message', path: ['message'], type: 'json' },
 ];
 
-/** A table of messages, and one of their delivery statuses beside it where it has a name. */
+/** Creates the layout of a messages table, with a table of delivery statuses unless `statuses` is null. */
 function messageTable(table: string, statuses: string | null): TableLayout {
   return {
     table,
@@ -75,12 +75,12 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? wellFormed(value) : null;
 }
 
-/** What tells the objects of a kind apart, where the interface says that something does. */
+/** The key of the objects of a kind, where the interface has one. */
 const keys: { readonly [K in ExportKind]?: string } = { users: 'id', customFields: 'id', tags: 'name' };
 
 const position: SqlColumn = { name: 'position', path: [], type: 'integer' };
 
-/** A table of objects that belong to the workspace: a column for whatever a flat format shows of them. */
+/** Creates the layout of a table of workspace objects, with the columns of a flat format. */
 function objectTable(kind: ExportKind, table: string): TableLayout {
   return {
     table,
@@ -88,7 +88,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
       const columns = columnsOf(shown);
       const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
       const all = key === undefined ? [position, ...columns] : columns;
-      // A list that changes while it is read may give one twice; the later one is the newer.
+      // A list that changes while read may yield an object twice; the later one is newer.
       const insert = recordTable(database, table, all, (key ?? position).name, 'OR REPLACE');
       let count = 0;
       return {
@@ -106,7 +106,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
   };
 }
 
-/** `team.id` is called `teamId`, whatever heading was chosen. */
+/** Returns the columns of a table, named by path: `team.id` is `teamId`. */
 function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
   const names = uniqueNames(
     columns.map(({ path }) =>
@@ -117,7 +117,7 @@ function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
   return columns.map(({ path, type }, index) => ({ name: names[index] ?? '', path, type }));
 }
 
-/** How each kind stands in the database. */
+/** The table layout of each kind. */
 export const layouts: { readonly [K in ExportKind]: TableLayout } = {
   contacts: contactTable,
   changes: objectTable('changes', 'changes'),

@@ -3,35 +3,35 @@ import type { ColumnType, ExportRecord, ExportTable } from '../../model/export-r
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { booleanOf, integerOf, jsonOf, numberOf, textOf, valueAt } from '../value.ts';
 
-/** What SQLite is given for a value. */
+/** A value as stored in SQLite. */
 type SqlValue = string | number | bigint | null;
 
-/** A row as it was read. */
+/** A row as read from the database. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column of a table, and where its value stands in the normal form. */
+/** A column of a table, with the path of its value in the normal form. */
 export interface SqlColumn {
   readonly name: string;
   readonly path: readonly string[];
   readonly type: ColumnType;
 }
 
-/** How one kind stands in the database. */
+/** The table layout of one kind. */
 export interface TableLayout {
   readonly table: string;
   create(database: SqliteFile, table: ExportTable): RecordTable;
-  /** The normal form out of a row whose `normal` is empty: what its columns, and the tables beside it, say. */
+  /** Restores the normal form of a row without `normal`, from its columns and related tables. */
   restore(database: SqliteFile): (row: Row) => Row;
 }
 
-/** Writes the records of one kind, in the transaction of the caller. */
+/** Writes the records of one kind, in the caller's transaction. */
 export interface RecordTable {
   insert(record: ExportRecord): void;
-  /** Creates its indexes and views, when all is written. */
+  /** Creates its indexes and views, at the end. */
   complete(): void;
 }
 
-/** How values of a type stand in the database: as what, and how they get there and back. */
+/** The column type of a value type, and the conversion to and from it. */
 interface ColumnStorage {
   readonly declared: string;
   store(value: unknown): SqlValue;
@@ -62,7 +62,7 @@ const storage: { readonly [T in ColumnType]: ColumnStorage } = {
   number: { ...text, declared: 'REAL', store: numberOf },
   integer: {
     ...text,
-    // Not INTEGER: as a key that would be the order of the rows, and theirs is that of the export.
+    // Not INTEGER: as a key it would become the rowid, which keeps the order of the export.
     declared: 'INT',
     store(value) {
       const integer = integerOf(value);
@@ -80,8 +80,8 @@ const storage: { readonly [T in ColumnType]: ColumnStorage } = {
 };
 
 /**
- * Creates a table of records, and gives what inserts one: its stored values, and its normal form as JSON where that cannot be
- * restored from them.
+ * Creates a table of records, and returns the function that inserts one: its stored values, and its normal form as JSON
+ * unless these restore it.
  */
 export function recordTable(
   database: SqliteFile,
@@ -104,7 +104,7 @@ export function recordTable(
   };
 }
 
-/** The values of a record for those columns; null where one is not of the column's type. */
+/** Returns the stored values of a record; null for a value of another type. */
 export function storedValues(
   columns: readonly SqlColumn[],
   normal: ExportRecord['normal'],
@@ -112,7 +112,7 @@ export function storedValues(
   return columns.map(({ path, type }) => storage[type].store(valueAt(normal, path)));
 }
 
-/** The normal form again, as far as those columns hold it. */
+/** Restores the normal form from stored values. */
 export function restored(columns: readonly SqlColumn[], values: readonly unknown[]): Row {
   const whole = new Map<string, unknown>();
   const parts = new Map<string, [string, unknown][]>();
@@ -125,12 +125,12 @@ export function restored(columns: readonly SqlColumn[], values: readonly unknown
   return Object.fromEntries(whole);
 }
 
-/** The text as SQLite can hold it: half a character becomes a replacement character. */
+/** Replaces lone surrogates, which SQLite cannot store. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** A name of a table or a column, as SQL has it. */
+/** Quotes a name for SQL. */
 export function quoted(name: string): string {
   return `"${wellFormed(name).replaceAll('"', '""').replaceAll('\0', '\uFFFD')}"`;
 }

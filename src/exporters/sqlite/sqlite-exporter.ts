@@ -11,10 +11,11 @@ import type { RecordTable, Row } from './record-table.ts';
 
 const name = 'workspace.db';
 const perTransaction = 20_000;
-/** Few enough to be a moment's work, so that nobody else waits. */
+/** The number of records between two turns of the event loop. */
 const perTurn = 500;
 
-// Until it is complete the file is of no use, so nothing guards it (the binding ignores journal_mode = OFF); then it is made durable as a whole.
+// Not durable while written (the binding ignores journal_mode = OFF): an incomplete file is discarded, and a complete
+// one synced as a whole.
 const withoutDurability = [
   'journal_mode = MEMORY',
   'synchronous = OFF',
@@ -22,7 +23,7 @@ const withoutDurability = [
   'foreign_keys = OFF',
 ];
 
-/** The database of an export while it is written. */
+/** The database of an export, while written. */
 class WorkspaceDatabase implements ExportWriter {
   readonly #path: string;
   readonly #database: SqliteFile;
@@ -38,7 +39,7 @@ class WorkspaceDatabase implements ExportWriter {
 
   static async create(request: WriteRequest): Promise<WorkspaceDatabase> {
     const path = join(request.folder, name);
-    // SQLite would create it for everybody to read.
+    // SQLite would create it readable by all.
     await (await open(path, 'wx', 0o600)).close();
     const database = openSqlite(path);
     try {
@@ -96,7 +97,7 @@ class WorkspaceDatabase implements ExportWriter {
 
 const pageSize = 500;
 
-/** The records of a kind in a database of an export, in its order. */
+/** Yields the records of a kind of an exported database. */
 async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const database = openSqlite(file, { readonly: true, fileMustExist: true });
   try {
@@ -121,7 +122,7 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
   }
 }
 
-/** One database for all kinds, ready to be asked: tables with keys and indexes, and `given` of every record. */
+/** The SQLite exporter: one database of all kinds, with keys, indexes and `given` of every record. */
 export const sqlite = exporter({
   name: 'sqlite',
   words: {

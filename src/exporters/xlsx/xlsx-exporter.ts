@@ -17,7 +17,7 @@ const schemas = 'http://schemas.openxmlformats.org';
 const relations = `${schemas}/officeDocument/2006/relationships`;
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What the parts are. Every XML that is not named is a sheet, so that it can be written before their number is known. */
+/** The content types. Sheets are the default for XML, so that this part is written before their number is known. */
 const contentTypesXml =
   `${declaration}<Types xmlns="${schemas}/package/2006/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
@@ -25,12 +25,12 @@ const contentTypesXml =
   `<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>` +
   `<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`;
 
-/** Where the workbook is. */
+/** The package relationships. */
 const packageRelationsXml =
   `${declaration}<Relationships xmlns="${schemas}/package/2006/relationships">` +
   `<Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The workbook with its sheets, in order. */
+/** Returns the workbook part. */
 function workbookXml(sheets: readonly string[]): string {
   const listed = sheets.map(
     (name, index) => `<sheet name="${xmlText(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
@@ -41,7 +41,7 @@ function workbookXml(sheets: readonly string[]): string {
   );
 }
 
-/** Where the sheets and the styles are. */
+/** Returns the workbook relationships. */
 function workbookRelationsXml(sheets: readonly string[]): string {
   const listed = sheets.map(
     (_, index) =>
@@ -53,7 +53,7 @@ function workbookRelationsXml(sheets: readonly string[]): string {
   );
 }
 
-/** What stands before the rows of a sheet: its first row stays in sight, and columns are wide enough to read. */
+/** Returns the XML before the rows of a sheet: a frozen first row and column widths. */
 function sheetHead(columns: number): string {
   const width =
     columns === 0 ? '' : `<cols><col min="1" max="${columns}" width="20" customWidth="1"/></cols>`;
@@ -64,20 +64,20 @@ function sheetHead(columns: number): string {
   );
 }
 
-/** What stands behind them. */
+/** The XML after the rows. */
 const sheetTail = '</sheetData></worksheet>';
 
 // The same records give the same bytes.
 const entry = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
 
-/** A workbook that is packed while it is written: what waits in memory is a chunk of a sheet. */
+/** A workbook, compressed while written; buffers a chunk of a sheet. */
 export class Workbook implements RecordFile {
   readonly #table: ExportTable;
   readonly #letters: readonly string[];
   readonly #rowsPerSheet: number;
   readonly #zip = new ZipFile();
   readonly #stop = new AbortController();
-  /** Resolves when all is on the disk, and rejects when it cannot be. */
+  /** Resolves when the file is durable. */
   readonly #packed: Promise<void>;
   readonly #sheets: string[] = [];
   #sheet = new PassThrough();
@@ -89,11 +89,11 @@ export class Workbook implements RecordFile {
     this.#rowsPerSheet = rowsPerSheet;
     const file = handle.createWriteStream({ flush: true });
     this.#packed = pipeline(this.#zip.outputStream, file, { signal: this.#stop.signal });
-    // Whoever waits for room in a sheet then learns of it.
+    // Rejects pending writes to the sheet.
     this.#packed.catch((error) => this.#sheet.destroy(error));
   }
 
-  /** Begins a workbook whose sheets have at most so many rows, the heading among them. */
+  /** Creates a workbook with at most `rowsPerSheet` rows per sheet, the heading included. */
   static async create(path: string, table: ExportTable, rowsPerSheet: number): Promise<Workbook> {
     const workbook = new Workbook(await open(path, 'wx', 0o600), table, rowsPerSheet);
     workbook.#add('[Content_Types].xml', contentTypesXml);
@@ -156,7 +156,7 @@ export class Workbook implements RecordFile {
     try {
       await written(this.#sheet, text);
     } catch (error) {
-      // It knows the cause.
+      // The pipeline has the cause.
       await this.#packed;
       throw error;
     }
@@ -167,7 +167,7 @@ export class Workbook implements RecordFile {
   }
 }
 
-/** Resolves when there is room for more, and rejects when there never will be. */
+/** Writes text; resolves when there is room for more, rejects when the stream is closed. */
 function written(stream: PassThrough, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const closed = () => reject(new Error('the workbook cannot be written any more'));
@@ -180,10 +180,10 @@ function written(stream: PassThrough, text: string): Promise<void> {
   });
 }
 
-/** What a sheet can hold. */
+/** The limits of a sheet. */
 const sheetSize = { rows: 1_048_576, columns: 16_384 };
 
-/** A workbook for each kind, for people: typed cells, safe texts; a sheet that is full is followed by another. */
+/** The xlsx exporter: a workbook per kind with typed cells and guarded texts; a full sheet is followed by another. */
 export const xlsx = exporter({
   name: 'xlsx',
   words: {

@@ -9,14 +9,14 @@ import { UnpackLimit } from './packed-file.ts';
 import { tarredFiles } from './tar.ts';
 import { zippedFiles } from './zip.ts';
 
-/** How an input is packed: one of the ways that are read, or the name of one that is not. */
+/** How an input is packed: a supported way, or the name of an unsupported one. */
 type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
 
-/** So many bytes of an input show how it is packed. */
+/** The number of bytes that show how an input is packed. */
 const packingBytes = 512;
 
 const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
-  // The digits of pi, or the end at once: a text may begin with "BZh", too.
+  // The magic of a bzip2 block or its end: a text may begin with "BZh", too.
   ['bzip2', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [`BZh${n}1AY&SY`, `BZh${n}\x17rE8P\x90`])],
   ['xz', '\xfd7zXZ\0'],
   ['zstd', '\x28\xb5\x2f\xfd'],
@@ -26,7 +26,7 @@ const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
 
 const zipMarks = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
-/** How the input that begins with these bytes is packed; its name says nothing. */
+/** Detects how an input is packed by its first bytes. */
 function packingOf(head: Buffer): Packing {
   const characters = head.toString('latin1');
   if (characters.startsWith('\x1f\x8b\x08')) return 'gzip';
@@ -36,10 +36,10 @@ function packingOf(head: Buffer): Packing {
   return found === undefined ? 'plain' : { unread: found[0] };
 }
 
-/** How an input is packed; `document` is a zip that is one file of an office program. */
+/** How an input is packed; `document` is the zip of an office program. */
 export type ArchiveKind = 'plain' | 'document' | PackedKind;
 
-/** How an input is packed. Throws a FatalError('input') where it is packed in a way that is not read. */
+/** Detects how an input is packed. Throws a FatalError('input') for an unsupported way. */
 export async function archiveKindOf(file: InputFile, signal: AbortSignal): Promise<ArchiveKind> {
   const packing = packingOf(
     file.content?.subarray(0, packingBytes) ?? (await headOf(file.path, packingBytes)),
@@ -54,7 +54,7 @@ export async function archiveKindOf(file: InputFile, signal: AbortSignal): Promi
   throw inputError(file.name, `is packed with ${packing.unread}, which is not supported`, next);
 }
 
-/** The files in an archive, in order; folders, links and what a Mac puts beside files are none. */
+/** Yields the files in an archive, without folders, links and hidden files. */
 export async function* filesInArchive(
   file: InputFile,
   kind: PackedKind,
@@ -79,25 +79,25 @@ async function* entriesOf(
       return yield* tarredFiles(packed, gunzipped(packed, signal));
     default: {
       const name = basename(packed.file.path).replace(/\.gz$/i, '');
-      // What a gz states of its size is that of its last part, modulo 4 GB.
+      // A gz states only the size of its last part, modulo 4 GB.
       yield { name, bytes: packed.file.bytes, content: () => gunzipped(packed, signal) };
     }
   }
 }
 
-/** Chunks of a file that stay valid. */
+/** Yields copies of a file's chunks. */
 async function* copiedChunks(
   { file, limit }: OpenArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of chunksOf(file, signal)) {
     limit?.countBytes(chunk.length);
-    // A copy, for whoever takes it keeps it.
+    // A copy, because the consumer keeps it.
     yield Buffer.from(chunk);
   }
 }
 
-/** Whether a zip is the single file of an office program, by the members that all of those have. */
+/** Whether a zip is an office document, by the members that all of these have. */
 async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean> {
   try {
     let seen = 0;
@@ -106,18 +106,18 @@ async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean
       seen += 1;
     }
   } catch (error) {
-    // What is wrong with it is said by who unpacks it.
+    // Unpacking reports the damage.
     if (!(error instanceof FatalError)) throw error;
   }
   return false;
 }
 
-/** Whether a path is of what an operating system puts beside files, or otherwise not meant to be seen. */
+/** Whether a path is hidden or of __MACOSX. */
 export function isHidden(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 }
 
-/** The bytes that a gzipped file unpacks to. Throws a FatalError('input') where it is cut off or damaged. */
+/** Yields the unpacked bytes of a gzip file. Throws a FatalError('input') where it is cut off or damaged. */
 async function* gunzipped(
   { file, limit }: OpenArchive,
   signal: AbortSignal,
@@ -141,7 +141,7 @@ async function* gunzipped(
   }
 }
 
-/** The first bytes that a gzipped file unpacks to, at most so many. */
+/** Returns the first unpacked bytes of a gzip file, at most `length`. */
 async function gunzippedHead(file: InputFile, length: number, signal: AbortSignal): Promise<Buffer> {
   const head: Buffer[] = [];
   let missing = length;

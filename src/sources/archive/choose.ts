@@ -5,8 +5,8 @@ import type { Unpacking } from '../source-format.ts';
 const shownNames = 20;
 
 /**
- * Which of an archive's files is read: the one that was named, else the only one that ends as files of the format do, else
- * the only one. Throws a FatalError('input') that lists them where that is none or several.
+ * Chooses the file of an archive: the named one, else the only one with an extension of the format, else the only one.
+ * Throws a FatalError('input') that lists the files where there is none or several.
  */
 export function chooseMember(
   archive: string,
@@ -31,7 +31,7 @@ export function chooseMember(
   );
 }
 
-/** Whether a file's name ends as files of a format do. */
+/** Whether a file name has one of these extensions. */
 export function hasExtension(name: string, extensions: readonly string[]): boolean {
   return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 }

@@ -1,15 +1,15 @@
 import { type InputFile, inputError } from '../plain-file.ts';
 
-/** How the files of an archive lie in it; `gzip` is one file alone. */
+/** The kind of an archive; `gzip` holds one file. */
 export type PackedKind = 'gzip' | 'zip' | 'tar' | 'tar.gz';
 
-/** An archive whose files were listed: as long as it is unchanged it is not walked or hashed again for any of them. */
+/** A listed archive: while unchanged it is not listed or hashed again. */
 export interface ListedArchive {
   readonly file: InputFile;
   readonly kind: PackedKind;
-  /** How many bytes each file states as its size, by its name. */
+  /** The stated size of each file by name. */
   readonly files: ReadonlyMap<string, number>;
-  /** SHA-256 of its bytes, hexadecimal; they are read once. */
+  /** Returns the SHA-256 of its bytes in hexadecimal; cached. */
   hash(signal: AbortSignal): Promise<string>;
 }
 
@@ -17,13 +17,16 @@ export interface ListedArchive {
 export interface PackedFile {
   /** Its path in the archive, with slashes. */
   readonly name: string;
-  /** What the archive states as its unpacked size. */
+  /** The unpacked size that the archive states. */
   readonly bytes: number;
-  /** Its bytes, which must be read before the next file is asked for; a chunk is valid until the next. Throws a FatalError('input') where they are not valid. */
+  /**
+   * Yields its bytes; must be read before the next file, and a chunk is valid until the next. Throws a
+   * FatalError('input') where they are damaged.
+   */
   content(): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** An archive that is being walked: its file, and what it may still become where that is counted. */
+/** An archive that is being read, with its unpack limit. */
 export interface OpenArchive {
   readonly file: InputFile;
   readonly limit?: UnpackLimit;
@@ -34,7 +37,7 @@ const ratio = 250;
 const ratioCountsFrom = 64e6;
 const mostMembers = 100_000;
 
-/** What a packed input may still become; everything that comes out of it is taken from it. */
+/** The limit of bytes and files that a packed input may unpack to. */
 export class UnpackLimit {
   readonly #name: string;
   readonly #packedBytes: number;
@@ -48,20 +51,20 @@ export class UnpackLimit {
     this.#stated = stated;
   }
 
-  /** Throws a FatalError('input') where this is one member too many. */
+  /** Counts a file. Throws a FatalError('input') above the limit. */
   countFile(): void {
     this.#members += 1;
     if (this.#members <= mostMembers) return;
     throw inputError(this.#name, `has more than ${mostMembers} files`, 'Unpack it, and use the file in it.');
   }
 
-  /** Throws a FatalError('input') where these bytes are too many. */
+  /** Counts unpacked bytes. Throws a FatalError('input') above the limit. */
   countBytes(bytes: number): void {
     this.#bytes += bytes;
     this.assertFits(this.#bytes);
   }
 
-  /** Throws a FatalError('input') where so many bytes in all would be too many. */
+  /** Throws a FatalError('input') where this total of bytes is above the limit. */
   assertFits(bytes: number): void {
     const most = this.#stated ?? usualBytes;
     if (bytes > most) {

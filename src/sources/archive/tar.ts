@@ -6,8 +6,8 @@ import type { OpenArchive, PackedFile } from './packed-file.ts';
 const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
 
 /**
- * The files in the bytes of a tar, in order; links and devices are none. Throws a FatalError('input') where it is cut off,
- * damaged or malign.
+ * Yields the files of a tar, without links and devices. Throws a FatalError('input') where it is cut off, damaged or
+ * malicious.
  */
 export async function* tarredFiles(
   packed: OpenArchive,
@@ -35,7 +35,7 @@ export async function* tarredFiles(
   }
 }
 
-/** Feeds the parser only when it has nothing more to give, so that it never holds much. */
+/** Feeds the parser only when its entries are read, so that memory stays bounded. */
 class TarReading {
   readonly #name: string;
   readonly #bytes: AsyncGenerator<Buffer, void, undefined>;
@@ -57,7 +57,7 @@ class TarReading {
     });
   }
 
-  /** The next entry; what was not read of the one before is passed over. */
+  /** Returns the next entry; skips the rest of the one before. */
   async next(): Promise<ReadEntry | null> {
     this.#current?.resume();
     for (;;) {
@@ -78,11 +78,11 @@ class TarReading {
     }
   }
 
-  /** Gives the parser the next bytes; false where there are none any more. */
+  /** Feeds the parser; returns false at the end of the bytes. */
   async #feed(): Promise<boolean> {
     const next = await this.#bytes.next();
     if (next.done !== true) {
-      // What follows the end counts no more, and the parser would gather it.
+      // The parser would buffer bytes after the end.
       if (!this.#sawEnd) this.#parser.write(next.value);
     } else if (!this.#sawEnd) {
       throw inputError(

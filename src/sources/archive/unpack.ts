@@ -14,8 +14,8 @@ const documentExtensions = ['xlsx', 'xlsm', 'ods'];
 const anyFile: Unpacking = { extensions: [], maxBytes: undefined };
 
 /**
- * The plain file behind one that may be packed. What is packed is unpacked into the spool folder once: the same member of
- * the same bytes is found there again. Throws a FatalError('input') for whatever is wrong with it, and leaves nothing.
+ * Returns the plain file of an input. A packed one is unpacked into the spool folder once, by its content. Throws a
+ * FatalError('input') where it cannot be unpacked, and leaves nothing behind.
  */
 export async function unpackedFile(
   given: InputFile,
@@ -42,7 +42,7 @@ export async function unpackedFile(
   return found;
 }
 
-/** Unpacks several members of an archive into the spool folder in one go, so that each is found when it is opened. */
+/** Unpacks several members of an archive into the spool folder in one pass. */
 export async function unpackNamed(
   file: InputFile,
   names: readonly string[],
@@ -61,7 +61,7 @@ export async function unpackNamed(
   if (missing.size > 0) await unpack(file, kind, missing, spoolDir, unpacking, signal);
 }
 
-/** Whether an input is read as it is. Throws where it is a document and the format reads none. */
+/** Whether an input is read without unpacking. Throws for an office document where the format reads none. */
 function isPlain(kind: ArchiveKind, name: string, { extensions }: Unpacking): kind is 'plain' | 'document' {
   if (kind !== 'document') return kind === 'plain';
   if (extensions.some((extension) => documentExtensions.includes(extension))) return true;
@@ -72,7 +72,7 @@ function isPlain(kind: ArchiveKind, name: string, { extensions }: Unpacking): ki
   );
 }
 
-/** The name of the member that is read. */
+/** Returns the name of the chosen member. */
 async function memberOf(
   file: InputFile,
   kind: PackedKind,
@@ -85,7 +85,7 @@ async function memberOf(
   return chooseMember(file.name, names, member, unpacking);
 }
 
-/** Unpacks the files of these names (a gz has one, of any name) into the spool folder, each under its key. */
+/** Unpacks the named files (of a gz its only one) into the spool folder, each under its key. */
 async function unpack(
   file: InputFile,
   kind: PackedKind,
@@ -96,7 +96,7 @@ async function unpack(
 ): Promise<void> {
   const room = new Room(spoolDir, file.name);
   await spooledTogether(spoolDir, async (add) => {
-    // To the end, also when all are found: only there it shows whether the archive is whole.
+    // To the end, also when all are found: only the end shows whether the archive is complete.
     for await (const found of filesInArchive(file, kind, maxBytes, signal)) {
       const key = keys.get(kind === 'gzip' ? '' : found.name);
       if (key !== undefined) await add(key, (out) => copy(found, out, room));
@@ -125,7 +125,7 @@ async function assertPlain(found: InputFile, unpacking: Unpacking, signal: Abort
   }
 }
 
-/** Lists the files of an archive. Throws a FatalError('input') where two have one name. */
+/** Lists the files of an archive. Throws a FatalError('input') for two files of one name. */
 export async function listArchive(
   file: InputFile,
   kind: PackedKind,
@@ -150,7 +150,7 @@ export async function listArchive(
   };
 }
 
-/** What is known of an archive, where its file is still the one that was listed. */
+/** Returns the listed archive while its file is unchanged. */
 export function listedIfUnchanged(
   archive: ListedArchive | undefined,
   file: InputFile,

@@ -5,7 +5,10 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { inputError, reasonOf } from '../plain-file.ts';
 import type { OpenArchive, PackedFile } from './packed-file.ts';
 
-/** The files in a zip, in the order of its directory. Throws a FatalError('input') where it is cut off, damaged or malign. */
+/**
+ * Yields the files of a zip in the order of its directory. Throws a FatalError('input') where it is cut off, damaged or
+ * malicious.
+ */
 export async function* zippedFiles(
   packed: OpenArchive,
   signal: AbortSignal,
@@ -29,7 +32,7 @@ export async function* zippedFiles(
   }
 }
 
-/** A zip of this size is read at once: on the disk, its directory takes two reads for each file in it. */
+/** A zip up to this size is read into memory: from disk its directory takes two reads for each file. */
 const smallBytes = 16 * 1024 * 1024;
 
 async function openedZip({ file }: OpenArchive): Promise<ZipFile> {
@@ -61,7 +64,7 @@ async function* contentOf(
   }
 }
 
-/** The unpacked bytes of an entry of a zip; throws what is wrong with them, also where only their checksum differs. */
+/** Yields the unpacked bytes of a zip entry. Throws where they are damaged or their checksum differs. */
 export async function* entryBytes(
   zip: ZipFile,
   entry: Entry,

@@ -21,7 +21,7 @@ import { type RecordCells, recordCells } from './record-cells.ts';
 import type { Dialect, RawRecord, RecordProblem } from './record-scan.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
-/** The items that records make, one each: rows, broken rows with their reason and raw text, or empty ones left out. */
+/** Converts each record to an item: a row, a broken row with its reason and raw text, or an empty one as filtered. */
 function itemsOf(
   records: readonly RawRecord[],
   layout: Layout,
@@ -45,7 +45,7 @@ function itemsOf(
   });
 }
 
-/** Whether a record has nothing but empty cells. */
+/** Whether all cells of a record are empty. */
 function isEmptyRecord(text: string, { delimiter, quote }: Dialect): boolean {
   const bare = text.replaceAll(delimiter, '').trim();
   return bare === '' || (quote !== null && bare.replaceAll(quote, '').trim() === '');
@@ -68,7 +68,7 @@ function item(
   return new TableRow(line, header, withNulls(bare, options.nulls));
 }
 
-/** Cells that are missing at the end are empty; cells that are too many may go only where they are empty. */
+/** Pads missing cells; drops superfluous cells only where they are empty. */
 function padded(cells: readonly string[], expected: number): readonly string[] | null {
   if (cells.length < expected) return [...cells, ...Array<string>(expected - cells.length).fill('')];
   return cells.slice(expected).every((cell) => cell === '') ? cells.slice(0, expected) : null;
@@ -103,7 +103,7 @@ function problemOf({ line, text }: RawRecord, problem: RecordProblem, { maxRowBy
 
 const sampleBytes = 256 * 1024;
 
-/** What is known of a file after its bytes were looked at once. */
+/** A CSV file after the scan of its bytes. */
 interface OpenedCsv extends TextFile {
   readonly layout: Layout;
   readonly options: ResolvedCsvOptions;
@@ -111,7 +111,7 @@ interface OpenedCsv extends TextFile {
   readonly lineEnds: Writing['lineEnds'];
 }
 
-/** A CSV file as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of a CSV file; reads nothing before `inspect` or `read`. */
 function csvSource(options: CsvOptions, input: SourceInput): Source {
   return fileSource({
     find: (signal) => inputFile(input, signal),
@@ -139,7 +139,7 @@ async function opened(
   return { ...text, layout, options: resolved, notes, lineEnds: lineEndsOf(sample.text) };
 }
 
-/** The beginning of a file, from which its layout is read. */
+/** Reads the beginning of a file, for its layout. */
 async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
   let sample = '';
   const { onBytesRead: _heard, ...file } = text.file;
@@ -151,7 +151,7 @@ async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
   return { text: sample, whole: false };
 }
 
-/** The records that are items, as they come off the file. */
+/** Yields the records below the header. */
 async function* recordsOf(
   file: OpenedCsv,
   signal: AbortSignal,
@@ -188,7 +188,7 @@ async function factsOf(file: OpenedCsv, signal: AbortSignal) {
   return { items, columns: layout.header.columns, detected, notes, writing };
 }
 
-/** What ends the first line. */
+/** Returns the line end of the first line. */
 function lineEndsOf(text: string): Writing['lineEnds'] {
   const [end] = /\r\n|\n|\r/.exec(text) ?? [];
   return end === '\r\n' ? 'CRLF' : end === '\r' ? 'CR' : 'LF';

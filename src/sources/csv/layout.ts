@@ -13,13 +13,13 @@ const delimiters = [',', ';', '\t', '|', '^', '`'];
 const enoughRecords = 200;
 const fewestColumns = 3;
 
-/** The beginning of a file as text; `whole` when that is all of it. */
+/** The beginning of a file as text; `whole` where it is the whole file. */
 export interface Sample {
   readonly text: string;
   readonly whole: boolean;
 }
 
-/** How the file is written: what the options state, and for the rest what the sample shows, with what to tell people. */
+/** Determines the dialect from the options, and where they leave it open from the sample; notes report guesses. */
 function detectDialect(sample: Sample, options: CsvOptions): { dialect: Dialect; notes: string[] } {
   const notes: string[] = [];
   const stated: Dialect = {
@@ -50,7 +50,7 @@ function detectDialect(sample: Sample, options: CsvOptions): { dialect: Dialect;
   return { dialect, notes };
 }
 
-/** The delimiter that a first line `sep=;` declares, as spreadsheets write it; null without one. */
+/** Returns the delimiter of a first line such as `sep=;`; null without one. */
 function declaredDelimiter(text: string): string | null {
   return /^"?sep=(.)"?[\r\n]/.exec(text)?.[1] ?? null;
 }
@@ -66,7 +66,7 @@ function likelyDelimiter(sample: Sample, stated: Dialect): string {
 }
 
 interface DelimiterFit {
-  /** The share of records that have the commonest number of cells; problems count as records that have not. */
+  /** The share of records with the most common number of cells; records with problems count as others. */
   readonly consistency: number;
   readonly cells: number;
   readonly problems: number;
@@ -74,7 +74,7 @@ interface DelimiterFit {
 
 function measure(sample: Sample, dialect: Dialect): DelimiterFit {
   const { counts, problems } = cellCounts(sample, dialect);
-  // Titles and notes around a table may be more lines than the table has.
+  // A file may have more lines of titles and notes than rows.
   const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
   let cells = 1;
   let most = 0;
@@ -87,7 +87,7 @@ function measure(sample: Sample, dialect: Dialect): DelimiterFit {
   return { consistency: records === 0 ? 0 : most / records, cells, problems };
 }
 
-/** How many records have which number of cells, and how many have wrong quotes. */
+/** Counts the records by number of cells, and those with wrong quotes. */
 function cellCounts(
   { text, whole }: Sample,
   dialect: Dialect,
@@ -112,7 +112,7 @@ function cellCounts(
   return { counts, problems };
 }
 
-/** How many cells of one line begin and end with the character. */
+/** Counts the cells that begin and end with the character. */
 function quotesWith(quote: string, { delimiter }: Dialect, { text }: Sample): number {
   let wrapped = 0;
   for (const line of text.split(/[\r\n]+/).slice(0, enoughRecords)) {
@@ -123,17 +123,17 @@ function quotesWith(quote: string, { delimiter }: Dialect, { text }: Sample): nu
   return wrapped;
 }
 
-/** How a file is laid out: its dialect, its columns, and the last line that is not data. */
+/** The layout of a file: its dialect, its columns, and the last line before the data. */
 export interface Layout {
   readonly dialect: Dialect;
   readonly header: RowLayout;
   readonly preambleLines: number;
-  /** Where the header was found, as the option states it; undefined where its names are stated. */
+  /** The detected header as a value of the option `header`; undefined where the option lists the names. */
   readonly headerOption?: boolean | number;
   readonly notes: readonly string[];
 }
 
-/** Reads the layout off the beginning of a file. Throws a FatalError('input') where it has no usable header. */
+/** Detects the layout from the beginning of a file. Throws a FatalError('input') without a usable header. */
 export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: string): Layout {
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new RecordSplitter(dialect, null);
@@ -176,7 +176,7 @@ export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: stri
   return { dialect, notes, header, preambleLines: last, headerOption: isFirst || found.line };
 }
 
-/** The error for a quote that swallows the rest of a file. */
+/** Creates the error for a quote that is never closed. */
 export function unclosed(file: string, line: number): FatalError {
   return inputError(
     file,
@@ -186,7 +186,7 @@ export function unclosed(file: string, line: number): FatalError {
   );
 }
 
-/** The cells of a record at the head of the file; one that is broken still counts as a line that cannot be a header. */
+/** Returns the cells of a record at the head of the file; none for a record with wrong quotes. */
 function headRecord(record: RawRecord, dialect: Dialect): HeadLine[] {
   const [cells] = recordCells([record.text], dialect);
   if (record.problem === 'quote' || cells === undefined || 'refused' in cells) return [];

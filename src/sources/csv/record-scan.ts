@@ -1,9 +1,9 @@
 import { Finder, LineEndFinder } from '../finder.ts';
 
-/** How a CSV file is written, once everything is stated or detected. */
+/** The dialect of a CSV file, stated or detected. */
 export interface Dialect {
   readonly delimiter: string;
-  /** Null where the file quotes nothing. */
+  /** Null where the file has no quoting. */
   readonly quote: string | null;
   readonly escape: string;
   readonly lineEnds: 'auto' | 'lf' | 'crlf' | 'cr';
@@ -11,28 +11,28 @@ export interface Dialect {
   readonly maxRowBytes: number;
 }
 
-/** Why a record cannot be a row; `unclosed` means that a quote opened in that line is never closed. */
+/** Why a record cannot be a row; `unclosed`: a quote opened in that line is never closed. */
 export type RecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
 
-/** The text of one record without its line end, with the line where it begins. */
+/** The text of one record without its line end, and its first line. */
 export interface RawRecord {
   readonly line: number;
   readonly text: string;
   readonly problem: RecordProblem | null;
 }
 
-/** What a scan came to: the record's end, a quote that stands where none may stand, or that the text ends before it. */
+/** The result of a scan: the record's end, a stray quote, or the end of the text. */
 type ScanResult =
   | { readonly kind: 'end'; readonly end: number; readonly next: number; readonly cells: number }
   | { readonly kind: 'stray'; readonly at: number }
   | { readonly kind: 'more' };
 
-/** How far a scan has come, so that it goes on there when more text has arrived. */
+/** The position and state of a scan, to resume it with more text. */
 export interface ScanPosition {
   at: number;
   state: 'cell' | 'plain' | 'quoted';
   cells: number;
-  /** Where the latest quoted cell was opened. */
+  /** The index where the latest quoted cell was opened. */
   opened: number;
 }
 
@@ -40,7 +40,7 @@ export function positionAt(at: number): ScanPosition {
   return { at, state: 'cell', cells: 1, opened: at };
 }
 
-/** Finds the end of records in a text, quotes respected; it is strict: a quote opens a cell, closes it, or is doubled. */
+/** Finds the end of records; strict: a quote opens a cell, closes it, or is doubled. */
 export class RecordScan {
   readonly lines: LineEndFinder;
   readonly quotes: Finder;
@@ -52,12 +52,12 @@ export class RecordScan {
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
     this.lines = new LineEndFinder(dialect.lineEnds);
-    // Without quoting, a needle that is in no decoded text: see encoding/undecodable.ts.
+    // Without quoting, a needle that no decoded text contains: see encoding/decoding.ts.
     this.quotes = new Finder(dialect.quote ?? '\ud800\ud800');
     this.#delimiters = new Finder(dialect.delimiter);
   }
 
-  /** The text to scan; `whole` when nothing follows it. */
+  /** Sets the text to scan; `whole` where it is the end of the file. */
   setText(text: string, whole: boolean): void {
     this.#text = text;
     this.#whole = whole;
@@ -66,7 +66,7 @@ export class RecordScan {
     this.#delimiters.setText(text);
   }
 
-  /** Goes on from `progress`, which it moves. */
+  /** Scans on from `progress`, and moves it. */
   scan(progress: ScanPosition): ScanResult {
     for (;;) {
       const stop = progress.state === 'quoted' ? this.#throughQuotes(progress) : this.#throughPlain(progress);
@@ -91,7 +91,7 @@ export class RecordScan {
       if (this.#whole)
         return { kind: 'end', end: stop, next: stop === line ? stop + 1 : stop, cells: progress.cells };
       if (stop > at) progress.state = 'plain';
-      // A delimiter of several characters, or a line end of two, may have begun already.
+      // A delimiter or a line end of several characters may be cut in two.
       progress.at = Math.max(at, stop - Math.max(1, this.#dialect.delimiter.length - 1));
       return { kind: 'more' };
     }
@@ -123,7 +123,7 @@ export class RecordScan {
     return null;
   }
 
-  /** The quote that ends the cell, past those that are escaped; null where the text ends before it is known. */
+  /** Returns the quote that closes the cell, past escaped ones; null where more text is needed. */
   #closing(progress: ScanPosition): number | null {
     const doubled = this.#dialect.escape === this.#dialect.quote;
     for (;;) {

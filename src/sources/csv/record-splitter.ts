@@ -11,8 +11,8 @@ import {
 } from './record-scan.ts';
 
 /**
- * Splits text that comes chunk by chunk into records, quotes respected, in bounded memory. A broken record costs no
- * valid one: after a stray quote it goes back to the first line from which records are valid again.
+ * Splits text chunk by chunk into records, in bounded memory. After a stray quote it returns to the first line from
+ * which records are valid, so that a broken record costs no valid one.
  */
 export class RecordSplitter implements Splitter<RawRecord> {
   readonly #dialect: Dialect;
@@ -25,20 +25,20 @@ export class RecordSplitter implements Splitter<RawRecord> {
   #suspect = false;
   #found: RawRecord[] = [];
 
-  /** `cells` is how many a valid record has, where that is known. */
+  /** `cells` is the number of cells of a valid record, where known. */
   constructor(dialect: Dialect, cells: number | null) {
     this.#dialect = dialect;
     this.#scan = new RecordScan(dialect);
     this.#cells = cells;
   }
 
-  /** The records that are complete with this chunk; `suspect` once the decoding has met something undecodable. */
+  /** Returns the records completed by this chunk; `suspect` once the decoder has seen undecodable bytes. */
   push(text: string, suspect: boolean): readonly RawRecord[] {
     this.#suspect = suspect;
     return this.#run(this.#rest + text, false);
   }
 
-  /** The last records, when nothing follows. */
+  /** Returns the last records at the end of the input. */
   end(): readonly RawRecord[] {
     return this.#run(this.#rest, true);
   }
@@ -58,7 +58,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
     return this.#found;
   }
 
-  /** A record of one line without quotes: nearly all are. */
+  /** Fast path: reads a record of one line without quotes. */
   #plain(text: string, at: number): number | null {
     const { lines, quotes } = this.#scan;
     const end = lines.from(at);
@@ -93,7 +93,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
     return text.length;
   }
 
-  /** A stray quote is often where an earlier cell was left open: valid records in between must not go with it. */
+  /** Ends a broken record at the first valid record after it: a stray quote often follows an unclosed cell. */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;
     const end = this.#lineEnd(text, stray, whole);
@@ -122,7 +122,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
     return null;
   }
 
-  /** The end of the line, or null where it has not arrived yet. */
+  /** Returns the end of the line; null where more text is needed. */
   #lineEnd(text: string, at: number, whole: boolean): number | null {
     const { lines } = this.#scan;
     const end = lines.from(at);
@@ -168,7 +168,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 }
 
-/** A record larger than allowed: followed to its end without keeping more of it than its beginning. */
+/** Scans a record above the size limit to its end, and keeps only its beginning. */
 class OversizedRecord {
   readonly #scan: RecordScan;
   readonly #firstLine: number;
@@ -179,7 +179,7 @@ class OversizedRecord {
   #unclosed = false;
   #skipLine = false;
 
-  /** The scan holds a text in which the record, of which `text` is the beginning, starts at `at`. */
+  /** The record begins at index `at` of the scan's text; `text` is its beginning. */
   constructor(scan: RecordScan, line: number, text: string, progress: ScanPosition, at: number) {
     this.#scan = scan;
     this.#firstLine = line;
@@ -194,14 +194,14 @@ class OversizedRecord {
     return this.#line;
   }
 
-  /** What of the text must be there again, in front of the next chunk. */
+  /** Returns the part of the text to prepend to the next chunk. */
   rest(text: string): string {
     const from = this.#progress.at;
     this.#progress.at = 0;
     return text.slice(from);
   }
 
-  /** Goes on in the next text; gives the place after the record, or null where it does not end there. */
+  /** Scans the next text; returns the index after the record, or null where it continues. */
   resume(text: string, whole: boolean): number | null {
     if (this.#skipLine) return this.#toLineEnd(text, whole);
     const before = this.#progress.at;
@@ -219,7 +219,7 @@ class OversizedRecord {
       this.#unclosed = true;
       return text.length;
     }
-    // A line end of two characters must not be counted twice because the chunks part in it.
+    // A line end split between two chunks counts once.
     if (this.#progress.at === text.length && lines.isHalf(text.length - 1)) this.#progress.at -= 1;
     this.#line += lines.count(before, this.#progress.at);
     return null;
@@ -232,7 +232,7 @@ class OversizedRecord {
 
   #afterStray(text: string, before: number, stray: number, whole: boolean): number | null {
     this.#line += this.#scan.lines.count(before, stray);
-    // Too far to go back: what lies between the open quote and here may be thousands of valid rows.
+    // The text since the open quote is gone: it may hold thousands of valid rows.
     this.#unclosed = this.#progress.state === 'quoted' && this.#line > this.#openedLine;
     if (this.#unclosed) return text.length;
     this.#skipLine = true;

@@ -13,7 +13,7 @@ const headBytes = 64 * 1024;
 const sqliteMagic = 'SQLite format 3\0';
 const sqlStatement = /^\s*(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s*\()/im;
 
-/** The format of a file by its name; undefined where that says nothing. */
+/** Returns the format of a file by its name; undefined where that is unknown. */
 export function formatByName(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
   return formats.find(({ extensions }) => hasExtension(name.replace(/\.gz$/i, ''), extensions));
 }
@@ -22,7 +22,7 @@ export function formatNamed(name: string, formats: readonly SourceFormat[]): Sou
   return formats.find((format) => format.name === name);
 }
 
-/** The format of a file by how it begins, where its name says nothing; undefined where that says nothing either. */
+/** Returns the format of a file by its content; undefined where that is unknown. */
 async function formatByContent(
   path: string,
   formats: readonly SourceFormat[],
@@ -32,7 +32,7 @@ async function formatByContent(
   return found === undefined ? undefined : formatNamed(found, formats);
 }
 
-/** Whether a file has a JSON record in each line, rather than being one document. */
+/** Whether a file is NDJSON, not one document. */
 async function isLinesOfJson(path: string): Promise<boolean> {
   const head = (await headOf(path, headBytes))
     .toString('utf8')
@@ -42,17 +42,17 @@ async function isLinesOfJson(path: string): Promise<boolean> {
   return end > 0 && /^\{.*\}\s*$/.test(head.slice(0, end)) && head.slice(end).trimStart().startsWith('{');
 }
 
-/** What people call the table that a file is: its name without folders and endings. */
+/** Returns the table name of a file: its name without folders and extensions. */
 function tableOfFile(name: string): string {
   const base = name.slice(name.lastIndexOf('/') + 1).replace(/\.gz$/i, '');
   const dot = base.lastIndexOf('.');
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** What all tables of a dump are read with. */
+/** The options that apply to all tables of a dump. */
 type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'unended' | 'maxRowBytes'>;
 
-/** A file that is one table of this name. */
+/** Opens a file as one table of this name. */
 function oneTable(
   name: string,
   format: SourceFormat,
@@ -70,7 +70,7 @@ function oneTable(
   };
 }
 
-/** The common options that a format knows; databases call an encoding a character set. */
+/** Returns the common options that a format has; databases call the encoding a charset. */
 function knownOptions(
   { options }: SourceFormat,
   { encoding, nulls, unended, maxRowBytes }: CommonOptions,
@@ -81,17 +81,17 @@ function knownOptions(
   );
 }
 
-/** A file of a dump, and the tables in it. */
+/** A file of a dump. */
 export interface DumpFile {
   readonly member: Member;
-  /** The name of its only table; null where it holds tables of its own. */
+  /** The name of its only table; null where it can hold several. */
   readonly table: string | null;
-  /** Whether `tables` says so. */
+  /** Whether the option `tables` states it. */
   readonly stated: boolean;
   open(signal: AbortSignal): Promise<TableSet>;
 }
 
-/** The files of a dump that are stated in `tables`, and those whose name or beginning tells what they are. */
+/** Returns the files that `tables` states, and those recognized by name or content. */
 export async function filesOfDump(
   members: readonly Member[],
   options: DumpOptions,
@@ -112,7 +112,7 @@ export async function filesOfDump(
   return [...stated, ...(await recognizedFiles(members, options, formats, signal))];
 }
 
-/** The files whose name or beginning tells what they are. */
+/** Returns the files recognized by name or content. */
 export async function recognizedFiles(
   members: readonly Member[],
   options: DumpOptions,
@@ -127,7 +127,7 @@ export async function recognizedFiles(
   return found;
 }
 
-/** A dump of one file may be called anything. */
+/** Recognizes the only file of a dump by its content. */
 async function onlyFile(
   members: readonly Member[],
   { input }: Member,
@@ -167,14 +167,14 @@ function foundFile(
   return { member, table, stated: false, open };
 }
 
-/** The files of a name, whatever their folder and capitals; `*` stands for anything. */
+/** Returns the files of a name in any folder, ignoring case; `*` matches anything. */
 function membersCalled(members: readonly Member[], file: string): readonly Member[] {
   const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const pattern = new RegExp(`^${file.split('*').map(literal).join('.*')}$`, 'is');
   return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
 }
 
-/** Whether one of the files is a table by its name, or may hold a table of that name. */
+/** Whether a file has the name of a table, or may hold a table of that name. */
 export function isTableNamed(
   table: string,
   members: readonly Member[],
@@ -187,18 +187,21 @@ export function isTableNamed(
   return found.some((file) => file.table === null || file.table.toLowerCase() === table.toLowerCase());
 }
 
-/** The files that `tables` names for some table. */
+/** Returns the names of the files that `tables` states. */
 export function filesNamedInTables(members: readonly Member[], { tables }: DumpOptions): ReadonlySet<string> {
   const names = Object.values(tables).flatMap(({ file }) => [file].flat());
   return new Set(names.flatMap((file) => membersCalled(members, file).map(({ name }) => name)));
 }
 
-/** What to type where no file is called as `tables` says. */
+/** Returns the YAML that sets the file of a table. */
 export function setFile(table: string, file: string): string {
   return `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(file)} } }`;
 }
 
-/** The file of a name: of this path, else the only one that is called so in any folder. */
+/**
+ * Finds a file by path, else the only one of that name in any folder. Throws a FatalError('input') where there is none
+ * or several.
+ */
 export function memberNamed(members: readonly Member[], file: string, input: string, table?: string): Member {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
@@ -217,7 +220,7 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   throw inputError(input, what, next);
 }
 
-/** The file whose name has that of the table as a word, `hubspot_contacts.csv`; of several the shortest. */
+/** Returns the file whose name contains the table's name as a word, `hubspot_contacts.csv`; the shortest of several. */
 function likelyFile(names: readonly string[], table: string): string | undefined {
   const words = wordsOf(table).replaceAll('s ', ' ');
   const alike = names.filter((name) => wordsOf(posix.basename(name)).replaceAll('s ', ' ').includes(words));
@@ -231,28 +234,28 @@ function wordsOf(name: string): string {
     .join(' ')} `;
 }
 
-/** A file of a dump as it compares with the columns that are wanted of a table. */
+/** A file compared with the wanted columns of a table. */
 interface Candidate {
   readonly file: string;
-  /** How many of the columns that are read it has. */
+  /** The number of wanted columns that it has. */
   readonly read: number;
-  /** The needed columns that it does not have. */
+  /** The required columns that it lacks. */
   readonly lacks: readonly string[];
 }
 
-/** What the columns of the files say of which of them a table is. */
+/** The file that a table may be in, by its columns. */
 type TableFileGuess =
   | { readonly kind: 'only'; readonly file: string }
   | { readonly kind: 'offer'; readonly file: string; readonly why: string };
 
-/** One or two columns, such as Name and Email, are in many a file. */
+/** One or two columns, such as Name and Email, are in many files. */
 const fewestNeeded = 3;
-/** Each is opened to see its first rows. */
+/** The limit of files opened for their columns. */
 const mostOpened = 100;
 
 /**
- * The only file with every needed column, or else the one that comes nearest, to be offered; undefined where none resembles the
- * table. `files` are those whose names say nothing.
+ * Finds the only file with every required column, else the nearest one as a suggestion; undefined where none resembles
+ * the table. `files` are those with unknown names.
  */
 export async function fileByColumns(
   files: readonly DumpFile[],
@@ -289,7 +292,7 @@ function offer({ file }: Candidate, why: string): TableFileGuess {
   return { kind: 'offer', file, why };
 }
 
-/** The columns that the first rows of a file have; none of one that cannot be read. */
+/** Returns the columns of the first rows of a file; none where it cannot be read. */
 async function columnsOf({ table, open }: DumpFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const columns = new Set<string>();
   if (table === null) return columns;

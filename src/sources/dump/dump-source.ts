@@ -17,28 +17,28 @@ import { joinedTablesOf, RowUsage, tableUseOf } from './table-use.ts';
 
 const batchBytes = 1024 * 1024;
 
-/** What is known of a dump after it was looked through and its child tables are staged. */
+/** A dump after its inspection and the staging of joined tables. */
 interface OpenedDumpSource {
   readonly facts: DumpFacts;
   readonly main: DumpTable;
   readonly joins: readonly PlannedJoin[];
-  /** Columns that joins ask for and no row has. */
+  /** The notes about columns that no row has. */
   readonly notes: readonly string[];
-  /** Optional joins whose tables are not there. */
+  /** The paths of optional joins with missing tables. */
   readonly absent: readonly string[];
   readonly staged: ReadonlyMap<JoinedChild, StagedChild>;
-  /** Tables that neither `table` nor a join names. */
+  /** The tables that neither `table` nor a join names. */
   readonly others: TableUses['others'];
 }
 
-/** A table of a dump, with rows of other tables joined to its rows, as a source. */
+/** The source of a dump: its main table with joined rows. */
 class DumpSource implements Source {
   readonly #options: DumpOptions;
   readonly #input: SourceInput;
   readonly #tables: DumpTables;
   readonly #isTaken: (row: Row) => boolean;
   #known: OpenedDumpSource | null = null;
-  /** What the first whole reading has found. */
+  /** The row usage of the first complete reading. */
   #reached: RowUsage | null = null;
 
   constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
@@ -111,7 +111,7 @@ class DumpSource implements Source {
     return { named, others };
   }
 
-  /** Batches are cut where what is joined to their rows is much. */
+  /** Yields rows with their joins; splits batches by size. */
   *#joined(
     items: readonly SourceItem[],
     joins: readonly OpenJoin[],
@@ -163,7 +163,7 @@ class DumpSource implements Source {
   }
 }
 
-/** The staged tables of one reading: each is opened for itself, so that two may be read at a time. */
+/** The staged tables of one reading; each is opened separately, so that two can be read at a time. */
 class OpenTables {
   readonly #staged: OpenedDumpSource['staged'];
   readonly #open: StagedTable[] = [];
@@ -192,7 +192,7 @@ function absentNotes(absent: readonly string[]): readonly string[] {
 
 type FactsOf = (child: JoinedChild) => StagedFacts | undefined;
 
-/** What should be reported of joined tables: broken rows, and rows that a join to one passes over. */
+/** Returns the notes about joined tables: broken rows, and rows that a join to one skips. */
 function joinNotes(joins: readonly PlannedJoin[], factsOf: FactsOf): readonly string[] {
   const notes = new Set<string>();
   for (const join of joins) {
@@ -220,7 +220,7 @@ function severalNote({ path, target, link }: PlannedJoin, { several }: StagedFac
   return `The join "${path}" takes one row, but ${what} ${several.keys === 1 ? 'has' : 'have'} several (${several.rows} in all, for example ${JSON.stringify(several.example)}): the first of each is taken. Set "pick", or "many: true".`;
 }
 
-/** An input of several tables, each a file of one of these formats, or in a file that holds tables itself. */
+/** Creates the format `dump`: an input of several tables, in files of these formats. */
 export function dumpOf(formats: readonly SourceFormat[]): SourceFormat {
   return sourceFormat({
     name: 'dump',
@@ -236,7 +236,7 @@ export function dumpOf(formats: readonly SourceFormat[]): SourceFormat {
   });
 }
 
-/** Options of a stated table are those of its format. */
+/** Checks the options of stated tables by their format. */
 function checkTables(
   tables: DumpOptions['tables'],
   formats: readonly SourceFormat[],

@@ -19,7 +19,7 @@ import {
 import { type DumpFacts, hasTable, InspectedFiles, resolveTable } from './inspected-files.ts';
 import type { DumpOptions } from './options.ts';
 
-/** The tables of a folder, an archive, a SQL dump or a SQLite file; nothing is touched before `inspect` or `read`. */
+/** The tables of a folder, an archive, a SQL dump or a SQLite file; reads nothing before `inspect` or `read`. */
 export class DumpTables implements TableSet {
   readonly #options: DumpOptions;
   readonly #input: SourceInput;
@@ -28,9 +28,9 @@ export class DumpTables implements TableSet {
   readonly #known = new Map<string, DumpFile>();
   #files: readonly DumpFile[] | null = null;
   #looked: InspectedFiles | null = null;
-  /** How the file of the main table was found. */
+  /** The notes about finding the file of the main table. */
   readonly #notes: string[] = [];
-  /** What the last look chose. */
+  /** The files chosen by the last inspection, by table. */
   #chosen: ReadonlyMap<string, DumpFile> = new Map();
 
   constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
@@ -39,14 +39,14 @@ export class DumpTables implements TableSet {
     this.#formats = formats;
   }
 
-  /** What people call the dump. */
+  /** The display name of the dump. */
   get name(): string {
     return this.#input.name ?? (this.#input.path === '-' ? 'standard input' : this.#input.path);
   }
 
   /**
-   * Where tables are wanted, these alone are given, in that order, and other files that are one table are not read. Those
-   * that may be lacking are left out where they are not there.
+   * Inspects the tables. With `wanted`, returns only these, in that order, and skips other files of one table; leaves
+   * out missing ones in `mayLack`.
    */
   async inspect(
     signal: AbortSignal,
@@ -79,8 +79,8 @@ export class DumpTables implements TableSet {
   }
 
   /**
-   * The tables that the last look found and did not choose, with their rows. Files that were not read are counted, the
-   * smallest first, as long as they are little beside what was read, and few.
+   * Returns the tables that the last inspection did not choose, with their row counts. Counts unread files, the
+   * smallest first, while they are few and small beside what was read.
    */
   async others(signal: AbortSignal): Promise<TableUses['others']> {
     const files = await this.#found(signal);
@@ -102,7 +102,7 @@ export class DumpTables implements TableSet {
     return found.toSorted((a, b) => (a.table < b.table ? -1 : 1));
   }
 
-  /** The rows of a file that is one table; null where it cannot be read, which is no matter as nothing reads it. */
+  /** Returns the number of rows of a file of one table; null where it cannot be read. */
   async #rowsIn(file: DumpFile, signal: AbortSignal): Promise<number | null> {
     try {
       const { tables } = await (await this.#set(file, signal)).inspect(signal);
@@ -114,7 +114,7 @@ export class DumpTables implements TableSet {
     }
   }
 
-  /** The name of a table is the one that `inspect` gives. */
+  /** Yields the items of a table, by its name from `inspect`. */
   async *read(
     table: string,
     from: number,
@@ -125,7 +125,7 @@ export class DumpTables implements TableSet {
     if (file !== undefined) yield* (await this.#set(file, signal)).read(table, from, signal);
   }
 
-  /** Tables apart by what one reading gives. */
+  /** Groups tables that one reading can yield. */
   async together(tables: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
     const groups = new Map<DumpFile | string, string[]>();
     for (const table of tables) {
@@ -138,7 +138,7 @@ export class DumpTables implements TableSet {
     return [...groups.values()];
   }
 
-  /** The items of tables that are together, as they come. */
+  /** Yields the items of tables of one group. */
   async *readTogether(
     tables: readonly string[],
     signal: AbortSignal,
@@ -168,7 +168,7 @@ export class DumpTables implements TableSet {
     throw inputError(this.name, `has no file of a supported format: ${there}`, next);
   }
 
-  /** The options, with the file of the main table where only its columns tell which it is. */
+  /** Returns the options, with the file of the main table where it is found by its columns. */
   async #withMain(members: readonly Member[], signal: AbortSignal): Promise<DumpOptions> {
     const { table, tables } = this.#options;
     const { columns } = this.#input;
@@ -205,7 +205,7 @@ const leastCounted = 1024 * 1024;
 const countedShare = 0.05;
 const mostCounted = 500;
 
-/** The smallest of some files of a dump that are together little beside the others, and not many. */
+/** Returns the smallest files, while they are few and small beside the others. */
 function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
   let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));

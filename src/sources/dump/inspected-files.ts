@@ -5,7 +5,7 @@ import { fingerprintOf } from '../plain-file.ts';
 import type { TableFacts, TableSetFacts } from '../tables.ts';
 import type { DumpFile } from './dump-file.ts';
 
-/** A table of a dump that was looked through; the fingerprint is that of its file. */
+/** An inspected table; the fingerprint is that of its file. */
 export interface DumpTable extends TableFacts {
   readonly fingerprint: string;
 }
@@ -18,15 +18,15 @@ interface Claim extends ClaimedTable {
   readonly from: DumpFile;
 }
 
-/** The files of a dump as one inspection looks at them. */
+/** The files of a dump in one inspection. */
 export class InspectedFiles {
-  /** What could not be read and was left out, in sentences. */
+  /** The files left out because they cannot be read, as sentences. */
   readonly problems: string[] = [];
   readonly #facts = new Map<DumpFile, TableSetFacts>();
   readonly #mayLeaveOut: boolean;
   #first: FatalError | null = null;
 
-  /** Whether a file that is one table may be left out where it cannot be read; files with tables of their own always may. */
+  /** `mayLeaveOut`: whether a file of one table is left out where it cannot be read; files of several tables always are. */
   constructor(mayLeaveOut: boolean) {
     this.#mayLeaveOut = mayLeaveOut;
   }
@@ -42,12 +42,12 @@ export class InspectedFiles {
     }
   }
 
-  /** The tables of a file that was looked at. */
+  /** Returns the tables of an inspected file. */
   tablesIn(file: DumpFile): readonly TableFacts[] {
     return this.#facts.get(file)?.tables ?? [];
   }
 
-  /** The tables that these files say they have. Throws what was wrong with the first where there is none. */
+  /** Returns the tables of these files. Throws the first error where there is none. */
   claims(files: readonly DumpFile[]): readonly Claim[] {
     const claims = files.flatMap((from) => {
       const { member, table, stated } = from;
@@ -59,7 +59,7 @@ export class InspectedFiles {
     return claims;
   }
 
-  /** One claim for each name; what else claims it is said to be left out. */
+  /** Returns one claim for each name; reports the others as left out. */
   distinct(claims: readonly Claim[]): readonly Claim[] {
     const first = new Map<string, Claim>();
     for (const claim of claims) {
@@ -73,7 +73,7 @@ export class InspectedFiles {
     return [...first.values()];
   }
 
-  /** What is known of these tables together. */
+  /** Returns the combined facts of these tables. */
   facts(input: string, claims: readonly Claim[]): DumpFacts {
     const tables: DumpTable[] = [];
     const notes: string[] = [];
@@ -109,23 +109,26 @@ export class InspectedFiles {
   }
 }
 
-/** A table as a file of a dump claims to have it. */
+/** A table by the file that has it. */
 interface ClaimedTable {
   readonly name: string;
-  /** The file, as people know it. */
+  /** The path of the file in the dump. */
   readonly file: string;
-  /** Whether `tables` says so. */
+  /** Whether the option `tables` states it. */
   readonly stated: boolean;
 }
 
 const mostNamed = 60;
 
-/** Whether a file has a table of that name. */
+/** Whether a file has a table of this name. */
 export function hasTable(wanted: string, tables: readonly ClaimedTable[]): boolean {
   return tables.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** The table of a name: what is stated goes first. Throws a FatalError('input') where there is none, or where two files claim it. */
+/**
+ * Finds the table of a name; stated ones take precedence. Throws a FatalError('input') where there is none or two files
+ * have it.
+ */
 export function resolveTable<T extends ClaimedTable>(
   tables: readonly T[],
   wanted: string,

@@ -6,14 +6,14 @@ import type { JoinedChild, PlannedJoin } from './plan.ts';
 import type { BareRow, StagedRow, StagedTable } from './staged-table.ts';
 import { type RowUsage, type RowUse, rowUse, type TableRowUsage } from './table-use.ts';
 
-/** A row that was joined to one (null where there is none), with all columns and lists that such a row can have. */
+/** The row of a join to one (null for none), with all its possible columns and lists. */
 interface JoinedOne {
   readonly row: JoinedRow | null;
   readonly columns: readonly string[];
   readonly lists: readonly string[];
 }
 
-/** A row of a table with the rows of other tables that belong to it. */
+/** A row with the rows joined to it. */
 class JoinedRow implements ListedRow {
   readonly #own: BareRow;
   readonly #ones = new Map<string, JoinedOne>();
@@ -31,7 +31,7 @@ class JoinedRow implements ListedRow {
     this.#lists.set(join, rows);
   }
 
-  /** A column of the row itself goes before one of a join. */
+  /** Returns a cell; the row's own columns take precedence over those of joins. */
   cell(column: string): Cell | undefined {
     const own = this.#own.cell(column);
     if (own !== undefined) return own;
@@ -40,7 +40,7 @@ class JoinedRow implements ListedRow {
     return one.row?.cell(rest) ?? (one.columns.includes(rest) ? null : undefined);
   }
 
-  /** The row's own cells, then those of its joins to one. */
+  /** Returns the row's own cells, then those of its joins to one. */
   entries(): readonly (readonly [column: string, cell: Cell])[] {
     const entries = [...this.#own.entries()];
     const own = new Set(entries.map(([column]) => column));
@@ -66,7 +66,7 @@ class JoinedRow implements ListedRow {
   }
 }
 
-/** A row of the main table with what belongs to it. */
+/** Converts a joined row to a row of the source. */
 function joinedMainRow(line: number, joined: JoinedRow): Row {
   return {
     kind: 'row',
@@ -77,14 +77,14 @@ function joinedMainRow(line: number, joined: JoinedRow): Row {
   };
 }
 
-/** A join whose tables are staged and open. */
+/** A join with its staged tables open. */
 export class OpenJoin {
   readonly name: string;
   readonly path: string;
   readonly many: boolean;
-  /** All columns of its rows with their own joins to one; empty where they are not known. */
+  /** All columns of its rows, with those of inner joins to one; empty where unknown. */
   readonly columns: readonly string[];
-  /** The names of all lists of its rows. */
+  /** The names of the lists of its rows. */
   readonly lists: readonly string[];
   readonly joins: readonly OpenJoin[];
   readonly #left: readonly string[];
@@ -94,7 +94,7 @@ export class OpenJoin {
   readonly #pick: PickCondition | null;
   readonly #reached: JoinUsage | null;
 
-  /** `open` opens a staged table for each child, so that two may be read at a time; `reached` hears which rows are found. */
+  /** `open` opens a staged table per child, so that two can be read at a time; `reached` records the rows found. */
   constructor(join: PlannedJoin, open: (child: JoinedChild) => StagedTable, reached: RowUsage | null) {
     this.name = join.name;
     this.path = join.path;
@@ -116,7 +116,7 @@ export class OpenJoin {
     );
   }
 
-  /** The rows that belong to a row, in their order. */
+  /** Yields the rows joined to a row, in order. */
   *all(row: Pick<Row, 'cell' | 'list'>): Generator<StagedRow> {
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
@@ -126,7 +126,7 @@ export class OpenJoin {
     }
   }
 
-  /** The one that is picked. */
+  /** Returns the picked row of a join to one. */
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
     let first: MatchedRow | undefined;
     let picked: MatchedRow | undefined;
@@ -135,7 +135,7 @@ export class OpenJoin {
         first ??= found;
         this.#note(found, rowUse.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
-        // The rest of the key was not picked, either: its first row says so of all.
+        // The first row of a key stands for all that are not picked.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
       }
       if (picked !== undefined && this.#reached === null) break;
@@ -177,13 +177,13 @@ export class OpenJoin {
   }
 }
 
-/** A row that belongs to another, and the row of the link table that leads to it. */
+/** A joined row, with the row of the link table. */
 interface MatchedRow {
   readonly target: StagedRow;
   readonly link: StagedRow | null;
 }
 
-/** What is reached of the tables of a join. */
+/** The usage of the tables of a join. */
 interface JoinUsage {
   readonly all: RowUsage;
   readonly target: TableRowUsage;
@@ -192,7 +192,7 @@ interface JoinUsage {
 
 type PickCondition = (target: ListedRow, link: ListedRow | null) => boolean;
 
-/** Looks in the link's row first: a primary flag usually stands there. */
+/** Creates the condition of `pick`; it reads the link's row first, which usually has the primary flag. */
 function pickCondition(pick: Where): PickCondition {
   const holds = conditionOf(pick);
   return (target, link) =>
@@ -203,21 +203,21 @@ function pickCondition(pick: Where): PickCondition {
 
 const mostListed = 10_000;
 
-/** How much the lists of one row may still hold. */
+/** The remaining size of the lists of one row. */
 interface ListBudget {
   rows: number;
   bytes: number;
-  /** The list that is too much. */
+  /** The path of the list that exceeds the limit. */
   exceeded: string | null;
 }
 
-/** A row with everything that is joined to it, and about how much that is. */
+/** A row with its joins, and their approximate size. */
 interface RowWithJoins {
   readonly item: Row | BrokenRow;
   readonly bytes: number;
 }
 
-/** Attaches to a row what is joined to it; it is a broken row where its lists hold more than this many bytes. */
+/** Adds the joined rows to a row; returns a broken row where its lists exceed `maxBytes`. */
 export function rowWithJoins(row: Row, joins: readonly OpenJoin[], maxBytes: number): RowWithJoins {
   const allowed: ListBudget = { rows: mostListed, bytes: maxBytes, exceeded: null };
   const joined = withJoins(new JoinedRow(row), joins, allowed);

@@ -7,30 +7,30 @@ import type { DumpTable } from './inspected-files.ts';
 import { listColumn } from './key.ts';
 import type { JoinOptions, Joins } from './options.ts';
 
-/** A table whose columns are asked for; of a row of it, with what earlier joins have added. */
+/** A table whose columns are checked, with those added by earlier joins. */
 interface CheckedTable {
   readonly name: string;
-  /** null where they are not known. */
+  /** Null where unknown. */
   readonly columns: readonly string[] | null;
-  /** Whether a column that no record has may be one that is empty everywhere. */
+  /** Whether records omit empty values, so that a missing column may be empty everywhere. */
   readonly open?: boolean;
-  /** The names of lists that earlier joins have added. */
+  /** The names of the lists of earlier joins. */
   readonly lists?: readonly string[];
 }
 
-/** Asks for columns in the name of one place of the pipeline. */
+/** Checks columns for one place of the pipeline. */
 interface ColumnCheck {
-  /** Columns of a table. */
+  /** Checks columns of a table. */
   of(table: CheckedTable, columns: readonly string[]): void;
-  /** Columns of a row, of which one may be of a list: `tags[].id`. */
+  /** Checks columns of a row, one of which may be of a list: `tags[].id`. */
   ofRow(row: CheckedTable, columns: readonly string[]): void;
-  /** Columns of conditions, which nothing can fulfil where the column is missing. */
+  /** Checks the columns of conditions. */
   conditions(table: CheckedTable, where: Where): void;
 }
 
 const mostNamed = 40;
 
-/** The columns that joins ask for: one that is missing is refused where it can only be a mistake, else noted. */
+/** Checks the columns that joins use: a missing one is an error, or a note where it may be empty everywhere. */
 class ColumnChecks {
   readonly #input: string;
   readonly #notes = new Set<string>();
@@ -39,12 +39,12 @@ class ColumnChecks {
     this.#input = input;
   }
 
-  /** The columns that count as empty, in sentences. */
+  /** The notes about columns that count as empty. */
   get notes(): readonly string[] {
     return [...this.#notes];
   }
 
-  /** `who` asks. Each throws a FatalError('input') over the first column that cannot be meant. */
+  /** Creates the checks for the place `who`; each throws a FatalError('input') for the first missing column. */
   by(who: string): ColumnCheck {
     const look = (table: CheckedTable, columns: readonly string[], mayMiss: (column: string) => boolean) => {
       for (const column of columns) {
@@ -91,19 +91,19 @@ function isOfList(column: string, { columns }: CheckedTable): boolean {
   return columns?.includes(column) !== true && listColumn(column) !== null;
 }
 
-/** A child table as it is staged: those of its rows that count, found by the cells of its key. */
+/** A joined table as it is staged: the rows that match `where`, indexed by key. */
 export interface JoinedChild {
   readonly table: DumpTable;
   readonly key: readonly string[];
   readonly where: Where;
 }
 
-/** A join whose tables and columns are known to be there. */
+/** A join with checked tables and columns. */
 export interface PlannedJoin {
   readonly name: string;
-  /** With the joins around it: `notes.author`. */
+  /** The path with the outer joins: `notes.author`. */
   readonly path: string;
-  /** The columns of the row that are looked up. */
+  /** The columns of the row that are looked up in the joined table. */
   readonly left: readonly string[];
   readonly target: JoinedChild;
   /** The link table, and its columns that are looked up in the target. */
@@ -115,25 +115,25 @@ export interface PlannedJoin {
 
 type Columns = readonly string[] | null;
 
-/** Checks joins against the tables, and plans them. */
+/** Checks joins against the tables and plans them. */
 export class JoinPlanner {
   readonly #columns: ColumnChecks;
   readonly #tables: ReadonlyMap<string, DumpTable>;
-  /** Optional joins whose tables are not there, with the joins around them: `notes.author`. */
+  /** The paths of optional joins with missing tables: `notes.author`. */
   readonly absent: string[] = [];
 
-  /** `tables` are known by the names under which joins ask for them. */
+  /** `tables` by the names that joins use. */
   constructor(input: string, tables: ReadonlyMap<string, DumpTable>) {
     this.#columns = new ColumnChecks(input);
     this.#tables = tables;
   }
 
-  /** Columns that joins ask for and no row has, in sentences. */
+  /** The notes about columns that no row has. */
   get notes(): readonly string[] {
     return this.#columns.notes;
   }
 
-  /** The joins of the rows of a table. Throws a FatalError('input') over the first column that cannot be meant. */
+  /** Plans the joins of a table. Throws a FatalError('input') for the first missing column. */
   joins(joins: Joins, of: DumpTable, around: string | null = null): readonly PlannedJoin[] {
     let row: Required<CheckedTable> = {
       name: of.name,
@@ -211,7 +211,7 @@ export class JoinPlanner {
   }
 }
 
-/** What can be picked by: the columns of the link table and of the joined one. */
+/** Combines the columns of the link table and the joined one, for `pick`. */
 function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
   const known = link.columns !== null && target.columns !== null;
   return {
@@ -221,12 +221,12 @@ function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
   };
 }
 
-/** The columns of a joined row with those of its own joins to one; null where they are not known. */
+/** Returns the columns of a joined row with those of inner joins to one; null where unknown. */
 function columnsOf({ target, joins }: PlannedJoin, known: (child: JoinedChild) => Columns): Columns {
   return withJoined(known(target), joins, known);
 }
 
-/** Columns of a row and those that its joins to one add, `company.name`; null where they are not known. */
+/** Returns the columns of a row with those of its joins to one, `company.name`; null where unknown. */
 export function withJoined(
   own: Columns,
   joins: readonly PlannedJoin[],
@@ -244,7 +244,7 @@ export function withJoined(
   return all;
 }
 
-/** The lists that the rows have, with the columns of their rows. */
+/** Returns the lists of joins to many, with their columns. */
 export function listsOf(
   joins: readonly PlannedJoin[],
   known: (child: JoinedChild) => Columns,
@@ -256,7 +256,7 @@ export function listsOf(
   });
 }
 
-/** The child tables that joins read, links included. */
+/** Returns the joined tables, link tables included. */
 export function childrenOf(joins: readonly PlannedJoin[]): readonly JoinedChild[] {
   return joins.flatMap(({ target, link, joins: inner }) => [
     ...(link === null ? [] : [link.child]),

@@ -6,10 +6,10 @@ import { selectOne } from '../../storage/sql.ts';
 import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 
-/** A row without what is joined to it. */
+/** A row without joins. */
 export type BareRow = Pick<Row, 'cell' | 'entries' | 'list'>;
 
-/** A row out of a staged table; its cells are text until somebody asks for one. */
+/** Creates a row of a staged table; its cells are parsed on first use. */
 function storedRow(layout: RowLayout, text: string): BareRow {
   let known: TableRow | undefined;
   const row = () => {
@@ -29,41 +29,41 @@ function isCells(value: unknown): value is readonly Cell[] {
   return Array.isArray(value) && value.every((cell) => cell === null || typeof cell === 'string');
 }
 
-/** Changes with the way in which rows are kept. */
+/** The version of the staging format. */
 export const stagedVersion = 3;
 
 const factsSchema = z.object({
   version: z.literal(stagedVersion),
   fingerprint: z.string(),
   columns: z.array(z.string()).nullable(),
-  /** All rows of the table, those that are not staged included. */
+  /** The number of all rows, staged or not. */
   rows: z.number(),
-  /** Keys of several rows, the rows that they have, and one of them. */
+  /** The keys with several rows, the rows of these, and an example. */
   several: z.object({ keys: z.number(), rows: z.number(), example: z.string().nullable() }),
-  /** Rows that are broken and cannot be found by any key, and where the first of them stand. */
+  /** The broken rows, and the places of the first. */
   broken: z.object({ rows: z.number(), first: z.array(z.object({ line: z.number(), code: z.string() })) }),
 });
 
-/** What is known of a staged table. */
+/** The facts of a staged table. */
 export type StagedFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */
 export interface StagedRow {
   readonly row: BareRow;
-  /** What its cells take on the disk. */
+  /** The size of its cells on disk. */
   readonly bytes: number;
-  /** Which row of its table it is, 1 being the first. */
+  /** The number of the row in its table, from 1. */
   readonly number: number;
 }
 
 /** Why a row is not staged. */
 export type NotStagedReason = 'filtered' | 'otherKind' | 'emptyId' | 'broken';
 
-/** A row of the table by its number: staged, or left out. */
+/** A row by number, staged or not. */
 export interface NumberedRow {
   readonly line: number;
   readonly key: string | null;
-  /** Its own id; null where it is staged, so that its cells say it. */
+  /** The id of a row that is not staged; null for a staged one. */
   readonly id: string | null;
   /** Null where it is staged. */
   readonly notStaged: NotStagedReason | null;
@@ -77,10 +77,10 @@ interface Stored {
 
 const columnsSchema = z.array(z.string());
 
-/** So many sets of columns are remembered while rows are read or written. */
+/** The number of cached column sets. */
 export const mostLayouts = 1000;
 
-/** The tables of a file in which rows are staged; their index is made when all are there. */
+/** The tables of a staging file; the index is created at the end. */
 export const stagedTables = `
   CREATE TABLE facts (text TEXT NOT NULL);
   CREATE TABLE layouts (number INTEGER PRIMARY KEY, columns TEXT NOT NULL);
@@ -88,7 +88,7 @@ export const stagedTables = `
   CREATE TABLE leftover (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT, id TEXT, because TEXT NOT NULL);
 `;
 
-/** Opens what is staged at a path; null where it is not there, or is not of this fingerprint. */
+/** Opens a staged table; returns null where it is missing or has another fingerprint. */
 export function openStaged(path: string, fingerprint: string): StagedTable | null {
   if (!existsSync(path)) return null;
   const file = openSqlite(path, { readonly: true });
@@ -97,7 +97,7 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
     const facts = factsIn(file);
     if (facts?.fingerprint === fingerprint) table = new StagedTable(file, facts);
   } catch (error) {
-    // Where the file was changed it is created again.
+    // A changed file is created again.
     if (!(isSqliteError(error) || error instanceof SyntaxError)) throw error;
   } finally {
     if (table === null) file.close();
@@ -111,7 +111,7 @@ function factsIn(file: SqliteFile): StagedFacts | null {
   return found.success ? found.data : null;
 }
 
-/** The id that a row of a table has itself, by which a person finds it in the file: of a column of that name, else its first cell. */
+/** Returns the id of a row: the cell of an id column, else the first cell. */
 export function ownId(table: string, row: BareRow): string | null {
   const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const name = bare(table);
@@ -121,7 +121,7 @@ export function ownId(table: string, row: BareRow): string | null {
   return cell === '' ? null : cell;
 }
 
-/** A table on disk whose rows are found by their key. */
+/** A table on disk with an index by key. */
 export class StagedTable {
   readonly facts: StagedFacts;
   readonly #file: SqliteFile;
@@ -139,7 +139,7 @@ export class StagedTable {
     this.#columns = file.prepare<[number], string>('SELECT columns FROM layouts WHERE number = ?').pluck();
   }
 
-  /** The rows of a key in their order, as they are asked for. */
+  /** Yields the rows of a key, in order. */
   *rows(key: string): Generator<StagedRow> {
     try {
       for (const { number, layout, cells } of this.#find.iterate(key))
@@ -153,20 +153,20 @@ export class StagedTable {
     }
   }
 
-  /** The row of a number; undefined beyond the last. */
+  /** Returns a row by number; undefined beyond the last. */
   numbered(number: number): NumberedRow | undefined {
     return selectOne<NumberedRow>(this.#file)`
       SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
   }
 
-  /** The number of the first row of a key. */
+  /** Returns the number of the first row of a key. */
   firstOf(key: string): number | undefined {
     return selectOne<{ number: number }>(this.#file)`
       SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
   }
 
-  /** The cells of a staged row. */
+  /** Returns a staged row by number. */
   row(number: number): BareRow | undefined {
     const found = selectOne<Stored>(
       this.#file,

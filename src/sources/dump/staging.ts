@@ -24,10 +24,10 @@ import {
 
 const kindWords = new Set(['type', 'module', 'kind', 'class', 'model']);
 const idWords = new Set(['id', 'guid', 'uuid', 'key', 'ref']);
-/** What parents are called where the kind has another name than the id. */
+/** The words for a parent in columns of its kind. */
 const parents = new Set(['parent', 'related', 'related to', 'entity', 'bean', 'linked']);
 
-/** The conditions on what kind of record a row belongs to, as `parent_type` beside `parent_id`, apart from all others. */
+/** Splits conditions into those on the kind of the parent, `parent_type` beside `parent_id`, and all others. */
 function splitByKind(where: Where, key: readonly string[]): { readonly kind: Where; readonly others: Where } {
   const stems = new Set(key.map((column) => stem(column, idWords) ?? words(column).join(' ')));
   const isKind = (column: string) => {
@@ -39,7 +39,7 @@ function splitByKind(where: Where, key: readonly string[]): { readonly kind: Whe
   return { kind: of(true), others: of(false) };
 }
 
-/** The words of a column before its last one, where that is one of these. */
+/** Returns the words of a column before the last, where that is one of `last`. */
 function stem(column: string, last: ReadonlySet<string>): string | undefined {
   const all = words(column);
   return all.length > 1 && last.has(all.at(-1) ?? '') ? all.slice(0, -1).join(' ') : undefined;
@@ -53,7 +53,7 @@ function words(column: string): readonly string[] {
 const mostColumns = 2000;
 const shownBroken = 3;
 
-/** Writes the rows of a child table into a new file, one transaction a batch. */
+/** Writes the rows of a joined table to a new file, one transaction per batch. */
 class StagingWriter {
   readonly #file: SqliteFile;
   readonly #table: string;
@@ -78,10 +78,10 @@ class StagingWriter {
     const { kind, others } = splitByKind(where, key);
     this.#counts = conditionOf(others);
     this.#isOfKind = conditionOf(kind);
-    // Until the file is renamed nobody trusts it: what is lost before then is written again.
+    // Not durable while written: an incomplete file is not renamed, and is written again.
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
-    // Rows are only appended, and many tables may be written at a time.
+    // Rows are only appended, and many tables are written at a time.
     file.pragma('cache_size = -2000');
     file.exec(stagedTables);
     this.#add = file.transaction((batch: readonly SourceItem[]) => {
@@ -89,14 +89,14 @@ class StagingWriter {
     });
   }
 
-  /** Gives about how many bytes that took. */
+  /** Adds rows, and returns their approximate size. */
   add(batch: readonly SourceItem[]): number {
     const before = this.#bytes;
     this.#add(batch);
     return this.#bytes - before;
   }
 
-  /** Makes the index and keeps what was found out; the file is complete then. */
+  /** Creates the index and stores the facts, which completes the file. */
   finish(fingerprint: string): StagedFacts {
     this.#file.pragma('cache_size = -32000');
     this.#file.exec('CREATE INDEX by_key ON rows (key)');
@@ -167,21 +167,21 @@ class StagingWriter {
   }
 }
 
-/** Where child tables are staged: in which folder, and out of which input. */
+/** The input and the folder of staging. */
 interface StagingContext {
   readonly input: string;
   readonly spoolDir: string;
   readonly tables: DumpTables;
 }
 
-/** A child table that is staged. */
+/** A staged table. */
 export interface StagedChild {
   readonly facts: StagedFacts;
-  /** Opens it again each time. */
+  /** Opens the table; each call opens it again. */
   open(): StagedTable;
 }
 
-/** A child table with the file that it is staged in. */
+/** A joined table with its staging file. */
 interface StagingFile {
   readonly child: JoinedChild;
   readonly name: string;
@@ -195,7 +195,7 @@ interface OpenStagingFile {
   readonly rows: StagingWriter;
 }
 
-/** Stages child tables, but for those that are there already, complete and of this input. */
+/** Stages joined tables; reuses complete files of the same input. */
 export async function stageTables(
   stage: StagingContext,
   children: readonly JoinedChild[],
@@ -216,7 +216,7 @@ export async function stageTables(
   return new Map([...places].map(([child, place]) => [child, openedAt(place)]));
 }
 
-/** Opens a file for the first of these, and so on for the rest; when all are open the tables are read, once. */
+/** Opens a file for the first place, recursively for the others, then reads the tables once. */
 async function stageTogether(
   stage: StagingContext,
   tables: readonly string[],
@@ -256,7 +256,10 @@ async function fill(
   }
 }
 
-/** The same child of the same input has the same name, whatever the input holds: a newer one takes the older one's place. */
+/**
+ * Returns the file of a joined table; the name does not depend on the content, so that a newer version replaces an
+ * older one.
+ */
 function placeOf({ input, spoolDir }: StagingContext, child: JoinedChild): StagingFile {
   const { table, key, where } = child;
   const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, where]));

@@ -3,19 +3,19 @@ import { keyOf } from './key.ts';
 import type { JoinedChild, PlannedJoin } from './plan.ts';
 import { type NumberedRow, ownId, type StagedTable } from './staged-table.ts';
 
-/** How far a row of a joined table was reached; the greater one holds. */
+/** How a row of a joined table is used; the greater value wins. */
 export const rowUse = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
 
 export type RowUse = (typeof rowUse)[keyof typeof rowUse];
 
 const rowUses: readonly RowUse[] = [rowUse.none, rowUse.byRowLeftOut, rowUse.notPicked, rowUse.used];
 
-/** How far the rows of one table were reached, by their number: two bits each, so that five million take 1.25 MB. */
+/** The use of each row of a table by number: two bits each, so that five million take 1.25 MB. */
 export class TableRowUsage {
   readonly rows: number;
   readonly #bits: Uint8Array;
   #lastPerson = -1;
-  /** How many rows of the main table use a row of it. */
+  /** The number of rows of the main table that use a row of it. */
   people = 0;
 
   constructor(rows: number) {
@@ -38,25 +38,25 @@ export class TableRowUsage {
   }
 }
 
-/** What one pass over the main table reaches of the joined ones. */
+/** The use of joined tables in one pass over the main table. */
 export class RowUsage {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
   readonly #tables = new Map<string, TableRowUsage>();
   #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUse }[] = [];
 
-  /** Of a table with that many rows. */
+  /** Returns the usage of a table with `rows` rows. */
   table(name: string, rows: number): TableRowUsage {
     const known = this.#tables.get(name) ?? new TableRowUsage(rows);
     this.#tables.set(name, known);
     return known;
   }
 
-  /** Notes a row that belongs to the row of the main table at hand. */
+  /** Records a row joined to the current row of the main table. */
   note(rows: TableRowUsage, number: number, by: RowUse): void {
     this.#found.push({ rows, number, by });
   }
 
-  /** Says what becomes of the row of the main table at hand, and so of what belongs to it. */
+  /** Sets the outcome of the current row of the main table, and so of the rows joined to it. */
   end(row: 'taken' | 'filtered' | 'broken'): void {
     const person = this.main.rows;
     this.main.rows += 1;
@@ -71,19 +71,19 @@ export class RowUsage {
 const pageRows = 500;
 const shownExamples = 3;
 
-/** How a join reads a table; of a link table, where its rows lead to. */
+/** A table as a join reads it; for a link table with its target. */
 interface JoinReading {
   readonly table: StagedTable;
   readonly to: { readonly columns: readonly string[]; readonly target: StagedTable } | null;
 }
 
-/** A table that joins read, with all ways in which they do. */
+/** A joined table with all joins that read it. */
 interface JoinedTable {
   readonly name: string;
   readonly readings: readonly JoinReading[];
 }
 
-/** What is said first of a row that several joins read: the nearest to being used. */
+/** The order of reasons for a row that several joins read: the nearest to use first. */
 const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
   'notPicked',
   'parentLeftOut',
@@ -95,7 +95,7 @@ const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
   'broken',
 ];
 
-/** The tables that joins read, by their names, but the main table, whose rows are imported anyway. */
+/** Returns the tables that joins read, without the main table. */
 export function joinedTablesOf(
   joins: readonly PlannedJoin[],
   main: string,
@@ -118,7 +118,7 @@ export function joinedTablesOf(
   return [...readings].map(([name, each]) => ({ name, readings: each }));
 }
 
-/** The rows of a table that belong to nothing, in pages and in their order, and in the end what became of all. */
+/** Yields the unjoined rows of a table in pages, and returns the table's use. */
 export async function* tableUseOf(
   { name, readings }: JoinedTable,
   reached: RowUsage,
@@ -182,7 +182,7 @@ function outcomeOf(
   return best;
 }
 
-/** Why a staged row is not used. */
+/** Returns why a staged row is not used. */
 function reasonOf(
   number: number,
   { key }: NumberedRow,
@@ -195,7 +195,7 @@ function reasonOf(
     if (leadsTo === null) return 'emptyId';
     if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
   }
-  // Not all rows of a key are looked at: what became of its first one says what it was looked up for.
+  // The first row of a key stands for all of them.
   const first = key === null ? undefined : table.firstOf(key);
   const how = Math.max(rows.of(number), first === undefined ? rowUse.none : rows.of(first));
   if (how === rowUse.none) return 'unknownId';

@@ -3,13 +3,13 @@ import { canonicalEncoding, decoderOf } from './decoding.ts';
 
 const sampleBytes = 128 * 1024;
 
-/** What the bytes of a whole input say about its encoding, gathered chunk by chunk in bounded memory. */
+/** Collects the evidence of an encoding from the bytes of an input, chunk by chunk in bounded memory. */
 export class EncodingEvidence {
-  /** Runs of bytes above 0x7F that are whole UTF-8 sequences, and those that are not. */
+  /** The number of runs of bytes above 0x7F that are valid UTF-8, and of those that are not. */
   validRuns = 0;
   brokenRuns = 0;
   bytes = 0;
-  /** NUL bytes at even and at odd offsets: UTF-16 without a mark has one of the two nearly everywhere. */
+  /** The number of NUL bytes at even and at odd offsets: in UTF-16 one of the two is high. */
   readonly nuls: [even: number, odd: number] = [0, 0];
   readonly #sample: Buffer[] = [];
   #sampled = 0;
@@ -38,7 +38,7 @@ export class EncodingEvidence {
     this.#endRun();
   }
 
-  /** Lines that hold bytes above 0x7F, from all over the input as far as they fit. */
+  /** Returns lines with bytes above 0x7F, up to the sample size. */
   sample(): Buffer {
     return Buffer.concat(this.#sample);
   }
@@ -63,7 +63,7 @@ export class EncodingEvidence {
     }
     if (byte < 0xc2 || byte > 0xf4) this.#runValid = false;
     else this.#pending = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
-    // Overlong forms, surrogates and what lies beyond U+10FFFF show in the second byte.
+    // The second byte shows overlong forms, surrogates and code points above U+10FFFF.
     this.#low = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
     this.#high = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
   }
@@ -89,14 +89,14 @@ export class EncodingEvidence {
   }
 }
 
-/** An encoding, the bytes of its mark at the head of the input, and what to tell people of a guess. */
+/** An encoding, the length of its BOM, and the notes about a guess. */
 export interface DetectedEncoding {
   readonly encoding: string;
   readonly bomBytes: number;
   readonly notes: readonly string[];
 }
 
-// The longer marks first: UTF-32 LE begins like UTF-16 LE.
+// Longer BOMs first: that of UTF-32 LE begins like that of UTF-16 LE.
 const boms: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
   ['utf-32le', [0xff, 0xfe, 0x00, 0x00]],
   ['utf-32be', [0x00, 0x00, 0xfe, 0xff]],
@@ -105,7 +105,7 @@ const boms: readonly (readonly [encoding: string, mark: readonly number[]])[] = 
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The encoding that the head of an input (16 bytes suffice) shows by its byte order mark, or null where it shows none. */
+/** Returns the encoding shown by the BOM at the head of an input (16 bytes suffice); null without one. */
 export function encodingByBom(head: Buffer): DetectedEncoding | null {
   const found = boms.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
   if (found === undefined) {
@@ -113,7 +113,7 @@ export function encodingByBom(head: Buffer): DetectedEncoding | null {
     return unmarked === null ? null : { encoding: unmarked, bomBytes: 0, notes: [] };
   }
   const [encoding, mark] = found;
-  // Some writers put a mark of UTF-16 in front of UTF-32.
+  // Some programs write a BOM of UTF-16 before UTF-32.
   const utf32 = mark.length === 2 ? utf32At(head, 2) : null;
   if (utf32 === null) return { encoding, bomBytes: mark.length, notes: [] };
   return {
@@ -123,7 +123,7 @@ export function encodingByBom(head: Buffer): DetectedEncoding | null {
   };
 }
 
-/** Two characters below U+10000 written in four bytes each show UTF-32: in UTF-16 every other one would be a NUL. */
+/** Detects UTF-32 by two code points below U+10000: in UTF-16 every other unit would be NUL. */
 function utf32At(head: Buffer, at: number): string | null {
   if (head.length < at + 8) return null;
   const little = [head.readUInt32LE(at), head.readUInt32LE(at + 4)];
@@ -133,13 +133,13 @@ function utf32At(head: Buffer, at: number): string | null {
   return valid(big) ? 'utf-32be' : null;
 }
 
-/** The encoding of an input without a mark, from what its bytes say; a guess comes with a note. */
+/** Returns the encoding of an input without a BOM by its evidence; a guess comes with a note. */
 export async function encodingByEvidence(evidence: EncodingEvidence): Promise<DetectedEncoding> {
   const utf16 = unmarkedUtf16(evidence);
   if (utf16 !== null) return guess(utf16);
   const { validRuns, brokenRuns } = evidence;
   if (brokenRuns === 0) return { encoding: 'utf-8', bomBytes: 0, notes: [] };
-  // Other encodings hold a valid sequence by accident now and then, so one in ten is what tells a broken UTF-8 file.
+  // Other encodings hold few valid UTF-8 sequences: from one in ten on the file is broken UTF-8.
   if (validRuns * 10 >= brokenRuns) {
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', bomBytes: 0, notes: [note] };
@@ -165,7 +165,7 @@ function unmarkedUtf16({ nuls: [even, odd], bytes }: EncodingEvidence): string |
   return null;
 }
 
-/** jschardet's names that the Encoding Standard spells otherwise. */
+/** jschardet's names that the Encoding Standard spells differently. */
 const spelled: Readonly<Record<string, string>> = {
   cp932: 'shift_jis',
   cp949: 'euc-kr',
@@ -174,7 +174,7 @@ const spelled: Readonly<Record<string, string>> = {
 };
 
 async function guessed(sample: Buffer): Promise<string> {
-  // Only now: most inputs need no guess, and every command would wait for its tables.
+  // Loaded on demand: the tables are large, and most inputs need no guess.
   const { detectAll } = await import('jschardet');
   const candidates = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const label = encoding?.toLowerCase().replace(/^iso8859/, 'iso-8859') ?? '';
@@ -183,13 +183,13 @@ async function guessed(sample: Buffer): Promise<string> {
   });
   const best = candidates[0];
   if (best === undefined) return 'windows-1252';
-  // Little text of a Western language scores nearly alike in a dozen encodings; among such, the common one is the better guess.
+  // Short Western text scores alike in many encodings; windows-1252 is the most common of them.
   const western = candidates.find(({ encoding }) => encoding === 'windows-1252');
   const near = western !== undefined && western.confidence >= best.confidence * 0.5;
   return near && looksWestern(sample) ? western.encoding : best.encoding;
 }
 
-/** Whether the bytes, read as windows-1252, are letters and characters that Western languages write often. */
+/** Whether the bytes, read as windows-1252, are common in Western languages. */
 function looksWestern(sample: Buffer): boolean {
   const text = decoderOf('windows-1252').write(sample);
   return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);

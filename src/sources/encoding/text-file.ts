@@ -3,7 +3,7 @@ import { chunksOf, fingerprintOf, type InputFile, inputError, isCut } from '../p
 import { canonicalEncoding, decoderOf } from './decoding.ts';
 import { type DetectedEncoding, EncodingEvidence, encodingByBom, encodingByEvidence } from './detect.ts';
 
-/** The option of every format whose encoding is not in itself. */
+/** The option `encoding` of text formats. */
 export const encodingOption = z
   .string()
   .min(1)
@@ -12,7 +12,7 @@ export const encodingOption = z
     'How bytes become text: utf-8, utf-16le, utf-16be, utf-32le, utf-32be, or another label of the Encoding Standard such as windows-1252 or shift_jis. Left out: the byte order mark, then UTF-8 if the file fits, then a guess, which is reported.',
   );
 
-/** A file of text whose bytes were looked at once. */
+/** A text file after the scan of its bytes. */
 export interface TextFile {
   readonly file: InputFile;
   readonly encoding: DetectedEncoding;
@@ -22,7 +22,7 @@ export interface TextFile {
 const headBytes = 64 * 1024;
 const tailBytes = 4 * 1024;
 
-/** What the bytes of a whole file show before they are decoded. */
+/** The result of the scan of a file's bytes. */
 interface ScannedBytes {
   readonly head: Buffer;
   readonly tail: Buffer;
@@ -30,7 +30,10 @@ interface ScannedBytes {
   readonly fingerprint: string;
 }
 
-/** Looks through a file once; `settings` enter the fingerprint. Refuses what is of another kind. */
+/**
+ * Scans the bytes of a file once; `settings` enter the fingerprint. Throws a FatalError('input') for a known binary
+ * format.
+ */
 export async function scanBytes(
   file: InputFile,
   settings: unknown,
@@ -51,7 +54,10 @@ export async function scanBytes(
   return { head, tail, evidence, fingerprint: hash.digest('hex') };
 }
 
-/** Looks through a file once for its encoding (unless it is stated) and its fingerprint, which `settings` enter. Refuses what is no text. */
+/**
+ * Scans a file once for its encoding (unless stated) and its fingerprint, which `settings` enter. Throws a
+ * FatalError('input') where it is not text.
+ */
 export async function openTextFile(
   file: InputFile,
   stated: string | undefined,
@@ -65,8 +71,8 @@ export async function openTextFile(
 }
 
 /**
- * The file's text chunk by chunk, with whether anything so far could not be decoded; null at the end. A part of a file begins
- * with its first whole line, and has no end where the file goes on.
+ * Yields the text of a file by chunk, and whether any bytes so far were undecodable; null at the end. A part of a file
+ * begins with its first whole line, and has no end where the file continues.
  */
 export async function* textChunks(
   { file, encoding }: Pick<TextFile, 'file' | 'encoding'>,
@@ -91,21 +97,21 @@ export async function* textChunks(
   yield [null, decoding.sawUndecodable];
 }
 
-/** Where the second line begins; 0 where there is none. */
+/** Returns the index of the second line; 0 without one. */
 function afterLine(text: string): number {
   const end = /\r\n|\n|\r/.exec(text);
   return end === null ? 0 : end.index + end[0].length;
 }
 
-/** Parts text into records as it comes. */
+/** Splits text into records, chunk by chunk. */
 export interface Splitter<R> {
-  /** The records that end in this chunk; `suspect` where anything so far could not be decoded. */
+  /** Returns the records completed by this chunk; `suspect` once the decoder has seen undecodable bytes. */
   push(text: string, suspect: boolean): readonly R[];
-  /** The records that end with the input. Throws a FatalError('input') where the input breaks off. */
+  /** Returns the last records. Throws a FatalError('input') where the input is cut off. */
   end(): readonly R[];
 }
 
-/** The records of a file as they come. */
+/** Yields the records of a file. */
 export async function* split<R>(
   file: TextFile,
   splitter: Splitter<R>,
@@ -129,7 +135,7 @@ async function encodingOf(
       'Use one of the Encoding Standard (utf-8, utf-16le, windows-1252, shift_jis, …), or leave it out.';
     throw inputError(name, `cannot be read: unknown encoding "${stated}"`, next);
   }
-  // UTF-16 and UTF-32 are often stated without their byte order; then the mark tells it.
+  // UTF-16 and UTF-32 stated without a byte order take that of the BOM.
   const sameMark = marked !== null && (marked.encoding === encoding || /^utf-?(16|32)$/i.test(stated));
   return sameMark ? marked : { encoding, bomBytes: 0, notes: [] };
 }
@@ -137,7 +143,7 @@ async function encodingOf(
 const exportAgain = 'Use the exported file, or set the right "format".';
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx, without a password.';
 
-/** How files begin that people mistake for text, in the characters of latin-1. */
+/** The first bytes (as latin-1) of binary formats that are passed as text by mistake. */
 const otherFileKinds: readonly (readonly [begins: string, what: string, next: string])[] = [
   ['\x89PNG\r\n', 'is a PNG image, not text', exportAgain],
   ['\xff\xd8\xff', 'is a JPEG image, not text', exportAgain],
@@ -155,12 +161,12 @@ const otherFileKinds: readonly (readonly [begins: string, what: string, next: st
 ];
 const webPage = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html)\b/i;
 
-/** So many bytes of a file show that it is no text. */
+/** The number of bytes checked for binary content. */
 const notTextBytes = 4096;
 
 const mostUnusualControls = 7;
 
-/** Throws a FatalError('input') where a file begins as one of another kind does. */
+/** Throws a FatalError('input') where a file begins like one of another format. */
 function assertNotOtherKind(head: Buffer, name: string): void {
   const characters = head.toString('latin1');
   const found = otherFileKinds.find(([begins]) => characters.startsWith(begins));
@@ -171,16 +177,16 @@ function assertNotOtherKind(head: Buffer, name: string): void {
   throw inputError(name, 'is a web page (HTML)', next);
 }
 
-/** Throws a FatalError('input') where the beginning of a file is no text in this encoding. */
+/** Throws a FatalError('input') where the beginning of a file is binary. */
 function assertText(head: Buffer, encoding: string, name: string): void {
-  // There, any byte may be half a character.
+  // In UTF-16 and UTF-32 any byte may be part of a character.
   if (/^utf-(?:16|32)/.test(encoding)) return;
   const found = head.filter(isUnusualControl);
   if (new Set(found).size <= mostUnusualControls || found.length * 100 < head.length) return;
   throw inputError(name, 'is binary, not text', exportAgain);
 }
 
-/** Whether a byte is a control character that no text has: not a blank, not an escape, none that exports part cells with. */
+/** Whether a byte is a control character that is unusual in text and exports. */
 function isUnusualControl(byte: number): boolean {
   return byte > 1 && byte < 0x1b && !(byte >= 0x08 && byte <= 0x0d) && byte !== 0x14;
 }

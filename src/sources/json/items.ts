@@ -6,7 +6,7 @@ import { type FlattenProblem, flattened } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
 import { maxDepth, type RawRecord, type RecordProblem } from './raw-record.ts';
 
-/** The item that a record makes: a row, or a broken row with its reason and raw text. */
+/** Converts a record to an item: a row, or a broken row with its reason and raw text. */
 export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
   if (record.problem !== null) return brokenItem(record, ...problemOf(record, record.problem, options));
   const wrong = syntaxError(record.text);
@@ -28,7 +28,7 @@ function syntaxError(text: string): string | null {
   }
 }
 
-/** Without the NULs that are of no use to anybody; half a character breaks the row unless it is replaced, for it cannot be sent. */
+/** Removes NULs, and replaces or rejects lone surrogates, which the interface does not accept. */
 function cleanedItem(
   record: RawRecord,
   cells: ReadonlyMap<string, Cell>,

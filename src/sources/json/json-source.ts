@@ -11,7 +11,7 @@ import { type JsonOptions, jsonOptions, type NdjsonOptions, ndjsonOptions } from
 import type { RawRecord } from './raw-record.ts';
 import { ArraySplitter, OpenRecord } from './splitters.ts';
 
-/** Parts NDJSON: a record in each line; lines of nothing but blanks are none. */
+/** Splits NDJSON into lines; blank lines are not records. */
 export class LineSplitter implements Splitter<RawRecord> {
   readonly #maxBytes: number;
   #line = 1;
@@ -42,12 +42,12 @@ export class LineSplitter implements Splitter<RawRecord> {
   }
 }
 
-/** A file with a JSON record in each line as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of an NDJSON file; reads nothing before `inspect` or `read`. */
 function ndjsonSource(options: NdjsonOptions, input: SourceInput): Source {
   return recordSource('ndjson', options, input, () => new LineSplitter(options.maxRowBytes));
 }
 
-/** A JSON document with an array of records as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of a JSON document; reads nothing before `inspect` or `read`. */
 function jsonSource(options: JsonOptions, input: SourceInput): Source {
   const splitter = (file: string) => new ArraySplitter(file, options.at, options.maxRowBytes);
   return recordSource('json', options, input, splitter);
@@ -93,7 +93,7 @@ function recordSource(
   });
 }
 
-/** Throws where there is no line, and where the first shows that records are not one to a line. */
+/** Throws where there is no line, or where the first line shows a JSON document. */
 function assertLines(name: string, first: RawRecord | undefined): void {
   if (first === undefined) throw inputError(name, 'has only blanks', 'Export it again, or use another file.');
   if (!/^\s*(\[|\{\s*$)/.test(first.text)) return;

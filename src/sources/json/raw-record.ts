@@ -1,17 +1,17 @@
 import { Finder } from '../finder.ts';
 
-/** Why the text of a record is not even tried. */
+/** Why the text of a record is not parsed. */
 export type RecordProblem = 'encoding' | 'tooLarge' | 'tooDeep';
 
-/** The text of one record, or the beginning of it where it is too large, with its place. */
+/** The text of one record, or its beginning where it is too large. */
 export interface RawRecord {
-  /** The line in NDJSON; in an array the number of the record, 1 being the first. */
+  /** The line in NDJSON; the number of the record in an array, from 1. */
   readonly line: number;
   readonly text: string;
   readonly problem: RecordProblem | null;
 }
 
-/** Records are nested at most so deep. */
+/** The maximum depth of a record. */
 export const maxDepth = 100;
 
 const quote = 0x22;
@@ -21,15 +21,18 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const comma = 0x2c;
 
-/** Where a record stopped: `closed` at its own end, `forced` at what closes something around it, `more` at the end of the chunk. */
+/**
+ * Where a scan stopped: `closed` at the record's end, `forced` at a stray closing bracket, `more` at the end of the
+ * chunk.
+ */
 interface ScanEnd {
   readonly kind: 'closed' | 'forced' | 'more';
   readonly at: number;
 }
 
 /**
- * Finds the end of one value after another by its brackets and quotes alone, so that a record that is no JSON costs only
- * itself. A line end within a string ends the string, for there a quote is missing.
+ * Finds the end of each value by its brackets and quotes alone, so that an invalid record does not affect the next
+ * ones. A line end closes a string, which lacks its quote there.
  */
 export class RecordScan {
   tooDeep = false;
@@ -38,7 +41,7 @@ export class RecordScan {
   readonly #lineEnds = new Finder('\n');
   readonly #closers: number[] = [];
   #text = '';
-  /** Brackets beyond the greatest depth are only counted. */
+  /** The number of open brackets beyond the maximum depth. */
   #beyond = 0;
   #within: 'brackets' | 'string' | 'scalar' = 'scalar';
   #begun = false;
@@ -60,7 +63,7 @@ export class RecordScan {
     this.#escaped = false;
   }
 
-  /** Goes on from a place of the text; the first call after `begin` must be at the value's first character. */
+  /** Scans from an index; the first call after `begin` must be at the value's first character. */
   scan(from: number): ScanEnd {
     let at = from;
     while (at < this.#text.length) {
@@ -79,7 +82,7 @@ export class RecordScan {
     return { kind: 'more', at };
   }
 
-  /** What a character outside of strings means: `before` where the value ended just before it. */
+  /** Handles a character outside of strings; returns `before` where the value ended just before it. */
   #character(character: number): 'on' | 'closed' | 'forced' | 'before' {
     const bare = this.#within === 'scalar' && this.#closers.length === 0;
     if (bare && this.#begun && endsScalar(character)) return 'before';
@@ -110,7 +113,7 @@ export class RecordScan {
     }
   }
 
-  /** Closes what the character closes, and what within that was left open; false where the record has nothing of the kind open. */
+  /** Closes the matching bracket and all open ones within it; returns false without a matching one. */
   #close(character: number): boolean {
     if (this.#beyond > 0) {
       this.#beyond -= 1;
@@ -159,7 +162,7 @@ function endsScalar(character: number): boolean {
   );
 }
 
-/** Whether a character is one of the four blanks of JSON. */
+/** Whether a character is white space in JSON. */
 export function isWhitespace(character: number): boolean {
   return character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09;
 }

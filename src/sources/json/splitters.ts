@@ -12,24 +12,24 @@ const mostListed = 10;
 
 interface Level {
   readonly closer: '}' | ']';
-  /** The key whose value stands here or comes next; null in an array. */
+  /** The current key; null in an array. */
   key: string | null;
   wantsKey: boolean;
 }
 
-/** The error for what is wrong at a place of the text at hand; `{line}` in the words becomes its line. */
+/** Creates the error for a position of the current chunk; replaces `{line}` by its line. */
 type ErrorAt = (at: number, what: string, next: string) => FatalError;
 
-/** What is around the arrays of records: finds them by the keys that lead to them. */
+/** Scans the document around the arrays of records, and finds these by their path. */
 class OuterDocument {
   readonly #path: readonly string[];
   readonly #refusal: ErrorAt;
   readonly #levels: Level[] = [];
   readonly #arrays = new Set<string>();
-  /** The string that is being read, null outside of strings. */
+  /** The current string; null outside of strings. */
   #string: string | null = null;
   #escaped = false;
-  /** The place in the text at hand. */
+  /** The position in the current chunk. */
   #at = 0;
   #begun: '' | '{' | '[' = '';
   #found = false;
@@ -39,7 +39,7 @@ class OuterDocument {
     this.#refusal = refusal;
   }
 
-  /** Goes on from a place of the text to just behind the `[` of the next array of records, or to the end. */
+  /** Scans from an index to just after the `[` of the next array of records, or to the end of the chunk. */
   next(text: string, from: number): { readonly at: number; readonly inArray: boolean } {
     for (let at = from; at < text.length; at += 1) {
       this.#at = at;
@@ -52,7 +52,7 @@ class OuterDocument {
     return { at: text.length, inArray: false };
   }
 
-  /** Throws where the document is not whole, or had no array at the path. */
+  /** Throws where the document is cut off or has no array at the path. */
   end(): void {
     if (this.#begun === '') throw this.#fail('has only blanks', 'Export it again, or use another file.');
     if (this.#levels.length > 0 || this.#string !== null) throw this.cutOff();
@@ -75,7 +75,7 @@ class OuterDocument {
     return this.#refusal(this.#at, what, next);
   }
 
-  /** Whether the character opens an array of records. */
+  /** Handles a character; returns whether it opens an array of records. */
   #character(character: string): boolean {
     if (this.#levels.length === 0) this.#atTop(character);
     const level = this.#levels.at(-1);
@@ -161,12 +161,12 @@ function unescaped(key: string): string {
     const value: unknown = JSON.parse(`"${key}"`);
     return typeof value === 'string' ? value : key;
   } catch {
-    // What is no valid key cannot be meant by a path either.
+    // A path cannot name an invalid key.
     return key;
   }
 }
 
-/** A record whose end has not come yet: gathers its text as long as it is not too large. */
+/** Collects the text of a record up to the size limit. */
 export class OpenRecord {
   readonly #line: number;
   readonly #maxBytes: number;
@@ -198,7 +198,10 @@ export class OpenRecord {
   }
 }
 
-/** Parts a JSON document: a record is an element of the arrays at a path. Throws a FatalError('input') where it is no JSON as a whole. */
+/**
+ * Splits a JSON document into the elements of the arrays at a path. Throws a FatalError('input') where the document
+ * around them is invalid.
+ */
 export class ArraySplitter implements Splitter<RawRecord> {
   readonly #maxBytes: number;
   readonly #outer: OuterDocument;
@@ -208,7 +211,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
   #state: 'outside' | 'between' | 'record' = 'outside';
   #open: OpenRecord;
   #number = 0;
-  /** Line ends are counted up to a place of the text at hand. */
+  /** Line ends are counted up to this index of the current chunk. */
   #line = 1;
   #countedTo = 0;
   #openedIn = 1;
@@ -261,7 +264,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
 
   #between(): void {
     const character = this.#text.charCodeAt(this.#at);
-    // A comma too many or too few parts records none the less.
+    // Missing and superfluous commas between records are accepted.
     if (isWhitespace(character) || character === 0x2c) {
       this.#at += 1;
     } else if (character === 0x5d) {
@@ -296,7 +299,7 @@ export class ArraySplitter implements Splitter<RawRecord> {
     return [this.#open.closed()];
   }
 
-  /** The line of a place of the text at hand; places are asked for in order. */
+  /** Returns the line of an index of the current chunk; indexes must not decrease. */
   #lineOf(at: number): number {
     for (
       let end = this.#lineEnds.from(this.#countedTo);

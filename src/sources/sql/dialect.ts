@@ -8,11 +8,11 @@ export interface SqlDialect {
   readonly postgres: boolean;
   /** SQL Server's ways: [names], and statements that end with a line `GO` or where the next line begins with INSERT. */
   readonly batches: boolean;
-  /** What ends a statement: `;`, or what a DELIMITER line has said. */
+  /** The statement terminator: `;`, or the one of a DELIMITER line. */
   readonly terminator: string;
 }
 
-/** Who wrote a dump, as far as its head shows it. */
+/** The program that wrote a dump. */
 export type DumpProgram = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
 
 const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
@@ -30,12 +30,12 @@ const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
   ],
 ];
 
-/** Who wrote the dump that begins like this. */
+/** Returns the program that wrote a dump with this head. */
 export function dumpProgramOf(head: string): DumpProgram {
   return programMarks.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
 }
 
-/** The ways of a writer; one that is not known is taken for MySQL, whose dumps are by far the most common. */
+/** Returns the dialect of a program; an unknown one is read as MySQL, the most common. */
 export function dialectOf(writer: DumpProgram, escapes: 'auto' | 'backslash' | 'standard'): SqlDialect {
   const mysql = writer === 'mysql' || writer === 'unknown';
   return {

@@ -1,24 +1,24 @@
 import type { SqlDialect } from './dialect.ts';
 import { type Token, Tokens } from './tokens.ts';
 
-/** A table as a dump has shown it so far. */
+/** A table of a dump, as known so far. */
 export interface KnownTable {
   /** With its database or schema, where it has one. */
   readonly name: string;
-  /** All columns that its definition and its column lists name, in order. */
+  /** All columns of its definition and of column lists, in order. */
   readonly columns: Map<string, ColumnKind>;
-  /** The columns of its CREATE TABLE: those of an INSERT that lists none. */
+  /** The columns of its CREATE TABLE, used by an INSERT without a column list. */
   defined: readonly string[] | null;
 }
 
-// The schema that everything is in unless something else is said.
+// The default schemas of the databases, left out of full names.
 const defaultSchemas = new Set(['public', 'dbo', 'main']);
 
 /** The tables of a dump by their names. */
 export class KnownTables {
-  /** The schema (in MySQL: the database) of a name that is not qualified. */
+  /** The current schema (in MySQL: database) of unqualified names. */
   schema: string | null = null;
-  /** The database of all names, where a dump holds several and they have schemas besides. */
+  /** The current database, in dumps of several databases with schemas. */
   database: string | null = null;
   readonly #tables = new Map<string, KnownTable>();
 
@@ -52,7 +52,7 @@ export class KnownTables {
   }
 }
 
-/** The name that people use of each full name: without the database or schema, where that leaves no two alike. */
+/** Returns the short name of each full name: without database or schema where that stays unique. */
 export function shortNames(fullNames: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
   for (const name of fullNames) times.set(bare(name), (times.get(bare(name)) ?? 0) + 1);
@@ -66,7 +66,7 @@ function bare(name: string): string {
 /** Columns whose values are bytes or bits, not text. */
 type ColumnKind = 'text' | 'binary' | 'bit';
 
-/** What a CREATE TABLE says of a table. */
+/** The name and columns of a CREATE TABLE. */
 interface TableDefinition {
   readonly name: readonly string[];
   readonly columns: ReadonlyMap<string, ColumnKind>;
@@ -75,11 +75,11 @@ interface TableDefinition {
 const beginning =
   /^CREATE\s+(?:OR\s+REPLACE\s+)?(?:(?:GLOBAL|LOCAL|TEMPORARY|TEMP|UNLOGGED|FOREIGN|EXTERNAL|COLUMN)\s+)*TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/i;
 const constraints = new Set(['PRIMARY', 'UNIQUE', 'CONSTRAINT', 'FOREIGN', 'CHECK', 'EXCLUDE']);
-// Words that begin an index in MySQL, and are legal names of columns elsewhere.
+// Words that begin an index in MySQL and are legal column names elsewhere.
 const indexes = new Set(['KEY', 'INDEX', 'FULLTEXT', 'SPATIAL', 'LIKE', 'PERIOD']);
 const binary = /^(?:(?:tiny|medium|long)?blob|(?:var)?binary|geometry|point|linestring|polygon)$/i;
 
-/** Reads a statement that creates a table with columns; null for any other. */
+/** Parses a CREATE TABLE with columns; returns null for any other statement. */
 export function tableDefinition(statement: string, dialect: SqlDialect): TableDefinition | null {
   const begun = beginning.exec(statement)?.[0];
   if (begun === undefined) return null;
@@ -94,7 +94,7 @@ export function tableDefinition(statement: string, dialect: SqlDialect): TableDe
   return columns.size === 0 ? null : { name, columns };
 }
 
-/** The tokens up to the comma or bracket that ends an item of the definition. */
+/** Reads the tokens of the next item of the definition. */
 function nextItem(tokens: Tokens): Token[] {
   const item: Token[] = [];
   let depth = 0;
@@ -111,7 +111,7 @@ function nextItem(tokens: Tokens): Token[] {
   }
 }
 
-/** The last item; nothing comes after it. */
+/** Ends the reading after the last item. */
 function endOf(tokens: Tokens, item: Token[]): Token[] {
   tokens.at = Number.MAX_SAFE_INTEGER;
   return item;

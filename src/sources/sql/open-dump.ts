@@ -9,7 +9,7 @@ import { scanBytes, type TextFile } from '../encoding/text-file.ts';
 import { type InputFile, inputError } from '../plain-file.ts';
 import { type DumpProgram, dumpProgramOf } from './dialect.ts';
 
-/** Names of databases for encodings that the Encoding Standard calls otherwise. */
+/** The databases' names of encodings that the Encoding Standard names differently. */
 const encodingNames: Readonly<Record<string, string>> = {
   utf8: 'utf-8',
   utf8mb3: 'utf-8',
@@ -45,12 +45,12 @@ const encodingNames: Readonly<Record<string, string>> = {
 const declaration =
   /(?:^|\/\*M?!\d*\s)\s*SET\s+(?:NAMES|(?:SESSION\s+)?client_encoding\s*(?:=|TO))\s*['"]?([A-Za-z0-9_-]+)/im;
 
-/** The character set that the head of a dump declares, in its own words; null where it declares none. */
+/** Returns the character set that the head of a dump declares, as written; null without a declaration. */
 function declaredCharset(head: string): string | null {
   return declaration.exec(head)?.[1] ?? null;
 }
 
-/** The encoding of a charset's name in a database or in the Encoding Standard; null where there is none. */
+/** Returns the encoding of a charset name of a database or the Encoding Standard; null for an unknown name. */
 function encodingOfCharset(charset: string): string | null {
   const name = charset.toLowerCase();
   const windows = /^(?:win|cp)(125\d|874|866)$/.exec(name)?.[1];
@@ -61,7 +61,10 @@ function encodingOfCharset(charset: string): string | null {
   );
 }
 
-/** The encoding of a dump: what is stated, its mark, what it declares where its bytes agree, else what its bytes say. */
+/**
+ * Determines the encoding of a dump: the option, the BOM, the declaration where the bytes agree, else a guess from the
+ * bytes.
+ */
 async function dumpEncoding(
   head: Buffer,
   evidence: EncodingEvidence,
@@ -96,7 +99,7 @@ function withDeclaredCharset(
     const note = `The dump declares the character set ${declared}, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not UTF-8: bytes of binary columns, or else those rows are rejected (row.encoding).`;
     return { encoding, bomBytes: 0, notes: brokenRuns === 0 ? [] : [note] };
   }
-  // A dump of UTF-8 text out of tables that were declared otherwise: its bytes are the better witness.
+  // UTF-8 text is common in tables that declare another charset: the bytes decide.
   if (brokenRuns === 0 && validRuns > 0) {
     const note = `The dump declares the character set ${declared}, but it is UTF-8, and is read as that. If it is not, set "charset: ${declared}".`;
     return { ...found, notes: [note] };
@@ -109,14 +112,14 @@ function withDeclaredCharset(
 }
 
 interface EndMark {
-  /** What the program writes at the head of a dump. */
+  /** Matches the head of a dump by this program. */
   readonly head: RegExp;
-  /** What it writes at the end when it got that far, with no rows behind it. */
+  /** Matches the line that the program writes at the end of a complete dump. */
   readonly end: RegExp;
   readonly words: string;
 }
 
-/** What programs write at the head of a dump, and what they write at its end when they got that far. */
+/** The head and end lines of dumps by program. */
 const endMarks: readonly EndMark[] = [
   { head: /^-- (?:MySQL|MariaDB) dump/m, end: /^-- Dump completed.*/m, words: '-- Dump completed' },
   {
@@ -142,22 +145,22 @@ const endMarks: readonly EndMark[] = [
   },
 ];
 
-/** Comments, lines for a client program, and settings that are restored: no rows can be missing among them. */
+/** Matches comments, client lines and restored settings: lines that hold no rows. */
 const nothingOfRows = /^(?:--.*|\\.*|\/\*!\d+ SET .*\*\/;)?\s*$/;
 
-/** How the end of a dump is not what its program writes there, as far as its last bytes show it. */
+/** A mismatch between the end of a dump and the end line of its program. */
 interface WrongEnd {
-  /** In a sentence. */
+  /** The mismatch as a sentence. */
   readonly problem: string;
-  /** How many lines stand after the end; undefined where there is no end. */
+  /** The number of lines after the end line; undefined without an end line. */
   readonly linesAfter: number | undefined;
 }
 
-/** Compares the end of a dump with what the program that wrote it writes there; undefined where nothing is wrong. */
+/** Compares the end of a dump with the end line of its program; returns undefined where they match. */
 function wrongEnd(head: string, tail: string): WrongEnd | undefined {
   const mark = endMarks.find((each) => each.head.test(head));
   if (mark === undefined) return undefined;
-  // The last one: a dump may be appended to another one.
+  // The last match counts: a file may hold several dumps.
   const last = [...tail.matchAll(new RegExp(mark.end.source, 'gm'))].at(-1);
   if (last === undefined) {
     const problem = `The dump does not end with "${mark.words}", as complete dumps do: rows or tables at its end may be missing`;
@@ -169,14 +172,14 @@ function wrongEnd(head: string, tail: string): WrongEnd | undefined {
   return { problem, linesAfter: after.length };
 }
 
-/** What the bytes of a dump show before its text is read. */
+/** The facts of a dump after the scan of its bytes. */
 export interface OpenedDump extends TextFile {
   readonly writer: DumpProgram;
   readonly wrongEnd: WrongEnd | undefined;
   readonly notes: readonly string[];
 }
 
-/** Looks through the bytes of a dump once; `settings` enter the fingerprint, `charset` is the one that is stated. */
+/** Scans the bytes of a dump once; `settings` enter the fingerprint, `charset` is the option. */
 export async function openDump(
   file: InputFile,
   charset: string | undefined,
@@ -187,7 +190,7 @@ export async function openDump(
   const encoding = await dumpEncoding(head, evidence, charset, file.name);
   const decoding = decoderOf(encoding.encoding);
   const start = decoding.write(head.subarray(encoding.bomBytes)) + decoding.end();
-  // UTF-16 has every other byte a NUL, and is not worth decoding for these few words.
+  // Removing the NULs of UTF-16 is enough to match an ASCII line.
   const end = wrongEnd(start, tail.toString('latin1').replaceAll('\0', ''));
   return { file, fingerprint, encoding, writer: dumpProgramOf(start), wrongEnd: end, notes: encoding.notes };
 }

@@ -3,11 +3,11 @@ import type { SqlDialect } from './dialect.ts';
 import type { KnownTable } from './known-tables.ts';
 import { detached, type SqlWindow } from './walk.ts';
 
-/** One INSERT or COPY: what its records have in common. */
+/** The INSERT or COPY statement of records. */
 export interface Block {
   readonly kind: 'insert' | 'copy';
   readonly table: KnownTable;
-  /** The columns it lists, else those of the table's definition; null where neither is there. */
+  /** The listed columns, else those of the table's definition; null without either. */
   readonly columns: readonly string[] | null;
   readonly dialect: SqlDialect;
 }
@@ -23,29 +23,29 @@ export interface DumpRecord {
   readonly problem: RecordProblem | null;
 }
 
-/** Takes what a part of the scan finds. */
+/** Receives the records of a scan. */
 export type Emit = (record: DumpRecord) => void;
 
-/** A part of a dump that is under way. */
+/** The current part of a scan. */
 export interface Part {
-  /** Goes on in the window; false where more text is needed. */
+  /** Reads on in the window; returns false where more text is needed. */
   advance(): boolean;
-  /** The dump has ended within this part. */
+  /** Handles the end of the dump within this part. */
   cutOff(): void;
 }
 
-/** What the parts that hold records have in common: where the records go, and the one that is too large to be kept. */
+/** The base of the parts with records: emits records, and bounds the size of one. */
 abstract class RecordsPart {
   protected readonly window: SqlWindow;
   protected readonly block: Block;
   protected readonly maxBytes: number;
-  /** Where the record begins that is under way. */
+  /** The line where the current record begins. */
   protected line = 0;
-  /** The beginning of a record that is too large to be kept. */
+  /** The beginning of a record above the size limit. */
   protected oversized: string | null = null;
   readonly #emit: Emit | null;
 
-  /** Without `emit` the records are passed over. */
+  /** Without `emit` the records are skipped. */
   constructor(window: SqlWindow, block: Block, emit: Emit | null, maxBytes: number) {
     this.window = window;
     this.block = block;
@@ -57,7 +57,7 @@ abstract class RecordsPart {
     this.#emit?.({ block: this.block, line: this.line, text, problem });
   }
 
-  /** The record between two places of the window is complete; its text is there unless it was too large to be kept. */
+  /** Emits the record between two positions of the window, or its beginning where it is too large. */
   protected complete(from: number, to: number): void {
     const { oversized } = this;
     this.oversized = null;
@@ -113,7 +113,7 @@ export class InsertPart extends RecordsPart implements Part {
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
 
-  /** `cutIn` hears of a dump that breaks off behind the tuples, with the line where the statement begins. */
+  /** `cutIn` is called with the statement's line where the dump is cut off after the tuples. */
   constructor(
     window: SqlWindow,
     block: Block,
@@ -145,7 +145,7 @@ export class InsertPart extends RecordsPart implements Part {
     this.emit(raw.slice(0, rawLength), 'cutOff');
   }
 
-  /** True at the end of the statement, false where more text is needed, null in between. */
+  /** Returns true at the end of the statement, false where more text is needed, null to continue. */
   #step(): boolean | null {
     if (this.#place === 'inside') return this.#inside();
     const { window } = this;
@@ -201,14 +201,14 @@ export class InsertPart extends RecordsPart implements Part {
     }
     if (text.startsWith(dialect.terminator, at)) return true;
     if (!window.whole && at + 10 > text.length) return false;
-    // A word behind the tuples: ON DUPLICATE KEY, AS new, RETURNING; or, without a terminator, the next statement.
+    // Words after the tuples: ON DUPLICATE KEY, AS new, RETURNING; or, without a terminator, the next statement.
     const follows = /^(?:ON|AS|RETURNING)\b/i.test(text.slice(at, at + 10));
     if (!follows) return dialect.batches ? true : this.#lose();
     this.#place = 'lost';
     return null;
   }
 
-  /** What stands here belongs to no tuple: a record of its own, and on at the end of the statement. */
+  /** Emits text outside of tuples as a broken record, and skips to the end of the statement. */
   #lose(): null {
     const { window } = this;
     const end = Math.min(window.text.length, window.at + 200);

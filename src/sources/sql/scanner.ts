@@ -9,13 +9,13 @@ import { detached, SqlWindow } from './walk.ts';
 
 const longestHead = 1024 * 1024;
 
-/** More than anybody is shown. */
+/** A limit above what reports show. */
 const mostNotes = 1_000;
 
-/** What decides how a dump is scanned. */
+/** The settings of a scan. */
 interface ScanSettings {
   readonly dialect: SqlDialect;
-  /** Whether the dump's own SET statements may change how backslashes are read. */
+  /** Whether SET statements of the dump leave the reading of backslashes unchanged. */
   readonly fixedEscapes: boolean;
   readonly maxRowBytes: number;
   /** The tables whose records are wanted, by their full names; null for all. */
@@ -48,7 +48,7 @@ export class DumpScanner {
     return this.#run();
   }
 
-  /** The last records, when nothing follows. */
+  /** Returns the last records at the end of the input. */
   end(): readonly DumpRecord[] {
     this.#window.whole = true;
     const records = this.#run();
@@ -68,7 +68,7 @@ export class DumpScanner {
     return this.#records;
   }
 
-  /** To the beginning of the next statement; false where more text is needed. */
+  /** Moves to the beginning of the next statement; returns false where more text is needed. */
   #next(): boolean {
     const window = this.#window;
     for (;;) {
@@ -126,7 +126,7 @@ export class DumpScanner {
       if (wanted && !head.plain) this.#emit({ block, line, text: '', problem: 'rowless' });
       return new CopyPart(window, block, readable ? this.#emit : null, maxRowBytes);
     }
-    // Without terminators a statement's end is only found behind its tuples.
+    // Without terminators the end of a statement is found only after its tuples.
     if (!wanted && !dialect.batches)
       return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
     const cutIn = (line: number) => this.#cutIn(line);
@@ -160,11 +160,11 @@ export class DumpScanner {
     return this.#settings.wanted?.has(table) ?? true;
   }
 
-  /** A statement that says something about what follows. */
+  /** Applies a statement that sets the schema, the escapes, or defines a table. */
   #heed(statement: string): void {
     const { dialect } = this.#window;
     const schema = currentSchema(statement, dialect);
-    // SQL Server's USE names what stands above the schemas.
+    // SQL Server's USE sets the database, which is above the schemas.
     if (schema !== undefined && dialect.batches) this.tables.database = schema;
     else if (schema !== undefined) this.tables.schema = schema;
     if (!this.#settings.fixedEscapes) this.#window.dialect = afterSetting(statement, dialect);
@@ -188,7 +188,7 @@ export class DumpScanner {
 
 function ignore(): void {}
 
-/** The database or schema that a statement makes the current one (null: none), or undefined where it does no such thing. */
+/** Returns the schema or database that a statement selects (null: none); undefined for any other statement. */
 function currentSchema(statement: string, dialect: SqlDialect): string | null | undefined {
   if (/^USE\s/i.test(statement)) return new Tokens(statement, 3, dialect).qualified()[0];
   if (/^SELECT\s+pg_catalog\.set_config\('search_path',\s*''/i.test(statement)) return null;
@@ -198,13 +198,13 @@ function currentSchema(statement: string, dialect: SqlDialect): string | null | 
     : (new Tokens(statement, path.length, dialect).qualified()[0] ?? null);
 }
 
-/** The database that a line for psql connects to; undefined for any other line. */
+/** Returns the database of psql's \connect; undefined for any other line. */
 function connectedDatabase(line: string): string | undefined {
   const found = /^\\c(?:onnect)?\s+(?:-\S+\s+)?(?:"dbname='([^']+)'"|"([^"]+)"|([^\s"]+))/.exec(line);
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }
 
-/** The dialect after a SET statement: MySQL's sql_mode and PostgreSQL's standard_conforming_strings decide about backslashes. */
+/** Returns the dialect after a SET statement: sql_mode and standard_conforming_strings decide about backslashes. */
 function afterSetting(statement: string, dialect: SqlDialect): SqlDialect {
   if (!/^SET\b/i.test(statement)) return dialect;
   const conforming = /^SET\s+(?:SESSION\s+|LOCAL\s+)?standard_conforming_strings\s*(?:=|TO)\s*'?(\w+)/i.exec(
@@ -218,7 +218,7 @@ function afterSetting(statement: string, dialect: SqlDialect): SqlDialect {
   return { ...dialect, backslash: !/NO_BACKSLASH_ESCAPES/i.test(mode[1] ?? mode[2] ?? '') };
 }
 
-/** The terminator that a DELIMITER line states; undefined for any other line. */
+/** Returns the terminator of a DELIMITER line; undefined for any other line. */
 function statedTerminator(line: string): string | undefined {
   return /^delimiter\s+(\S+)/i.exec(line)?.[1];
 }

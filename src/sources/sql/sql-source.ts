@@ -23,15 +23,15 @@ import { type BinaryText, binaryTextIn, SqlWarnings } from './values.ts';
 interface TallySettings {
   readonly warnings: SqlWarnings;
   readonly binaryText: BinaryText;
-  /** Whether it is open if a backslash is an escape. */
+  /** Whether the dump leaves open if a backslash is an escape. */
   readonly escapesUnknown: boolean;
-  /** Whether anybody wants to know how the values of this table are written. */
+  /** Whether the values of this table are checked for warnings. */
   readonly wantsValues: (fullName: string) => boolean;
 }
 
-/** Counts the records of every table, and looks at their values as a reading will. */
+/** Counts the records of every table and checks their values for warnings. */
 class Tally {
-  /** The record that the dump breaks off in. */
+  /** The record in which the dump is cut off. */
   cutOff: DumpRecord | undefined;
   readonly #items = new Map<string, number>();
   readonly #widths = new Map<string, number>();
@@ -63,13 +63,13 @@ class Tally {
     return this.#items.get(name) ?? 0;
   }
 
-  /** How many values the first record of a table has whose columns nothing names; undefined where something does. */
+  /** Returns the number of values of a table with unnamed columns; undefined for named columns. */
   width({ name }: Pick<KnownTable, 'name'>): number | undefined {
     return this.#widths.get(name);
   }
 }
 
-/** The options of an input that is a SQL dump, whatever is read of it. */
+/** The options of a SQL dump as one table or as a set of tables. */
 const sqlDumpOptions = z.strictObject({
   charset: z
     .string()
@@ -106,16 +106,16 @@ type SqlOptions = z.output<typeof sqlOptions>;
 const batchRows = 256;
 const batchCharacters = 4 * 1024 * 1024;
 
-/** A table of a dump that was scanned; `name` is without its database or schema where that is clear. */
+/** A scanned table of a dump; `name` is without database or schema where that is unique. */
 type ScannedTable = TableFacts & { readonly fullName: string };
 
-/** What is known of a dump after it was scanned. */
+/** The facts of a dump after its scan. */
 interface ScannedDump extends OpenedDump {
   readonly dialect: SqlDialect;
   readonly tables: readonly ScannedTable[];
-  /** Where the dump breaks off, in a sentence. */
+  /** Where the dump is cut off, as a sentence. */
   readonly truncated: string | undefined;
-  /** What is wrong with its end and was accepted, in a sentence. */
+  /** The accepted problem of its end (unended: accept), as a sentence. */
   readonly unended: string | undefined;
 }
 
@@ -127,21 +127,21 @@ class SqlDump implements TableSet {
   #file: InputFile | null = null;
   #scanned: ScannedDump | null = null;
 
-  /** `settings` are what decides how it is read: they enter the fingerprint. */
+  /** `settings` enter the fingerprint. */
   constructor(options: SqlDumpOptions, input: SourceInput, settings: unknown) {
     this.#options = options;
     this.#input = input;
     this.#settings = settings;
   }
 
-  /** Reads the whole dump: which tables it has, and what of each; the values only of the tables that are wanted (null: of all). */
+  /** Scans the whole dump for its tables; checks the values of the wanted tables only (null: of all). */
   async inspect(signal: AbortSignal, wanted: readonly string[] | null = null): Promise<TableSetFacts> {
     this.#scanned = await this.#scan(wanted, signal);
     const { file, fingerprint, tables, notes, truncated, unended } = this.#scanned;
     return { name: file.name, bytes: file.bytes, fingerprint, tables, notes, truncated, unended };
   }
 
-  /** The items of a table, which may be left open where there is only one. */
+  /** Yields the items of a table; `undefined` is the only table. */
   async *read(
     table: string | undefined,
     from: number,
@@ -182,7 +182,7 @@ class SqlDump implements TableSet {
     return { ...opened, dialect, tables, notes, ...end };
   }
 
-  /** From record number `from` on, counted over all of these tables, as they come in the dump. */
+  /** Yields the items of several tables in the dump's order, from record number `from` on. */
   async *#items(
     wanted: readonly (string | undefined)[],
     from: number,
@@ -207,7 +207,7 @@ class SqlDump implements TableSet {
         const { table, maker } = reader;
         yield { table, items: batch.map((record) => maker.item(record, suspect)) };
       }
-      // What follows is of other tables.
+      // The rest of the dump is of other tables.
       if (passed >= all) return;
     }
   }
@@ -223,13 +223,13 @@ class SqlDump implements TableSet {
   }
 }
 
-/** Whether a table is called so, with its database or schema or without, in whatever case. */
+/** Whether a table has this name, with or without database or schema, in any case. */
 function isTableCalled(wanted: string, fullName: string): boolean {
   const [name, full] = [wanted.toLowerCase(), fullName.toLowerCase()];
   return full === name || full.endsWith(`.${name}`);
 }
 
-/** The records as they come off the file, with whether anything so far could not be decoded. */
+/** Yields the records of a dump, and whether any bytes so far were undecodable. */
 async function* recordsOf(
   opened: OpenedDump,
   scanner: DumpScanner,
@@ -240,7 +240,7 @@ async function* recordsOf(
   }
 }
 
-/** Batches of records of one table each. */
+/** Splits records into batches of one table each. */
 function* batches(records: readonly DumpRecord[]): Generator<readonly DumpRecord[]> {
   let start = 0;
   let characters = 0;
@@ -278,7 +278,7 @@ function assertTables(
   throw inputError(name, 'has no CREATE TABLE, INSERT or COPY', next);
 }
 
-/** What is said of the end of a dump: that it breaks off there, or that it does not end as it should and that is accepted. */
+/** Returns the sentence about a dump that is cut off, or whose wrong end is accepted. */
 function endOf(
   cutOff: string | undefined,
   { wrongEnd }: OpenedDump,
@@ -295,7 +295,7 @@ function endOf(
   return { truncated: `${problem}. ${next}`, unended: undefined };
 }
 
-/** Where a dump is cut off; what stands after its end is no statement of the dump, and may be anything. */
+/** Returns where a dump is cut off; lines after its end line are not part of the dump. */
 function truncation(
   { brokenIn, lines }: DumpScanner,
   { cutOff }: Tally,

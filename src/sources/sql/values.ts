@@ -9,12 +9,12 @@ const comma = 44;
 const bracket = 41;
 const backslash = 92;
 
-/** Reads the values of tuples, the common ways of writing them without detours. */
+/** Parses the values of tuples, with fast paths for plain strings, numbers and NULL. */
 export class TupleReader {
   readonly #settings: ValueSettings;
   readonly #unescaped: (inside: string, quote: string) => string;
   #text = '';
-  /** Where the bracket is that closes the tuple. */
+  /** The index of the closing bracket of the tuple. */
   #last = 0;
   #end = 0;
 
@@ -24,7 +24,7 @@ export class TupleReader {
     this.#unescaped = dialect.backslash ? (dialect.postgres ? postgresText : mysqlText) : standardText;
   }
 
-  /** The cells of a whole tuple with its brackets; null where it does not consist of values. */
+  /** Parses a complete tuple with its brackets; returns null where it is not a list of values. */
   cells(text: string): Cell[] | null {
     this.#text = text;
     this.#last = text.length - 1;
@@ -68,7 +68,7 @@ export class TupleReader {
   }
 }
 
-/** The place behind the quote that closes the one at `at`; -1 where anything within may be an escape. */
+/** Returns the index after the closing quote of the string at `at`; -1 where the string may hold an escape. */
 function plainEnd(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next += 1) {
     const code = text.charCodeAt(next);
@@ -78,7 +78,7 @@ function plainEnd(text: string, at: number): number {
   return -1;
 }
 
-/** The place behind what is plainly a number: digits with at most a minus before and one dot within; `at` where there is none. */
+/** Returns the index after a plain number (minus, digits, one dot) at `at`; `at` where there is none. */
 function numberEnd(text: string, at: number): number {
   let next = text.charCodeAt(at) === 45 ? at + 1 : at;
   const digits = next;
@@ -91,7 +91,7 @@ function numberEnd(text: string, at: number): number {
   return next === digits || dots > 1 ? at : next;
 }
 
-/** Whether NULL stands here, and nothing else before the comma or bracket. */
+/** Whether the value here is NULL. */
 function isNull(text: string, at: number): boolean {
   const after = text.charCodeAt(at + 4);
   if (after !== comma && after !== bracket) return false;
@@ -104,7 +104,7 @@ type Evaluate = (argument: string) => Cell | undefined;
 const casted = /^([\s\S]*)\sAS\s+[\w\s(),."[\]]+$/i;
 const transcoded = /^([\s\S]*)\sUSING\s+\w+$/i;
 
-/** Functions that dumps write around values, each by what it gives; undefined where it is not that simple. */
+/** The functions that dumps write around values; undefined for arguments that are not supported. */
 const functions: Readonly<Record<string, (args: readonly string[]) => Cell | undefined>> = {
   REPLACE: ([text, what, by]) =>
     text === undefined || what === undefined || by === undefined
@@ -123,7 +123,7 @@ const functions: Readonly<Record<string, (args: readonly string[]) => Cell | und
   JSON: ([text]) => text,
 };
 
-/** The cell of a call of a function that dumps write around values, else undefined. */
+/** Evaluates a call of one of these functions, CAST or CONVERT; undefined for anything else. */
 function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | undefined {
   const begun = /^([A-Za-z_]\w*)\s*\(/.exec(text);
   if (begun === null || !text.endsWith(')')) return undefined;
@@ -139,7 +139,7 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
   for (let at = 0; at <= inside.length; ) {
     const end = expressionEnd(inside, at, dialect);
     const cell = evaluate(inside.slice(at, end).trim());
-    // NULL within a function is not worth a guess.
+    // A NULL argument is not evaluated.
     if (cell === undefined || cell === null) return undefined;
     cells.push(cell);
     at = end + 1;
@@ -147,7 +147,7 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
   return give(cells);
 }
 
-/** What the reading of values needs beside their text. */
+/** The settings of value parsing. */
 interface ValueSettings {
   readonly dialect: SqlDialect;
   readonly warnings: SqlWarnings;
@@ -158,13 +158,13 @@ const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const hexNumber = /^0x([0-9a-f]*)$/i;
 const bitNumber = /^0b([01]+)$/;
 const cast = /::\s*(?:[A-Za-z_][\w. ]*|"[^"']*")(?:\([\d\s,]*\))?[\w\s]*(?:\[\])*$/;
-/** What may stand before a string: an introducer of a character set, a letter, or the name of a type. */
+/** The prefix of a string: a charset introducer, a letter, or a type name. */
 const prefix =
   /^(?:(_[A-Za-z]\w*)\s*|(N|E|X|B|U&)|(?:DATE|TIME|TIMESTAMP|DATETIME|INTERVAL)(?:\s*\(\d\))?(?:\s+WITH(?:OUT)?\s+TIME\s+ZONE)?\s*)(?=['"])/i;
 const trailer = /^(?:\s*COLLATE\s+[\w."]+)?$/i;
 const longestCast = 120;
 
-/** The cell of a value as it is written; undefined where it is no value at all. */
+/** Parses a value; undefined where it is empty. */
 function literalCell(written: string, settings: ValueSettings): Cell | undefined {
   const text = withoutComments(written.trim());
   if (text === '') return undefined;
@@ -174,7 +174,7 @@ function literalCell(written: string, settings: ValueSettings): Cell | undefined
   return text;
 }
 
-/** The cell of a value whose way of writing is known, else undefined. */
+/** Parses a value of a known form; undefined for any other. */
 function knownCell(text: string, settings: ValueSettings): Cell | undefined {
   if (number.test(text)) return text;
   return wordCell(text, settings) ?? stringCell(text, settings) ?? nestedCell(text, settings);
@@ -189,14 +189,14 @@ function wordCell(text: string, { warnings }: ValueSettings): Cell | undefined {
   return /^(?:true|false)$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** A string with what may stand before and behind it. */
+/** Parses a string with its prefix and COLLATE. */
 function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   const before = prefix.exec(text);
   const kind = (before?.[2] ?? '').toUpperCase();
   const found = joined(text, before?.[0].length ?? 0, kind, settings.dialect);
   if (found === null || !trailer.test(text.slice(found.end))) return undefined;
   const { whole } = found;
-  // As PostgreSQL's COPY writes bits.
+  // The same form as in PostgreSQL's COPY.
   if (kind === 'B' && settings.dialect.postgres) return whole;
   if (kind === 'X' || kind === 'B') {
     settings.warnings.note('hex');
@@ -208,7 +208,7 @@ function stringCell(text: string, settings: ValueSettings): Cell | undefined {
   return shown;
 }
 
-/** The text of the strings in a row from a place on, and where they end; null where there is none. */
+/** Joins adjacent strings from an index on; null where there is none. */
 function joined(
   text: string,
   from: number,
@@ -243,7 +243,7 @@ function insideText(
   });
 }
 
-/** A value within something else: brackets, a cast, a dollar quote, a function that gives back its argument. */
+/** Parses a value in brackets, with a cast, in a dollar quote or in a function call. */
 function nestedCell(text: string, settings: ValueSettings): Cell | undefined {
   if (/^null$/i.test(text)) return null;
   if (/^default$/i.test(text)) {
@@ -285,7 +285,7 @@ const postgresEscapes: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The text of a string's inside as MySQL escapes it; `quote` is what stands around it. */
+/** Unescapes the inside of a MySQL string; `quote` is its delimiter. */
 function mysqlText(inside: string, quote: string): string {
   let text = '';
   let from = 0;
@@ -297,12 +297,12 @@ function mysqlText(inside: string, quote: string): string {
   return text + standardText(inside.slice(from), quote);
 }
 
-/** The text of a string's inside where only its quote is escaped, by doubling. */
+/** Unescapes the inside of a string with doubled quotes. */
 function standardText(inside: string, quote: string): string {
   return inside.includes(quote) ? inside.replaceAll(quote + quote, quote) : inside;
 }
 
-/** The text of the inside of PostgreSQL's E'…'. */
+/** Unescapes the inside of PostgreSQL's E'…'. */
 function postgresText(inside: string): string {
   return inside.replace(
     /\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})|((?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+)|\\([\s\S])|''/g,
@@ -315,7 +315,7 @@ function postgresText(inside: string): string {
   );
 }
 
-/** The text of a field of PostgreSQL's COPY. */
+/** Unescapes a field of PostgreSQL's COPY. */
 export function copyText(field: string): string {
   return field.replace(
     /((?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+)|\\([\s\S])/g,
@@ -329,7 +329,7 @@ function textOfPoint(hex: string, otherwise: string): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : otherwise;
 }
 
-/** Octal and hexadecimal escapes are bytes of the text's encoding, UTF-8 nearly always. */
+/** Octal and hexadecimal escapes are bytes, decoded as UTF-8. */
 function bytesText(escapes: string): string {
   const bytes = escapes
     .split('\\')
@@ -340,12 +340,12 @@ function bytesText(escapes: string): string {
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** Bytes as text: as it stands where it is printable, else in hexadecimal. */
+/** Converts bytes to text: unchanged where printable, else hexadecimal. */
 export type BinaryText = (text: string) => string;
 
 const unprintable = /(?![\t\n\r])[\p{Cc}\p{Surrogate}]/u;
 
-/** How the bytes of a dump in an encoding are shown: by what they were before they were decoded. */
+/** Returns the conversion of binary values for a dump in an encoding. */
 export function binaryTextIn(encoding: string): BinaryText {
   const bytesOf = encoding === 'utf-8' ? utf8Bytes : singleBytes(encoding);
   return (text) => {
@@ -355,12 +355,12 @@ export function binaryTextIn(encoding: string): BinaryText {
   };
 }
 
-/** Hexadecimal digits as a cell. */
+/** Returns hexadecimal digits as a cell. */
 function hexText(digits: string): string {
   return digits === '' ? '' : `0x${digits.toLowerCase()}`;
 }
 
-/** The digits of a bit literal as a cell: a flag is 0 or 1. */
+/** Returns a bit literal as a cell: 0 or 1 for a flag, else hexadecimal. */
 function bitText(digits: string): string {
   const value = BigInt(`0b0${digits}`);
   return value <= 1n
@@ -368,7 +368,7 @@ function bitText(digits: string): string {
     : hexText(value.toString(16).padStart(Math.ceil(digits.length / 8) * 2, '0'));
 }
 
-/** The text of a BIT column, which may be written as bytes. */
+/** Returns the cell of a BIT column, which may be written as bytes. */
 export function bitColumnText(cell: string, binaryText: BinaryText): string {
   const shown = cell === '' ? '' : binaryText(cell);
   const flag = /^0x0*([01])$/.exec(shown)?.[1];
@@ -377,7 +377,7 @@ export function bitColumnText(cell: string, binaryText: BinaryText): string {
 
 function utf8Bytes(text: string): Buffer {
   const bytes: Buffer[] = [];
-  // What could not be decoded stands for the byte it was: see encoding/undecodable.ts.
+  // A placeholder becomes its undecodable byte again: see encoding/decoding.ts.
   for (const part of text.split(/(\p{Surrogate})/u)) {
     const code = part.charCodeAt(0);
     const standIn = part.length === 1 && code >= 0xdc00 && code < 0xdd00;
@@ -386,7 +386,7 @@ function utf8Bytes(text: string): Buffer {
   return Buffer.concat(bytes);
 }
 
-/** Back to bytes in an encoding of one byte a character; null for what has none. */
+/** Encodes text in a single-byte encoding; returns null for an unknown character. */
 function singleBytes(encoding: string): (text: string) => Buffer | null {
   const table = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
@@ -405,7 +405,7 @@ function singleBytes(encoding: string): (text: string) => Buffer | null {
   };
 }
 
-/** A way of writing values that loses something or is not text, and must be reported. */
+/** A kind of value that is not read as plain text and is reported. */
 type SqlWarning = 'hex' | 'expression' | 'default' | 'backslash';
 
 const values = (count: number, line: number) =>
@@ -422,7 +422,7 @@ const words: WarningWords<SqlWarning, number> = {
 
 /** The warnings about the values of a dump. */
 export class SqlWarnings extends Warnings<SqlWarning> {
-  /** The line that is being read. */
+  /** The current line. */
   line = 0;
 
   constructor() {

@@ -2,7 +2,7 @@ import type { SqlDialect } from './dialect.ts';
 
 const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 
-/** The place behind the quote that closes the one at `at`; behind the text where there is none. */
+/** Returns the index after the closing quote of the string at `at`; beyond the text where the string is unclosed. */
 export function stringEnd(text: string, at: number, escapes: boolean): number {
   const quote = text.charCodeAt(at);
   for (let next = at + 1; next < text.length; next += 1) {
@@ -16,18 +16,18 @@ export function stringEnd(text: string, at: number, escapes: boolean): number {
   return text.length + 1;
 }
 
-/** The mark that opens a dollar quote at a place; undefined where none stands there. */
+/** Returns the dollar quote tag at an index; undefined where there is none. */
 function dollarTag(text: string, at: number): string | undefined {
   tag.lastIndex = at;
   return isWord(text.charCodeAt(at - 1)) ? undefined : tag.exec(text)?.[0];
 }
 
-/** Whether the quote at a place opens PostgreSQL's E'…'. */
+/** Whether the quote at an index opens PostgreSQL's E'…'. */
 function isEscapeString(text: string, at: number): boolean {
   return (text.charCodeAt(at - 1) | 32) === 101 && !isWord(text.charCodeAt(at - 2));
 }
 
-/** The place of the comma or bracket that ends the expression at `at`; behind the text where there is none. */
+/** Returns the index of the comma or bracket that ends the expression at `at`; the text length without one. */
 export function expressionEnd(text: string, at: number, dialect: SqlDialect): number {
   let depth = 0;
   let next = at;
@@ -61,10 +61,10 @@ function isWord(code: number): boolean {
   return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 95 || code > 127;
 }
 
-/** Where a walk stops: at what is neither blank nor comment, after the bracket that closes, or at a statement's end. */
+/** Where a walk stops: at a token, after the closing bracket, or at the end of a statement. */
 type StopAt = 'solid' | 'close' | 'terminator';
 
-/** `stop`: it is there; `more`: the text ends before it; `unbalanced`: the statement ends before the bracket is closed. */
+/** `stop`: reached; `more`: the text ends first; `unbalanced`: the statement ends before the bracket is closed. */
 type Step = 'stop' | 'more' | 'unbalanced';
 
 type Place = 'plain' | 'quoted' | 'line' | 'block' | 'dollar';
@@ -77,7 +77,7 @@ const longestTag = 70;
 const conditional = /\/\*M?!\d*/y;
 const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 
-/** Walks through SQL text that comes chunk by chunk, past strings, quoted names and comments; keeps its place between chunks. */
+/** Walks SQL text chunk by chunk past strings, quoted names and comments; keeps its state between chunks. */
 class SqlWalk {
   text = '';
   /** Whether nothing follows the text. */
@@ -106,19 +106,19 @@ class SqlWalk {
     this.#marks = marksOf(dialect);
   }
 
-  /** Whether the walk stands in a string, a quoted name or a comment that has not ended. */
+  /** Whether the position is inside a string, a quoted name or a comment. */
   get enclosed(): boolean {
     return this.#place !== 'plain' && this.#place !== 'line';
   }
 
-  /** Begins a new part at a position: what lies before it is done with. */
+  /** Starts a new part at a position. */
   begin(at: number): void {
     this.at = at;
     this.#place = 'plain';
     this.#depth = 0;
   }
 
-  /** Goes on from `at`, which it moves; two characters before `at` must be there again with the next chunk. */
+  /** Walks from `at` and moves it; the next chunk must repeat two characters before `at`. */
   to(until: StopAt): Step {
     for (;;) {
       const step = this.#on(until);
@@ -126,7 +126,7 @@ class SqlWalk {
     }
   }
 
-  /** One stretch of the way: null where it goes on. */
+  /** Walks to the next change of state; returns null where the walk continues. */
   #on(until: StopAt): Step | null {
     switch (this.#place) {
       case 'plain':
@@ -180,7 +180,7 @@ class SqlWalk {
     return 'more';
   }
 
-  /** A character that may mean something; it is passed where it does not. */
+  /** Handles a character that may open a quote, end the statement or begin a comment; else skips it. */
   #mark(code: number, until: StopAt): Step | null {
     const { dialect } = this;
     if (code === doubleQuote) return this.#open(code, this.at, dialect.backslash);
@@ -218,7 +218,7 @@ class SqlWalk {
     return this.#pass(tag.length, 'dollar');
   }
 
-  /** Enters the comment that begins here, or passes the mark of a conditional one. */
+  /** Enters the comment that begins here, or skips the opening of a conditional comment. */
   #comment(code: number): 'none' | 'more' | null {
     const { text, at } = this;
     const { mysql } = this.#dialect;
@@ -249,7 +249,7 @@ class SqlWalk {
         at += 1;
       }
       this.at = at;
-      // What follows an escape or a quote decides what it means.
+      // The next character decides the meaning of an escape or a quote.
       if (at >= text.length || (at + 1 === text.length && !whole)) return 'more';
       if (text.charCodeAt(at) === end && text.charCodeAt(at + 1) !== end) return this.#pass(1);
       at += 2;
@@ -288,7 +288,7 @@ class SqlWalk {
     return this.#pass(1, 'quoted');
   }
 
-  /** Passes some characters, into a place. */
+  /** Skips characters and sets the state. */
   #pass(length: number, place: Place = 'plain'): null {
     this.#place = place;
     this.at += length;
@@ -296,7 +296,7 @@ class SqlWalk {
   }
 }
 
-/** Whether a character is a blank between words; a byte order mark within a dump is one, too. */
+/** Whether a character is white space between tokens; a BOM within a dump counts. */
 export function isBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
 }
@@ -310,18 +310,18 @@ function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
   return marks;
 }
 
-// What stands before the walk decides about E'…' and $tag$.
+// The characters before the position decide about E'…' and $tag$.
 const before = 2;
 
-/** The chunk of a dump that is in memory, with the walk through it and the count of its lines. */
+/** The part of a dump in memory, with the walk through it and the line count. */
 export class SqlWindow extends SqlWalk {
-  /** Where the text must be kept from, as long as something is not complete; -1 where nothing is. */
+  /** The start of the text to keep until a record is complete; -1 for none. */
   hold = -1;
   #line = 1;
   #counted = 0;
   #newline = -1;
 
-  /** Puts the next chunk behind what must be kept. */
+  /** Drops the text before `hold` and appends a chunk. */
   add(chunk: string): void {
     const keep = Math.max(0, Math.min(this.hold === -1 ? this.at : this.hold, this.at) - before);
     this.#count(keep);
@@ -332,13 +332,13 @@ export class SqlWindow extends SqlWalk {
     if (this.hold !== -1) this.hold -= keep;
   }
 
-  /** The line of a position; positions may not go back. */
+  /** Returns the line of a position; positions must not decrease. */
   lineOf(at: number): number {
     this.#count(at);
     return this.#line;
   }
 
-  /** The held text up to a position, as a string of its own: a slice would keep the whole window in memory. */
+  /** Returns a copy of the held text up to a position: a slice would retain the whole window. */
   held(to: number): string {
     return detached(this.text.slice(this.hold, to));
   }
@@ -352,7 +352,7 @@ export class SqlWindow extends SqlWalk {
   }
 }
 
-/** A copy that does not share memory with the text it was cut from. */
+/** Returns a copy that does not share memory with its source string. */
 export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }

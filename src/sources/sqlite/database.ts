@@ -26,13 +26,13 @@ import {
 } from './table-rows.ts';
 import { copiedTable, copyView } from './view-copy.ts';
 
-/** The options of an input that is a SQLite file, whatever is read of it. */
+/** The options of a SQLite file as one table or as a set of tables. */
 export const sqliteFileOptions = z.strictObject({
   nulls: databaseNulls,
   maxRowBytes: maxRowBytes('A row whose values have more bytes is a broken row.'),
 });
 
-/** The options of a SQLite source beside `format` and `path`. */
+/** The options of a SQLite source besides `format` and `path`. */
 export const sqliteOptions = sqliteFileOptions.extend({
   table: z
     .string()
@@ -46,13 +46,13 @@ export type SqliteOptions = z.output<typeof sqliteOptions>;
 
 const busyMilliseconds = 5000;
 
-/** Opens a SQLite file for reading only; integers come exact. Nothing is ever written beside it. */
+/** Opens a SQLite file read-only, with exact integers; writes nothing beside it. */
 function openFile(path: string, name: string): SqliteFile {
   try {
     const opened = openSqlite(path, { readonly: true, fileMustExist: true, timeout: busyMilliseconds });
     try {
       opened.defaultSafeIntegers(true);
-      // A file from elsewhere: its views may not call what could do harm.
+      // An untrusted file: its views must not call unsafe functions.
       opened.pragma('trusted_schema = OFF');
       opened.pragma('cell_size_check = ON');
       opened.pragma('cache_size = -16000');
@@ -67,7 +67,10 @@ function openFile(path: string, name: string): SqliteFile {
   }
 }
 
-/** Copies a file with its log into the spool folder, and merges the log there; gives the copy's path, named by the content. */
+/**
+ * Copies a file with its log into the spool folder, checkpoints it there, and returns the copy's path, named by the
+ * content.
+ */
 async function checkpointedCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
   const whole = join(spoolDir, `sqlite-${fingerprint.slice(0, 16)}`);
   if (existsSync(whole)) return whole;
@@ -91,7 +94,7 @@ async function checkpointedCopy(found: FoundFile, spoolDir: string, fingerprint:
   }
 }
 
-/** Brings a copy into the mode in which nothing lies beside it. */
+/** Switches a copy to the journal mode without files beside it. */
 function checkpoint(path: string, name: string): void {
   try {
     const copy = openSqlite(path, { fileMustExist: true });
@@ -105,16 +108,16 @@ function checkpoint(path: string, name: string): void {
   }
 }
 
-/** What is known of a SQLite file after its bytes were looked through. */
+/** A SQLite file after the scan of its bytes. */
 export interface InspectedFile {
   readonly found: FoundFile;
   readonly fingerprint: string;
-  /** What is read: the file itself, or its copy. */
+  /** The path that is read: the file itself or its copy. */
   readonly path: string;
   readonly tables: readonly ListedTable[];
 }
 
-/** A SQLite file that is only read; nothing is touched before it is asked for something. */
+/** A SQLite file, read-only; opened on first use. */
 export class SqliteDatabase {
   readonly #input: SourceInput;
   readonly #settings: unknown;
@@ -122,14 +125,14 @@ export class SqliteDatabase {
   #found: FoundFile | null = null;
   #known: InspectedFile | null = null;
 
-  /** `settings` are what decides how it is read: they enter the fingerprint. */
+  /** `settings` enter the fingerprint. */
   constructor(input: SourceInput, settings: unknown, options: SqliteFileOptions) {
     this.#input = input;
     this.#settings = settings;
     this.#options = options;
   }
 
-  /** Looks through the file's bytes and its list of tables. */
+  /** Scans the file's bytes, and lists its tables. */
   async inspect(signal: AbortSignal): Promise<InspectedFile> {
     signal.throwIfAborted();
     this.#found ??= await foundFile(this.#input, signal);
@@ -144,12 +147,12 @@ export class SqliteDatabase {
     return this.#known;
   }
 
-  /** What the last look found; takes one where there was none. */
+  /** Returns the result of the last inspection; inspects where there was none. */
   async known(signal: AbortSignal): Promise<InspectedFile> {
     return this.#known ?? (await this.inspect(signal));
   }
 
-  /** The columns of a table or view, and how many rows it has. */
+  /** Returns the columns and the number of rows of a table or view. */
   async measure(known: InspectedFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
     const { path, table: readable } = await this.#readable(known, listed, signal);
     const problem = `has a ${listed.kind} ${listed.name} that cannot be read`;
@@ -165,7 +168,7 @@ export class SqliteDatabase {
     });
   }
 
-  /** The items of a table from number `from` on, in batches. */
+  /** Yields the items of a table from number `from` on, in batches. */
   async *items(
     known: InspectedFile,
     listed: ListedTable,
@@ -184,7 +187,7 @@ export class SqliteDatabase {
       const encoding = String(file.pragma('encoding', { simple: true })).toLowerCase();
       const itemOf = itemMaker(table, rows, encoding, this.#options);
       for (const batch of rows.batches(from)) {
-        // SQLite reads without a turn of the event loop, and signals come with one.
+        // SQLite reads synchronously; a turn of the event loop lets signals through.
         await nextTurn();
         signal.throwIfAborted();
         const first = place;
@@ -199,7 +202,7 @@ export class SqliteDatabase {
     await assertUnchanged(found);
   }
 
-  /** What is read of a table or view: the table itself, or the view's copy. */
+  /** Returns the table to read: the table itself, or the view's copy. */
   async #readable(
     { path, found, fingerprint }: InspectedFile,
     listed: ListedTable,
@@ -231,7 +234,7 @@ export class SqliteDatabase {
   }
 }
 
-/** What SQLite throws over a file as a FatalError('input') that says what and where; anything else stays as it is. */
+/** Converts a SQLite error to a FatalError('input') with the next step; returns other errors unchanged. */
 function sqliteInputError(error: unknown, name: string, where: string): unknown {
   if (!isSqliteError(error)) return error;
   const { code } = error;
@@ -253,8 +256,8 @@ function sqliteInputError(error: unknown, name: string, where: string): unknown 
 }
 
 /**
- * What makes the item of the row that stands at a place (0 is the first): a row, or a broken row with its reason and what it
- * holds. `encoding` is the one in which the file holds text.
+ * Creates the conversion of a stored row at an index (from 0) to an item: a row, or a broken row with its reason and
+ * raw text. `encoding` is the file's text encoding.
  */
 function itemMaker(
   table: FileTable,
@@ -276,7 +279,7 @@ function itemMaker(
       const reason = `The row has ${bytes} bytes, more than ${maxRowBytes}. Raise "maxRowBytes" if it is meant to be.`;
       return broken(line, 'row.tooLarge', reason, cells);
     }
-    // What SQLite cannot decode comes as U+FFFD, which may also stand in a valid text.
+    // SQLite returns undecodable bytes as U+FFFD, which valid text may also contain.
     if (!cells.some((cell) => cell?.includes('\ufffd'))) return new TableRow(line, layout, cells);
     const exact = cells.map((cell, index) => (cell?.includes('\ufffd') ? decoded(cell, index, place) : cell));
     const byte = exact.map((cell) => (cell === null ? null : firstUndecodable(cell))).find((found) => found);

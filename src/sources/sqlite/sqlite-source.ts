@@ -13,10 +13,10 @@ import {
 } from './database.ts';
 import type { ListedTable } from './table-rows.ts';
 
-/** How SQLite files end, without the dot. */
+/** The file extensions of SQLite files. */
 const sqliteExtensions = ['sqlite', 'sqlite3', 'db', 'db3'];
 
-/** A table or view of a SQLite file as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of a table or view; reads nothing before `inspect` or `read`. */
 function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
   const database = new SqliteDatabase(input, ['sqlite', options], options);
   return {
@@ -33,7 +33,7 @@ function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
   };
 }
 
-/** The tables of a SQLite file; nothing is touched before `inspect` or `read`. */
+/** Creates the table set of a SQLite file; reads nothing before `inspect` or `read`. */
 export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceInput): TableSet {
   const parsed = sqliteFileOptions.parse(options);
   const unpacking = input.unpacking ?? { extensions: sqliteExtensions, maxBytes: undefined };
@@ -45,7 +45,7 @@ export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceI
       const views: string[] = [];
       for (const table of known.tables) {
         signal.throwIfAborted();
-        // A view may take hours to count: it is, when somebody reads it.
+        // Counting a view may take hours: only wanted ones are.
         if (table.kind === 'view' && wanted?.includes(table.name) !== true) views.push(table.name);
         else tables.push(await database.measure(known, table, signal));
       }
@@ -63,7 +63,7 @@ function fileFacts({ found: { file, log }, fingerprint }: InspectedFile) {
   return { name: file.name, bytes: file.bytes + (log?.bytes ?? 0), fingerprint };
 }
 
-/** The table or view that is meant; only a table may be left open. Throws a FatalError('input') that lists them all. */
+/** Finds the wanted table or view, or the only table. Throws a FatalError('input') that lists all tables. */
 async function tableOf(
   database: SqliteDatabase,
   known: InspectedFile,

@@ -12,7 +12,7 @@ import { inputError } from '../plain-file.ts';
 import { type WaitingListener, whileWaiting } from '../source-format.ts';
 import { type FileTable, type ListedTable, quoted } from './table-rows.ts';
 
-/** Statements over a SQLite file with another one attached as `copy`, which may have so many pages at the most. */
+/** Statements over a SQLite file with an attached `copy` of limited size. */
 interface CopyWork {
   readonly file: string;
   readonly copy: string;
@@ -22,12 +22,12 @@ interface CopyWork {
 
 const answerSchema = z.strictObject({ code: z.string(), message: z.string() }).nullable();
 
-/** Null where all statements were executed, else what SQLite said. */
+/** The SQLite error; null where all statements were executed. */
 type CopyAnswer = z.output<typeof answerSchema>;
 
 type CopyRequest = CopyWork & { readonly library: string };
 
-/** Needed to find libraries and the folder for temporary files; the token is nobody's business there. */
+/** The variables for libraries and temporary files; the process does not get the token. */
 const inheritedVariables = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -38,8 +38,8 @@ const inheritedVariables = [
 ];
 
 /**
- * Executes statements in a process of its own, which is killed when `signal` aborts (its reason is thrown then) and dies
- * with this process.
+ * Executes statements in a child process, which is killed when `signal` aborts (and the reason thrown) or this process
+ * ends.
  */
 export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
@@ -69,7 +69,7 @@ export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise
   return answer === undefined ? { code: 'SQLITE_ABORT', message: 'its process has died' } : answer;
 }
 
-/** In the process: the main thread dies with the parent, which a thread inside SQLite would not notice. */
+/** Runs in the child process: the main thread notices the parent's end, a thread inside SQLite does not. */
 function watch(threads: { readonly Worker: typeof Worker }, code: string): void {
   const say = (answer: CopyAnswer) => process.send?.(answer);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
@@ -81,7 +81,7 @@ function watch(threads: { readonly Worker: typeof Worker }, code: string): void 
   });
 }
 
-/** In the process's thread. */
+/** Runs in a thread of the child process. */
 function execute(
   load: (library: string) => typeof BetterSqlite,
   { library, file, copy, statements, mostPages }: CopyRequest,
@@ -90,11 +90,11 @@ function execute(
   const Database = load(library);
   try {
     const opened = new Database(file, { fileMustExist: true, timeout: 5000 });
-    // A file from elsewhere: its views may not call what could do harm.
+    // An untrusted file: its views must not call unsafe functions.
     opened.pragma('trusted_schema = OFF');
     opened.pragma('cell_size_check = ON');
     opened.prepare('ATTACH ? AS copy').run(copy);
-    // The binding ignores OFF, and a journal on disk would outlive a process that is killed.
+    // The binding ignores OFF, and a journal on disk would outlive a killed process.
     opened.pragma('copy.journal_mode = MEMORY');
     opened.pragma('copy.synchronous = OFF');
     opened.pragma(`copy.max_page_count = ${mostPages}`);
@@ -111,12 +111,12 @@ const threads = `require('node:worker_threads')`;
 const inThread = `(${execute})(require, ${threads}.workerData, (answer) => ${threads}.parentPort.postMessage(answer))`;
 const program = `(${watch})(${threads}, ${JSON.stringify(inThread)})`;
 
-/** The table of a copy that holds the rows of the view, in the view's order. */
+/** The table of a copy with the rows of the view, in the view's order. */
 export const copiedTable: ListedTable = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;
 
-/** A view to be copied, of a file that is known by its fingerprint. */
+/** A request to copy a view of a file with a known fingerprint. */
 export interface ViewCopyRequest {
   readonly file: string;
   readonly name: string;
@@ -127,9 +127,9 @@ export interface ViewCopyRequest {
 }
 
 /**
- * Copies the rows of a view into a file of the spool folder, once, and gives its path. SQLite may compute a view for ever
- * within one call, which no signal reaches: so a process of its own does it. Throws a FatalError('input') where the view
- * cannot be read or outgrows the disk.
+ * Copies the rows of a view into a file of the spool folder, once, and returns its path. Runs in a child process,
+ * because a call of SQLite that does not end cannot be aborted. Throws a FatalError('input') where the view cannot be
+ * read or fills the disk.
  */
 export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Promise<string> {
   const { fingerprint, view, spoolDir, name, file, waiting } = order;

@@ -16,10 +16,10 @@ import {
   unfold,
 } from './content-line.ts';
 
-/** The column whose cell can also be read as a list. */
+/** The column that is also a list. */
 export const listColumn = 'CATEGORIES';
 
-/** A card as a row; its columns are made when they are asked for: a row that is only counted needs none. */
+/** Creates the row of a card; its columns are computed on first use. */
 function cardRow(line: number, properties: readonly Property[]): Row {
   let cells: ReadonlyMap<string, string> | undefined;
   const columns = () => {
@@ -32,20 +32,20 @@ function cardRow(line: number, properties: readonly Property[]): Row {
   );
 }
 
-/** The item of a card, and how many binary values and cards within it were left out. */
+/** The item of a card, and the number of omitted binary values and nested cards. */
 interface CardItem {
   readonly item: SourceItem;
   readonly binaries: number;
   readonly nested: number;
 }
 
-/** Reads cards: each a row, or a broken one with its reason and raw text. */
+/** Converts each card to a row, or a broken row with its reason and raw text. */
 export class CardReader {
   readonly #encoding: string;
   readonly #mostBytes: number;
   readonly #line = contentLineParser();
 
-  /** `encoding` is the file's. */
+  /** `encoding` is that of the file. */
   constructor(encoding: string, mostBytes: number) {
     this.#encoding = encoding;
     this.#mostBytes = mostBytes;
@@ -108,12 +108,12 @@ type ReadProperties =
   | { readonly properties: readonly Property[]; readonly binaries: number; readonly nested: number }
   | { readonly malformed: string };
 
-/** A card within the card that is written as its property, as version 3.0 has it. */
+/** Whether a property is a nested card, as in version 3.0. */
 function isCard({ head: { name }, value }: ContentLine): boolean {
   return name === 'AGENT' && /^\s*BEGIN:VCARD/i.test(value);
 }
 
-/** Version 2.1 has the card in the lines that follow; the splitter has left them out. */
+/** Whether a nested card follows, as in version 2.1; the splitter has removed its lines. */
 function isAgentBefore21Card({ head: { name }, value }: ContentLine): boolean {
   return name === 'AGENT' && value.trim() === '';
 }
@@ -131,7 +131,7 @@ function undecodableReason({ name, value, components }: Property): string {
   return encodingReason(name, text, 'its encoding');
 }
 
-/** Types that say nothing of where or how somebody is reached. */
+/** Types without columns of their own. */
 const genericTypes = new Set([
   'internet',
   'voice',
@@ -146,7 +146,7 @@ const genericTypes = new Set([
   'parcel',
   'other',
 ]);
-/** Numbers that nobody answers. */
+/** Types of machines. */
 const machineTypes = new Set(['fax', 'pager', 'modem', 'bbs', 'isdn']);
 const typeAliases: Readonly<Record<string, string>> = {
   mobile: 'cell',
@@ -156,7 +156,7 @@ const typeAliases: Readonly<Record<string, string>> = {
   otherfax: 'fax',
 };
 
-/** What groups are called: `item1.X-ABLabel:_$!<Mobile>!$_` names the type of `item1.TEL`. */
+/** Returns the labels of groups: `item1.X-ABLabel:_$!<Mobile>!$_` is the type of `item1.TEL`. */
 function groupLabels(properties: readonly Property[]): ReadonlyMap<string, string> {
   const labels = new Map<string, string>();
   for (const { group, name, value } of properties) {
@@ -172,7 +172,7 @@ function groupLabels(properties: readonly Property[]): ReadonlyMap<string, strin
   return labels;
 }
 
-/** The types under which a property has columns of its own; of a machine, only which one it is. */
+/** Returns the types that give a property columns of their own; for a machine only its type. */
 function columnTypes({ group, types }: Property, labels: ReadonlyMap<string, string>): readonly string[] {
   const label = group === null ? undefined : labels.get(group);
   const all = label === undefined ? types : [...types, label];
@@ -183,17 +183,17 @@ function columnTypes({ group, types }: Property, labels: ReadonlyMap<string, str
   return machine.length > 0 ? machine : [...named];
 }
 
-/** Whether a number of this type is no phone of a person. */
+/** Whether a number of this type is a machine. */
 function isMachine(type: string): boolean {
   return machineTypes.has(type);
 }
 
-/** Names whose properties have columns by their type, too: TEL.cell, EMAIL.work. */
+/** Names whose properties also have columns by type: TEL.cell, EMAIL.work. */
 const namesWithTypes = new Set(['TEL', 'EMAIL', 'ADR', 'URL', 'IMPP', 'X-ABDATE', 'X-ABRELATEDNAMES']);
-/** What frames a card, and what only names its neighbours. */
+/** Names without a column. */
 const ignoredNames = new Set(['BEGIN', 'END', 'VERSION', 'X-ABLABEL']);
 
-/** The columns of a card: of each name the preferred property first, the others numbered, and again by their types. */
+/** Returns the columns of a card: for each name the preferred property first, the others numbered, and again by type. */
 function columnsOf(properties: readonly Property[]): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   const labels = groupLabels(properties);
@@ -205,7 +205,7 @@ function columnsOf(properties: readonly Property[]): ReadonlyMap<string, string>
   return cells;
 }
 
-/** The cells of the properties of one name; of several with the same column, the second is `TEL.2`. */
+/** Yields the cells of the properties of one name; the second of the same column is `TEL.2`. */
 function* cellsOfName(
   family: readonly Property[],
   labels: ReadonlyMap<string, string>,
@@ -223,7 +223,7 @@ function* cellsOfName(
   }
 }
 
-/** The columns that a property counts for. A fax is never a phone: it has its own only. */
+/** Returns the base columns of a property. A fax is not a phone: it has only the column of its type. */
 function baseColumns(property: Property, labels: ReadonlyMap<string, string>): readonly string[] {
   const { name } = property;
   if (!namesWithTypes.has(name)) return [name];
@@ -232,7 +232,7 @@ function baseColumns(property: Property, labels: ReadonlyMap<string, string>): r
   return name === 'TEL' && types.some(isMachine) ? own : [name, ...own];
 }
 
-/** The properties by name, in the order in which the names come, the preferred ones of each first. */
+/** Groups properties by name, in order of appearance, the preferred ones first. */
 function propertiesByName(properties: readonly Property[]): ReadonlyMap<string, readonly Property[]> {
   const found = new Map<string, Property[]>();
   for (const property of properties) {
@@ -249,7 +249,7 @@ function rank({ preference }: Property): number {
   return preference ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** The categories of a card, each once; one with a comma in its name is one. */
+/** Returns the distinct categories of a card; an escaped comma does not split one. */
 function categoriesOf(properties: readonly Property[]): readonly string[] | undefined {
   const family = properties.filter(({ name }) => name === 'CATEGORIES');
   return family.length === 0 ? undefined : categories(family);
@@ -260,7 +260,7 @@ function categories(family: readonly Property[]): readonly string[] {
   return [...new Set(all)].filter((category) => category !== '');
 }
 
-/** The cells of one property, each with the name of its part; '' is the property itself. */
+/** Returns the cells of one property by component; '' is the property itself. */
 function propertyCells({
   name,
   value,
@@ -294,10 +294,10 @@ function cellOf(name: string, text: string): string {
   }
 }
 
-/** A day without its time, in the usual form; one without a year stays as it is. */
+/** Returns a date without time as yyyy-mm-dd; a date without a year stays as written. */
 function dateText(text: string): string {
   const [, year, month, ofMonth] = /^\s*(\d{4})-?(\d{2})-?(\d{2})(?:$|T|\s)/.exec(text) ?? [];
   if (year === undefined) return text;
-  // Apple's programs write this year where none is known.
+  // Apple's programs write 1604 for an unknown year.
   return year === '1604' ? `--${month}-${ofMonth}` : `${year}-${month}-${ofMonth}`;
 }

@@ -1,15 +1,15 @@
 import { decodedText, likelyEncoding, statedEncoding } from './byte-text.ts';
 
-/** A property under way. */
+/** A property that is being unfolded. */
 interface Unfolding {
   readonly lines: string[];
-  /** What stands before its colon; null as long as that has not come, '' where it comes too late. */
+  /** The text before the colon; null before the colon is read, '' where it is beyond the maximum length. */
   head: string | null;
 }
 
 /**
- * The properties of a card with their folds undone. From version 3.0 on the blank that marks a fold is no text; in 2.1 a
- * fold stands where a blank was, and quoted-printable is broken by an equals character at the end of the line.
+ * Unfolds the properties of a card. From version 3.0 on the blank of a fold is not text; in 2.1 it is, and an equals
+ * sign at the end of a line continues quoted-printable.
  */
 export function unfold(lines: readonly string[], version: string): readonly string[] {
   const found: Unfolding[] = [];
@@ -32,7 +32,7 @@ export function unfold(lines: readonly string[], version: string): readonly stri
 
 const softBreak = /=[ \t]*$/;
 
-/** Whether a line can only be base64 that goes on; some writers do not fold it. */
+/** Whether a line continues base64; some programs do not fold it. */
 export function isBase64(line: string): boolean {
   return /^[A-Za-z0-9+/]+=*\s*$/.test(line);
 }
@@ -42,33 +42,33 @@ function headSoFar(lines: readonly string[]): string | null {
   return propertyHead(text) ?? (text.length > maxHeadLength ? '' : null);
 }
 
-/** No property has so much before its colon. */
+/** The maximum length of a property's head. */
 export const maxHeadLength = 8192;
 const mostKnown = 1000;
 
-/** What stands before the colon of a property: `item1.TEL;TYPE=home`. */
+/** The text before the colon of a property, parsed: `item1.TEL;TYPE=home`. */
 interface PropertyHead {
   readonly group: string | null;
-  /** In capitals. */
+  /** In upper case. */
   readonly name: string;
-  /** What is said of the property, in small letters: home, cell, internet. */
+  /** The TYPE parameters in lower case: home, cell, internet. */
   readonly types: readonly string[];
-  /** How it is preferred: 1 is the most, null where nothing is said. */
+  /** The PREF parameter: 1 is the most preferred; null without one. */
   readonly preference: number | null;
   readonly transferEncoding: 'quoted-printable' | 'base64' | null;
   readonly charset: string | null;
 }
 
-/** A property of a card as it stands there. */
+/** A property as written in a card. */
 export interface ContentLine {
   readonly head: PropertyHead;
-  /** What stands behind the colon, as bytes. */
+  /** The text after the colon, as bytes. */
   readonly value: string;
 }
 
 /**
- * What reads the lines of cards, their folds undone (null where one is no property); cards are alike in what stands before
- * their colons, so that it is remembered.
+ * Creates the parser of unfolded lines; it returns null for a line that is not a property. It caches heads, which
+ * repeat from card to card.
  */
 export function contentLineParser(): (line: string) => ContentLine | null {
   const known = new Map<string, PropertyHead | null>();
@@ -78,7 +78,7 @@ export function contentLineParser(): (line: string) => ContentLine | null {
     let head = known.get(text);
     if (head === undefined) {
       if (known.size >= mostKnown) known.clear();
-      // A copy: a part of a string keeps the whole chunk of the file that it was cut from.
+      // A copy: a slice would retain the whole chunk of the file.
       const own = Buffer.from(text, 'latin1').toString('latin1');
       head = parsedHead(own);
       known.set(own, head);
@@ -103,9 +103,9 @@ function parsedHead(text: string): PropertyHead | null {
   return parameters.reduce(withParameter, bare);
 }
 
-/** What stands before the colon of a property, or null where it has not come yet. */
+/** Returns the text before the colon of a property; null without a colon. */
 export function propertyHead(line: string): string | null {
-  // A colon within quotes belongs to a parameter; where quotes do not add up they mean nothing.
+  // A colon within quotes belongs to a parameter; unbalanced quotes are ignored.
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const character = line[at];
@@ -116,7 +116,7 @@ export function propertyHead(line: string): string | null {
   return colon === -1 ? null : line.slice(0, colon);
 }
 
-/** How the value behind a head is coded. */
+/** Returns the transfer encoding of the value after a head. */
 export function transferEncodingOf(head: string): PropertyHead['transferEncoding'] {
   if (/;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
   return /;(?:ENCODING=)?"?(?:BASE64|B)"?(?:;|$)/i.test(head) ? 'base64' : null;
@@ -135,7 +135,7 @@ function withParameter(head: PropertyHead, parameter: string): PropertyHead {
     case 'PREF':
       return { ...head, preference: Number.parseInt(value, 10) || 1 };
     case 'TYPE':
-      // A parameter without a name is a type, or how the value is coded.
+      // A parameter without a name is a type or a transfer encoding.
       if (
         name === 'TYPE' &&
         !parameter.includes('=') &&
@@ -149,7 +149,7 @@ function withParameter(head: PropertyHead, parameter: string): PropertyHead {
 }
 
 function withTypes(head: PropertyHead, values: readonly string[]): PropertyHead {
-  // Some list their types within one pair of quotes.
+  // Some programs quote the list of types.
   const types = values.flatMap((value) => value.toLowerCase().split(',')).map((type) => type.trim());
   const preferred = types.includes('pref');
   return {
@@ -164,7 +164,7 @@ function splitUnquoted(text: string, separator: ';' | ','): readonly string[] {
   return text.match(separator === ';' ? /(?:[^";]|"[^"]*"?)+/g : /(?:[^",]|"[^"]*"?)+/g) ?? [''];
 }
 
-/** The names of the components that some properties have between semicolons. */
+/** The names of the components of structured properties. */
 export const componentNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['N', ['family', 'given', 'middle', 'prefix', 'suffix']],
   ['ADR', ['pobox', 'extended', 'street', 'city', 'region', 'code', 'country']],
@@ -175,17 +175,17 @@ const none: readonly string[] = [];
 
 /** A property with its value as text. */
 export interface Property extends Pick<PropertyHead, 'group' | 'name' | 'types' | 'preference'> {
-  /** With its escapes; '' of a property that has components. */
+  /** The escaped value; '' for a structured property. */
   readonly value: string;
-  /** Without escapes. */
+  /** The unescaped components. */
   readonly components: readonly string[];
 }
 
-/** The value of a line as text; null where it is binary. `encoding` is the file's. */
+/** Decodes a property; returns null for a binary value. `encoding` is that of the file. */
 export function readProperty(line: ContentLine, encoding: string): Property | null {
   const { value } = line;
   const { group, name, types, preference, transferEncoding, charset } = line.head;
-  // Field by field: a spread of the head takes several times as long, and there are as many as lines.
+  // Field by field: a spread of the head is several times slower.
   const of = (text: string, components: readonly string[]): Property => ({
     group,
     name,
@@ -198,7 +198,7 @@ export function readProperty(line: ContentLine, encoding: string): Property | nu
   if (transferEncoding === 'quoted-printable') {
     const read = quotedPrintable(line, encoding);
     if (!hasComponents) return of(read(value), none);
-    // A semicolon that is coded is text, one that is not parts: so the parting comes first.
+    // Split before decoding: an encoded semicolon is text.
     const coded = splitUnescaped(value, ';');
     return of(
       '',
@@ -234,16 +234,16 @@ function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
-/** Undoes the escapes of a value: `\n` is a line end, a backslash before another character only says that it is meant. */
+/** Unescapes a value: `\n` is a line end, a backslash before any other character is removed. */
 export function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
-  // Before a letter it is one of its own: paths of Windows were never escaped in version 2.1.
+  // A backslash before a letter stays: version 2.1 does not escape Windows paths.
   return text.replace(/\\([nN]|[^\p{L}\p{N}])/gsu, (_, character: string) =>
     /n/i.test(character) ? '\n' : character,
   );
 }
 
-/** The parts between separators that are not escaped, with their escapes. */
+/** Splits at unescaped separators; the parts stay escaped. */
 export function splitUnescaped(text: string, separator: ';' | ','): readonly string[] {
   if (!text.includes('\\')) return text.split(separator);
   const found: string[] = [];
@@ -258,7 +258,7 @@ export function splitUnescaped(text: string, separator: ';' | ','): readonly str
   return [...found, text.slice(from)];
 }
 
-/** The bytes that quoted-printable stands for. */
+/** Decodes quoted-printable to bytes. */
 function fromQuotedPrintable(text: string): string {
   return text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

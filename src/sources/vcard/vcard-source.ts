@@ -16,7 +16,7 @@ import { byteChunks, byteEncoding } from './byte-text.ts';
 import { CardReader, listColumn } from './card-reader.ts';
 import { CardSplitter } from './card-splitter.ts';
 
-/** The options of an address book beside `format` and `path`. */
+/** The options of a vCard source besides `format` and `path`. */
 const vcardOptions = z.strictObject({
   encoding: encodingOption,
   maxRowBytes: maxRowBytes(
@@ -26,13 +26,13 @@ const vcardOptions = z.strictObject({
 
 type VcardOptions = z.output<typeof vcardOptions>;
 
-/** How address books end, without the dot. */
+/** The file extensions of address books. */
 const vcardExtensions = ['vcf', 'vcard'];
 const utf8Bom = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * The file of an address book. Phones and mail programs also write a file for each contact: those of a folder or an archive
- * are one, joined in the spool folder in the order of their names.
+ * Finds the file of an address book. Files of a folder or an archive are joined into one in the spool folder, by name:
+ * some programs write a file for each contact.
  */
 async function addressBookFile(
   input: SourceInput,
@@ -53,7 +53,7 @@ async function addressBookFile(
 async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
   if (input.path === '-' || input.member !== undefined) return [];
   const found = await explainErrors(input.path, stat(input.path));
-  // A pipe can be read only once.
+  // A pipe is read only once.
   if (!found.isDirectory() && !found.isFile()) return [];
   const members = await membersOf(input, signal);
   return members.filter(({ name }) => hasExtension(name, vcardExtensions));
@@ -98,7 +98,7 @@ interface OpenedVcard extends TextFile {
   readonly notes: readonly string[];
 }
 
-/** An address book as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of an address book; reads nothing before `inspect` or `read`. */
 function vcardSource(options: VcardOptions, input: SourceInput): Source {
   const { maxRowBytes } = options;
   const readerOf = (text: OpenedVcard) => new CardReader(byteEncoding(text), maxRowBytes);

@@ -13,10 +13,10 @@ import { type SourceFormat, type SourceInput, sourceFormat } from '../source-for
 import { type CopiedRow, CopyFile, contactCount, copyPath, copyWorkspace } from './copy-file.ts';
 import { type WorkspaceOptions, workspaceOptions } from './options.ts';
 
-/** The list that a contact's messages are. */
+/** The name of the list of messages. */
 const messageList = 'messages';
 
-/** A contact of the copy as a row, its messages as a list of it. */
+/** Converts a copied contact to a row, with its messages as a list. */
 function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: number): SourceItem {
   const problem = Buffer.byteLength(json) > maxRowBytes ? 'tooLarge' : null;
   const item = itemOf(
@@ -40,7 +40,7 @@ function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: number): S
 
 const batch = { rows: 256, characters: 4 * 1024 * 1024 };
 
-/** A live workspace as a source: it is copied once, and the copy is read; nothing is asked before `inspect` or `read`. */
+/** Creates the source of a live workspace: copies it once and reads the copy; requests nothing before `inspect` or `read`. */
 function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceInput): Source {
   if (live === undefined) throw new Error('The format "workspace" is opened with a live workspace.');
   const path = copyPath(spoolDir, live.purpose);
@@ -74,7 +74,7 @@ function workspaceSource(options: WorkspaceOptions, { live, spoolDir }: SourceIn
   };
 }
 
-/** The copy that the run goes on with, or a new one. */
+/** Opens the copy that the run continues, or creates a new one. */
 function copyOf(live: LiveInput, path: string): CopyFile {
   const earlier = CopyFile.open(path);
   if (earlier !== undefined) {
@@ -95,7 +95,7 @@ async function* rowsOf(
     if (rows.length === 0) return;
     yield rows;
     done += rows.length;
-    // Reading the copy waits for nothing: a signal would never come through.
+    // The reading is synchronous; a turn of the event loop lets signals through.
     await setImmediate();
   }
 }
@@ -129,7 +129,7 @@ async function factsOf(
   return { name, bytes, fingerprint, items, columns: columns.names(), lists, notes: [`${note}${when}.`] };
 }
 
-/** The lists that contacts have. */
+/** Returns the lists of contacts. */
 function listsOf({ messages }: Pick<WorkspaceOptions, 'messages'>): readonly ListFacts[] {
   return messages ? [{ name: messageList, columns: messageColumns }] : [];
 }
@@ -152,7 +152,7 @@ const format = sourceFormat({
   open: workspaceSource,
 });
 
-/** What a workspace gives is never packed. */
+/** A workspace is never packed. */
 export const workspace: SourceFormat = {
   ...format,
   options: format.options.omit({ member: true, maxUnpacked: true }),
@@ -166,7 +166,7 @@ const emptyContact: Contact = {
   isBlocked: false,
 };
 
-/** What a workspace's contacts have, without copying them: from its custom fields and the first page of its contacts. */
+/** Returns the columns and lists of a workspace's contacts without a copy: from its custom fields and the first page. */
 export async function workspaceColumns(
   workspace: LiveWorkspace,
   options: unknown,

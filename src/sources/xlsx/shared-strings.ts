@@ -7,7 +7,7 @@ import { guarded, openSqlite, type SqliteFile, type Statement } from '../../stor
 import type { Package } from './workbook.ts';
 import type { XmlHandler } from './xml.ts';
 
-/** Gathers the text of a string item (`si`, `is`): its runs joined, without the pronunciation that some hold. */
+/** Collects the text of a string item (`si`, `is`): its runs joined, without phonetic runs. */
 export class StringText implements XmlHandler {
   #text = '';
   #inText = false;
@@ -27,7 +27,7 @@ export class StringText implements XmlHandler {
     this.#inText = false;
   }
 
-  /** The text so far; the next one begins empty. */
+  /** Returns the text so far and resets it. */
   take(): string {
     const text = unescaped(this.#text);
     this.#text = '';
@@ -35,7 +35,7 @@ export class StringText implements XmlHandler {
   }
 }
 
-/** What XML cannot hold is written `_x000D_` in a workbook, and an underscore that looks like that `_x005F_`. */
+/** Decodes the `_x000D_` escapes of a workbook, for characters that XML cannot hold. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) =>
@@ -43,13 +43,16 @@ export function unescaped(text: string): string {
   );
 }
 
-/** The texts of a workbook, by their number in it. */
+/** Opens a reader of the shared strings. */
 export type OpenStrings = () => StringsReader;
 
-/** Texts of at most so many bytes as XML are held in memory; with more they are kept in a file. */
+/** Shared strings up to this size (as XML) stay in memory, larger ones go to a file. */
 const mostInMemory = 16 * 1024 * 1024;
 
-/** Reads the shared texts of a workbook; if they are many they are kept in the spool folder under this name, and trusted if they are there. */
+/**
+ * Reads the shared strings of a workbook; large ones into a file of this name in the spool folder, reused where it
+ * exists.
+ */
 export async function sharedStrings(
   workbook: Package,
   part: string,
@@ -82,21 +85,21 @@ class SharedTexts extends StringText {
   }
 }
 
-// A sheet goes through its texts nearly in order, so that a block read for one text serves the next ones.
+// Sheets use shared strings nearly in order: a block read for one serves the next ones.
 const blockTexts = 128;
 const mostRemembered = 8_000_000;
 
 const textsSchema = z.array(z.string());
 
-/** Texts by their number; close it after the reading. */
+/** Reads shared strings by index; must be closed. */
 export interface StringsReader {
   at(index: number): string | undefined;
   close(): void;
 }
 
 /**
- * Keeps texts in a SQLite file (0600) of this name in the spool folder; the name tells their content: one that is there is
- * whole and is used as it is. `bytes` are about as many as they will need. Throws a FatalError where the disk is full.
+ * Stores texts in a SQLite file (0600) of this name in the spool folder; an existing one is complete and reused, for
+ * the name is derived from the content. `bytes` is the estimated size. Throws a FatalError where the disk is full.
  */
 async function stringsOnDisk(
   spoolDir: string,
@@ -144,7 +147,7 @@ async function insertBlocks(
 
 function created(part: string): SqliteFile {
   const file = openSqlite(part);
-  // Nothing is waited for until all is written: what breaks before was not renamed yet, and is written again.
+  // Not durable while written: an incomplete file is not renamed, and is written again.
   file.pragma('journal_mode = MEMORY');
   file.pragma('synchronous = OFF');
   file.exec('CREATE TABLE blocks (number INTEGER PRIMARY KEY, texts TEXT NOT NULL)');

@@ -8,7 +8,7 @@ import { type Attributes, parseXml, XmlError, type XmlHandler } from './xml.ts';
 const mostParts = 100_000;
 const again = 'Copy or export it again, or open it in a spreadsheet program and save it.';
 
-/** The parts of a workbook file, by their path in it. */
+/** The parts of a workbook file by path. */
 export class Package {
   readonly #zip: ZipFile;
   readonly #file: InputFile;
@@ -21,7 +21,7 @@ export class Package {
     this.#limit = limit;
   }
 
-  /** Throws a FatalError('input') where the file is cut off or is no zip archive. */
+  /** Opens a workbook file. Throws a FatalError('input') where it is cut off or not a zip archive. */
   static async open(file: InputFile, maxUnpacked: number | undefined, signal: AbortSignal): Promise<Package> {
     const zip = await asDamaged(file, openPromise(file.path, { lazyEntries: true, autoClose: false }));
     const opened = new Package(zip, file, new UnpackLimit(file.name, file.bytes, maxUnpacked));
@@ -34,17 +34,17 @@ export class Package {
     }
   }
 
-  /** Whether there is a part under this path. */
+  /** Whether a part exists. */
   has(path: string): boolean {
     return this.#parts.has(key(path));
   }
 
-  /** How many bytes a part has; 0 where there is none. */
+  /** Returns the unpacked bytes of a part; 0 for a missing one. */
   unpackedBytes(path: string): number {
     return this.#parts.get(key(path))?.uncompressedSize ?? 0;
   }
 
-  /** Parses a part, nothing where there is none; yields after each chunk. `row` says how far it got. */
+  /** Parses a part, if it exists; yields after each chunk. `row` returns the last row, for errors. */
   async *parse(
     path: string,
     handler: XmlHandler,
@@ -101,7 +101,7 @@ export class Package {
   }
 }
 
-/** That a part's bytes cannot be had. */
+/** The bytes of a part cannot be read. */
 class PartError extends Error {}
 
 async function asDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
@@ -120,29 +120,29 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
 }
 
-/** Paths are compared as spreadsheet programs do it: without regard to case. */
+/** Returns the key of a path; spreadsheet programs ignore case. */
 function key(path: string): string {
   return path.replace(/^\//, '').toLowerCase();
 }
 
-/** A sheet of cells. */
+/** A worksheet. */
 export interface Sheet {
   readonly name: string;
   readonly visible: boolean;
-  /** The path of its part. */
+  /** The path of its part in the package. */
   readonly part: string;
 }
 
-/** What a workbook says of itself. */
+/** The contents of a workbook's own part. */
 interface Workbook {
   readonly sheets: readonly Sheet[];
-  /** Whether days are counted from 1904 on, as on old Macs. */
+  /** Whether dates count from 1904, as on old Macs. */
   readonly from1904: boolean;
   readonly stringsPart: string;
   readonly stylesPart: string;
 }
 
-/** Reads a workbook's own parts; null where the package holds none. */
+/** Reads the workbook part; returns null where the package has none. */
 export async function readWorkbook(parts: Package, signal: AbortSignal): Promise<Workbook | null> {
   const root = await relations(parts, '', signal);
   const path = root.find(({ type }) => type === 'officeDocument')?.target;
@@ -166,9 +166,9 @@ export async function readWorkbook(parts: Package, signal: AbortSignal): Promise
 
 interface Relation {
   readonly id: string;
-  /** The last word of its type, which the two editions of the standard share. */
+  /** The last segment of its type, the same in both editions of the standard. */
   readonly type: string;
-  /** The path of the other part. */
+  /** The path of the related part. */
   readonly target: string;
 }
 
@@ -221,7 +221,7 @@ class WorkbookPart implements XmlHandler {
 
 const saveAs = 'Open it in a spreadsheet program and save it as .xlsx';
 
-/** Why a file cannot be a workbook, as its first bytes show; null where they are those of a zip archive. */
+/** Returns why a file cannot be a workbook by its first bytes; null for a zip archive. */
 export async function notWorkbookError(
   file: InputFile,
   head: Buffer,
@@ -243,7 +243,7 @@ export async function notWorkbookError(
   );
 }
 
-/** What a zip archive without a workbook in it is. */
+/** Creates the error for a zip archive without a workbook. */
 export function otherArchiveError(file: InputFile, has: (part: string) => boolean): FatalError {
   if (has('xl/workbook.bin')) return inputError(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
   if (has('content.xml') && has('META-INF/manifest.xml'))

@@ -14,18 +14,18 @@ import { type OpenStrings, sharedStrings } from './shared-strings.ts';
 import { SheetRows, type StoredRow } from './sheet-rows.ts';
 import { notWorkbookError, otherArchiveError, Package, readWorkbook, type Sheet } from './workbook.ts';
 
-/** What the cells of a workbook are understood with. */
+/** What the reading of cells needs of a workbook. */
 interface CellReading {
   readonly from1904: boolean;
   readonly styles: Styles;
   readonly strings: OpenStrings;
 }
 
-/** What is known of a workbook before its rows are read. */
+/** A workbook before its rows are read. */
 interface OpenedWorkbook extends CellReading {
   readonly file: InputFile;
   readonly fingerprint: string;
-  /** The sheets that are read, one after the other. */
+  /** The sheets to read, in order. */
   readonly chosen: readonly Sheet[];
   /** All sheets. */
   readonly sheets: readonly Sheet[];
@@ -33,7 +33,7 @@ interface OpenedWorkbook extends CellReading {
   readonly notes: readonly string[];
 }
 
-/** A sheet of a workbook as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of a workbook; reads nothing before `inspect` or `read`. */
 function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
   const opening = { options, input };
   return fileSource({
@@ -128,7 +128,7 @@ async function opened(
   }
 }
 
-/** The first rows of a sheet, which may be a table or the words of a title page. */
+/** Reads the first rows of a sheet, to tell a table from a title page. */
 async function sheetHead(
   parts: Package,
   part: string,
@@ -150,7 +150,7 @@ async function sheetHead(
   }
 }
 
-/** The items of the sheet as its part is parsed; `sheet` makes them, and knows of the sheet what they have shown. */
+/** Yields the items of a sheet; `sheet` creates them and keeps the header and the warnings. */
 async function* itemsOf(
   { options, input }: XlsxRequest,
   { file, styles, from1904, strings: openStrings }: OpenedWorkbook,
@@ -176,14 +176,14 @@ async function* itemsOf(
   }
 }
 
-/** A zip archive is read by its directory, not from the first byte on: that it is still the same file is asked here. */
+/** Throws where the file changed: a zip archive is read by its directory, without the check of `chunksOf`. */
 async function assertUnchanged(file: InputFile, signal: AbortSignal): Promise<void> {
   for await (const _ of chunksOf(file, signal)) return;
 }
 
 /**
- * The sheets that are to be read: those that are stated, else the first visible one that holds a table, else the first
- * visible one. Throws a FatalError('input') that lists the sheets where there is no such one.
+ * Chooses the sheets to read: the stated ones, else the first visible one with a table, else the first visible one.
+ * Throws a FatalError('input') that lists the sheets for an unknown one.
  */
 export async function chooseSheets(
   sheets: readonly Sheet[],
