@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import * as z from 'zod';
 import { invalid, longestShortCell, memoized, type Parsed, quoted } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
@@ -182,15 +183,13 @@ function loadOtherLanguages(): ReadonlyMap<string, string> {
   return names.table();
 }
 
-interface LanguageFile {
-  readonly countries: Readonly<Record<string, string | readonly string[]>>;
-}
+const languageFile = z.object({
+  countries: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
 
-function namesIn(language: string): LanguageFile['countries'] {
-  const file: LanguageFile = JSON.parse(
-    readFileSync(load.resolve(`i18n-iso-countries/langs/${language}.json`), 'utf8'),
-  );
-  return file.countries;
+function namesIn(language: string): z.output<typeof languageFile>['countries'] {
+  const path = load.resolve(`i18n-iso-countries/langs/${language}.json`);
+  return languageFile.parse(JSON.parse(readFileSync(path, 'utf8'))).countries;
 }
 
 let englishNames: EnglishNames | undefined;

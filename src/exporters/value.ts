@@ -90,14 +90,15 @@ export function storedObject(text: string, file: string, line: number): Readonly
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value));
   }
-  throw new FatalError(
-    'input',
-    `${file} was changed since it was exported: record ${line} is not a JSON object`,
-    {
-      place: { file, line },
-      next: 'Restore the file, or make a new export.',
-    },
-  );
+  throw changedRecord(file, line, 'is not a JSON object');
+}
+
+/** Creates the FatalError('input') for a record that was changed after its export. */
+export function changedRecord(file: string, line: number, what: string): FatalError {
+  return new FatalError('input', `${file} was changed since it was exported: record ${line} ${what}`, {
+    place: { file, line },
+    next: 'Restore the file, or make a new export.',
+  });
 }
 
 function parsed(text: string): unknown {

@@ -159,3 +159,18 @@ test('of an object that is given twice the later one stays', async () => {
   const read = await readBack(sqlite, join(place.folder, 'workspace.db'), 'users');
   expect(read.map(({ name }) => name)).toEqual(['Mei', 'Olu']);
 });
+
+test('a column that was changed to invalid JSON is an error with its record', async () => {
+  const { path } = await database({
+    table: { kind: 'messages', columns: [] },
+    records: [message(1, 1), message(1, 2)],
+  });
+  const file = new Database(path);
+  file.prepare("UPDATE messages SET message = '{' WHERE id = 2").run();
+  file.close();
+  await expect(readBack(sqlite, path, 'messages')).rejects.toMatchObject({
+    reason: 'input',
+    message: expect.stringContaining('record 2 has a column that is not JSON'),
+    place: { file: path, line: 2 },
+  });
+});

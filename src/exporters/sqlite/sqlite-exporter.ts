@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
 import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { type ExportWriter, exporter, type WriteRequest, type WrittenFile } from '../exporter.ts';
-import { storedObject } from '../value.ts';
+import { changedRecord, storedObject } from '../value.ts';
 import { layouts } from './layouts.ts';
 import type { RecordTable, Row } from './record-table.ts';
 
@@ -97,13 +97,24 @@ class WorkspaceDatabase implements ExportWriter {
 
 const pageSize = 500;
 
+type StoredRow = Row & { readonly _row: number };
+
 /** Yields the records of a kind of an exported database. */
 async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readonly<Record<string, unknown>>> {
   const database = openSqlite(file, { readonly: true, fileMustExist: true });
   try {
     const { table, restore } = layouts[kind];
     const restored = restore(database);
-    const page = database.prepare<[number, number], Row & { readonly _row: number }>(
+    const normalOf = (row: StoredRow): Row => {
+      if (row.normal !== null) return storedObject(String(row.normal), file, row._row);
+      try {
+        return restored(row);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        throw changedRecord(file, row._row, 'has a column that is not JSON');
+      }
+    };
+    const page = database.prepare<[number, number], StoredRow>(
       `SELECT rowid AS _row, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
     );
     let last = 0;
@@ -111,8 +122,7 @@ async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readon
       const rows = page.all(last, pageSize);
       for (const row of rows) {
         const given = storedObject(String(row.given), file, row._row);
-        const normal = row.normal === null ? restored(row) : storedObject(String(row.normal), file, row._row);
-        yield { ...normal, given };
+        yield { ...normalOf(row), given };
       }
       last = rows.at(-1)?._row ?? last;
       if (rows.length < pageSize) return;

@@ -9,13 +9,11 @@ import { RowLayout, TableRow } from '../rows.ts';
 /** A row without joins. */
 export type BareRow = Pick<Row, 'cell' | 'entries' | 'list'>;
 
-/** Creates a row of a staged table; its cells are parsed on first use. */
-function storedRow(layout: RowLayout, text: string): BareRow {
+/** Creates a row of the staging file at `path`; its cells are parsed on first use. */
+function storedRow(layout: RowLayout, text: string, path: string): BareRow {
   let known: TableRow | undefined;
   const row = () => {
-    if (known !== undefined) return known;
-    const parsed: unknown = JSON.parse(text);
-    known = new TableRow(0, layout, isCells(parsed) ? parsed : []);
+    known ??= new TableRow(0, layout, storedJson(text, isCells, path));
     return known;
   };
   return {
@@ -27,6 +25,27 @@ function storedRow(layout: RowLayout, text: string): BareRow {
 
 function isCells(value: unknown): value is readonly Cell[] {
   return Array.isArray(value) && value.every((cell) => cell === null || typeof cell === 'string');
+}
+
+function isColumns(value: unknown): value is readonly string[] {
+  return isCells(value) && !value.includes(null);
+}
+
+/** Parses a JSON text of a staging file. Throws a FatalError where it is not of the expected type. */
+function storedJson<T>(text: string, isExpected: (value: unknown) => value is T, path: string): T {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isExpected(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw unreadable(path, 'a row was changed');
+}
+
+function unreadable(file: string, reason: string, cause?: unknown): FatalError {
+  const what = `${file}, where rows of the dump are kept, cannot be read: ${reason}.`;
+  const next = `Remove it (rm ${file}) and continue: it is created again.`;
+  return new FatalError('unexpected', what, { place: { file }, next, cause });
 }
 
 /** The version of the staging format. */
@@ -56,26 +75,23 @@ export interface StagedRow {
   readonly number: number;
 }
 
-/** Why a row is not staged. */
-export type NotStagedReason = 'filtered' | 'otherKind' | 'emptyId' | 'broken';
+const numberedSchema = z.object({
+  line: z.number(),
+  key: z.string().nullable(),
+  /** The id of a row that is not staged; null for a staged one. */
+  id: z.string().nullable(),
+  /** Why the row is not staged; null where it is. */
+  notStaged: z.enum(['filtered', 'otherKind', 'emptyId', 'broken']).nullable(),
+});
 
 /** A row by number, staged or not. */
-export interface NumberedRow {
-  readonly line: number;
-  readonly key: string | null;
-  /** The id of a row that is not staged; null for a staged one. */
-  readonly id: string | null;
-  /** Null where it is staged. */
-  readonly notStaged: NotStagedReason | null;
-}
+export type NumberedRow = z.output<typeof numberedSchema>;
 
 interface Stored {
   readonly number: number;
   readonly layout: number;
   readonly cells: string;
 }
-
-const columnsSchema = z.array(z.string());
 
 /** The number of cached column sets. */
 export const mostLayouts = 1000;
@@ -143,21 +159,22 @@ export class StagedTable {
   *rows(key: string): Generator<StagedRow> {
     try {
       for (const { number, layout, cells } of this.#find.iterate(key))
-        yield { row: storedRow(this.#layout(layout), cells), bytes: cells.length, number };
+        yield { row: storedRow(this.#layout(layout), cells, this.#file.name), bytes: cells.length, number };
     } catch (error) {
       if (!isSqliteError(error)) throw error;
-      const file = this.#file.name;
-      const what = `${file}, where rows of the dump are kept, cannot be read: ${error.message}.`;
-      const next = `Remove it (rm ${file}) and continue: it is created again.`;
-      throw new FatalError('unexpected', what, { place: { file }, next, cause: error });
+      throw unreadable(this.#file.name, error.message, error);
     }
   }
 
   /** Returns a row by number; undefined beyond the last. */
   numbered(number: number): NumberedRow | undefined {
-    return selectOne<NumberedRow>(this.#file)`
+    const found = selectOne<unknown>(this.#file)`
       SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
+    if (found === undefined) return undefined;
+    const { data } = numberedSchema.safeParse(found);
+    if (data === undefined) throw unreadable(this.#file.name, `row ${number} was changed`);
+    return data;
   }
 
   /** Returns the number of the first row of a key. */
@@ -171,7 +188,7 @@ export class StagedTable {
     const found = selectOne<Stored>(
       this.#file,
     )`SELECT number, layout, cells FROM rows WHERE number = ${number}`;
-    return found && storedRow(this.#layout(found.layout), found.cells);
+    return found && storedRow(this.#layout(found.layout), found.cells, this.#file.name);
   }
 
   close(): void {
@@ -181,7 +198,7 @@ export class StagedTable {
   #layout(number: number): RowLayout {
     const known = this.#layouts.get(number);
     if (known !== undefined) return known;
-    const layout = new RowLayout(columnsSchema.parse(JSON.parse(this.#columns.get(number) ?? '[]')));
+    const layout = new RowLayout(storedJson(this.#columns.get(number) ?? '[]', isColumns, this.#file.name));
     if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
     this.#layouts.set(number, layout);
     return layout;

@@ -13,7 +13,7 @@ import { keyOf } from './key.ts';
 import type { JoinedChild } from './plan.ts';
 import {
   mostLayouts,
-  type NotStagedReason,
+  type NumberedRow,
   openStaged,
   ownId,
   type StagedFacts,
@@ -139,7 +139,7 @@ class StagingWriter {
     this.#bytes += cells.length + 2 * key.length;
   }
 
-  #leftBecause(item: SourceItem, key: string | null): NotStagedReason | null {
+  #leftBecause(item: SourceItem, key: string | null): NumberedRow['notStaged'] {
     if (item.kind !== 'row') return item.kind;
     if (!this.#counts(item)) return 'filtered';
     if (!this.#isOfKind(item)) return 'otherKind';

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { file, folder, never, readingOf, refusal } from '../reading.ts';
 import { folderOf, openDump } from './folders.ts';
@@ -143,6 +144,24 @@ test('a staged file that is lost or spoiled while rows are read is named, with w
   expect(error.message).toMatch(/staged-/);
   expect(error.next).toBeTruthy();
 });
+
+test.each(['no JSON', '{}', '[1]'])('a staged row that was changed to %s is an error', async (cells) => {
+  const [path, spool] = [folderOf(files), folder()];
+  const source = openDump(path, { table: 'contacts', join: { owner } }, spool);
+  await source.inspect(never);
+  for (const name of Object.keys(staged(spool))) {
+    const stagedFile = new Database(join(spool, name));
+    stagedFile.prepare('UPDATE rows SET cells = ?').run(cells);
+    stagedFile.close();
+  }
+  const error = await refusal(readingOfCells(source));
+  expect(error.message).toMatch(/staged-.* a row was changed/);
+});
+
+async function readingOfCells(source: ReturnType<typeof openDump>): Promise<void> {
+  for await (const items of source.read(0, never))
+    for (const item of items) if (item.kind === 'row') item.cell('owner.email');
+}
 
 async function readingOfRows(source: ReturnType<typeof openDump>): Promise<void> {
   for await (const _ of source.read(0, never));
