@@ -102,7 +102,7 @@ function foldedCountry(name: string): string {
     .replaceAll(' ', '');
 }
 
-const load = createRequire(import.meta.url);
+const requireModule = createRequire(import.meta.url);
 
 /** A table of names to codes, without names of two countries. */
 class NameTable {
@@ -131,8 +131,8 @@ interface EnglishNames {
 /** Loads the codes and the English names. */
 function loadEnglishNames(): EnglishNames {
   // The package's main entry loads every language.
-  const countries: typeof Countries = load('i18n-iso-countries/index.js');
-  countries.registerLocale(load('i18n-iso-countries/langs/en.json'));
+  const countries: typeof Countries = requireModule('i18n-iso-countries/index.js');
+  countries.registerLocale(requireModule('i18n-iso-countries/langs/en.json'));
   const names = new NameTable();
   for (const [code, spellings] of Object.entries(countries.getNames('en', { select: 'all' }))) {
     for (const name of spellings) names.add(name, code);
@@ -188,7 +188,7 @@ const languageFile = z.object({
 });
 
 function namesIn(language: string): z.output<typeof languageFile>['countries'] {
-  const path = load.resolve(`i18n-iso-countries/langs/${language}.json`);
+  const path = requireModule.resolve(`i18n-iso-countries/langs/${language}.json`);
   return languageFile.parse(JSON.parse(readFileSync(path, 'utf8'))).countries;
 }
 

@@ -53,7 +53,7 @@ export class TableRow implements Row {
 }
 
 /** Creates a row of cells by column, computed on first use. */
-export function mapRow(
+export function lazyRow(
   line: number,
   cells: () => ReadonlyMap<string, Cell>,
   list: NonNullable<Row['list']> = (name) => arrayRows(cells().get(name)),

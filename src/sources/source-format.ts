@@ -7,7 +7,7 @@ import { placeOf } from '../model/row-place.ts';
 import type { ListedArchive } from './archive/packed-file.ts';
 import { type FilePart, inputError } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
-import { allowsNothing, conditionOf, type Where, whereOption } from './where.ts';
+import { conditionOf, matchesMissing, type Where, whereOption } from './where.ts';
 
 const sizeShape = /^(\d+(?:\.\d+)?) ?(KB|MB|GB|TB)$/i;
 const notASize = 'a size is a number with its unit: 500MB, 20GB or 1TB';
@@ -181,7 +181,7 @@ function filtered(source: Source, where: Where): Source {
 function missingColumns({ name, columns }: InputFacts, where: Where): readonly string[] {
   if (columns === null) return [];
   const missing = Object.keys(where).filter((column) => !columns.includes(column));
-  const needed = missing.find((column) => !allowsNothing(where, column));
+  const needed = missing.find((column) => !matchesMissing(where, column));
   if (needed === undefined) return missing.map(missingColumnNote);
   throw inputError(
     name,

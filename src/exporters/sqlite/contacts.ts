@@ -6,7 +6,7 @@ import {
   quoted,
   type Row,
   recordTable,
-  restored,
+  restoredForm,
   type SqlColumn,
   storedValues,
   type TableLayout,
@@ -157,7 +157,7 @@ function normalForm(
   filled: readonly (readonly [field: string, value: string])[],
 ): Row {
   const customFields = Object.fromEntries([...names.map((name) => [name, null] as const), ...filled]);
-  return { ...restored(contactColumns, values), tags, customFields };
+  return { ...restoredForm(contactColumns, values), tags, customFields };
 }
 
 function tagsOf(normal: ExportRecord['normal']): readonly string[] {

@@ -5,7 +5,7 @@ import { uniqueNames } from '../value.ts';
 import { contactTable } from './contacts.ts';
 import {
   recordTable,
-  restored,
+  restoredForm,
   type SqlColumn,
   storedValues,
   type TableLayout,
@@ -34,7 +34,7 @@ function messageTable(table: string, statuses: string | null): TableLayout {
       return {
         insert(record) {
           const values = storedValues(columns, record.normal);
-          insert(values, record, restored(columns, values));
+          insert(values, record, restoredForm(columns, values));
           insertStatuses(record);
         },
         complete() {
@@ -44,7 +44,7 @@ function messageTable(table: string, statuses: string | null): TableLayout {
       };
     },
     restore: () => (row) =>
-      restored(
+      restoredForm(
         columns,
         columns.map(({ name }) => row[name]),
       ),

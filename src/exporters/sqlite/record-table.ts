@@ -113,7 +113,7 @@ export function storedValues(
 }
 
 /** Restores the normal form from stored values. */
-export function restored(columns: readonly SqlColumn[], values: readonly unknown[]): Row {
+export function restoredForm(columns: readonly SqlColumn[], values: readonly unknown[]): Row {
   const whole = new Map<string, unknown>();
   const parts = new Map<string, [string, unknown][]>();
   columns.forEach(({ path: [outer = '', inner], type }, index) => {

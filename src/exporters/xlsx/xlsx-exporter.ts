@@ -68,7 +68,7 @@ function sheetHead(columns: number): string {
 const sheetTail = '</sheetData></worksheet>';
 
 // The same records give the same bytes.
-const entry = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
+const zipEntryOptions = { mtime: new Date(Date.UTC(2000, 0, 1)), mode: 0o100_600 };
 
 /** A workbook, compressed while written; buffers a chunk of a sheet. */
 export class Workbook implements RecordFile {
@@ -137,7 +137,7 @@ export class Workbook implements RecordFile {
     const number = this.#sheets.length + 1;
     this.#sheets.push(number === 1 ? this.#table.kind : `${this.#table.kind} (${number})`);
     this.#sheet = new PassThrough().on('error', (error) => this.#stop.abort(error));
-    this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${number}.xml`, entry);
+    this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${number}.xml`, zipEntryOptions);
     this.#row = 1;
     const headings = this.#table.columns.map(({ name }, index) =>
       textXml(`${this.#letters[index]}1`, guardCell(name), style.heading),
@@ -163,7 +163,7 @@ export class Workbook implements RecordFile {
   }
 
   #add(name: string, text: string): void {
-    this.#zip.addBuffer(Buffer.from(text), name, entry);
+    this.#zip.addBuffer(Buffer.from(text), name, zipEntryOptions);
   }
 }
 

@@ -9,7 +9,7 @@ import type { InputFile } from '../plain-file.ts';
 import { TableRow, withNulls } from '../rows.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { Warnings } from '../warnings.ts';
-import { type Layout, layoutOf, type Sample, unclosed } from './layout.ts';
+import { type Layout, layoutOf, type Sample, unclosedQuoteError } from './layout.ts';
 import {
   type CsvOptions,
   csvOptions,
@@ -60,7 +60,11 @@ function item(
   if ('refused' in found)
     return brokenRow(line, 'row.quote', `The quotes of this record do not match: ${found.refused}.`, text);
   const cells =
-    found.length === header.width ? found : options.ragged === 'pad' ? padded(found, header.width) : null;
+    found.length === header.width
+      ? found
+      : options.ragged === 'pad'
+        ? paddedCells(found, header.width)
+        : null;
   if (cells === null)
     return brokenRow(line, 'row.ragged', raggedReason(found.length, header.width, dialect, options), text);
   const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
@@ -69,7 +73,7 @@ function item(
 }
 
 /** Pads missing cells; drops superfluous cells only where they are empty. */
-function padded(cells: readonly string[], expected: number): readonly string[] | null {
+function paddedCells(cells: readonly string[], expected: number): readonly string[] | null {
   if (cells.length < expected) return [...cells, ...Array<string>(expected - cells.length).fill('')];
   return cells.slice(expected).every((cell) => cell === '') ? cells.slice(0, expected) : null;
 }
@@ -159,7 +163,7 @@ async function* recordsOf(
   const { dialect, header, preambleLines } = file.layout;
   for await (const records of split(file, new RecordSplitter(dialect, header.width), signal)) {
     const last = records.at(-1);
-    if (last?.problem === 'unclosed') throw unclosed(file.file.name, last.line);
+    if (last?.problem === 'unclosed') throw unclosedQuoteError(file.file.name, last.line);
     const isData = records[0] !== undefined && records[0].line > preambleLines;
     yield isData ? records : records.filter(({ line }) => line > preambleLines);
   }

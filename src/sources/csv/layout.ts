@@ -141,7 +141,7 @@ export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: stri
   const declared = declaredDelimiter(sample.text) === dialect.delimiter ? 1 : 0;
   const data = records.filter(({ line }) => line > declared);
   const open = data.find(({ problem }) => problem === 'unclosed');
-  if (open !== undefined) throw unclosed(file, open.line);
+  if (open !== undefined) throw unclosedQuoteError(file, open.line);
   if (data.length === 0) throw noRecord(sample, file, dialect);
   if (Array.isArray(options.header)) {
     const header = headerOf(options.header, options.duplicateHeaders, file, 0);
@@ -177,7 +177,7 @@ export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: stri
 }
 
 /** Creates the error for a quote that is never closed. */
-export function unclosed(file: string, line: number): FatalError {
+export function unclosedQuoteError(file: string, line: number): FatalError {
   return inputError(
     file,
     `has a quote in line ${line} that is never closed, so the rest of the file would be one cell`,

@@ -223,10 +223,10 @@ export function rowWithJoins(row: Row, joins: readonly OpenJoin[], maxBytes: num
   const joined = withJoins(new JoinedRow(row), joins, allowed);
   const bytes = maxBytes - allowed.bytes;
   if (allowed.exceeded === null) return { item: joinedMainRow(row.line, joined), bytes };
-  return { item: tooLarge(row, allowed, maxBytes), bytes: rawLength };
+  return { item: tooLargeRow(row, allowed, maxBytes), bytes: rawLength };
 }
 
-function tooLarge(row: Row, allowed: ListBudget, maxBytes: number): BrokenRow {
+function tooLargeRow(row: Row, allowed: ListBudget, maxBytes: number): BrokenRow {
   const what =
     allowed.rows < 0
       ? `There are more than ${mostListed} rows in the lists of this row`

@@ -2,7 +2,7 @@ import type { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
 import { nearest } from '../../model/nearest.ts';
 import { inputError } from '../plain-file.ts';
-import { allowsNothing, type Where } from '../where.ts';
+import { matchesMissing, type Where } from '../where.ts';
 import type { DumpTable } from './inspected-files.ts';
 import { listColumn } from './key.ts';
 import type { JoinOptions, Joins } from './options.ts';
@@ -69,7 +69,7 @@ class ColumnChecks {
         look(row, asked, () => row.open === true);
       },
       conditions: (table, where) =>
-        look(table, Object.keys(where), (column) => table.open === true || allowsNothing(where, column)),
+        look(table, Object.keys(where), (column) => table.open === true || matchesMissing(where, column)),
     };
   }
 

@@ -213,7 +213,7 @@ export async function stageTables(
     const ofGroup = [...missing.values()].filter(({ child }) => group.includes(child.table.name));
     await stageTogether(stage, group, ofGroup, [], signal);
   }
-  return new Map([...places].map(([child, place]) => [child, openedAt(place)]));
+  return new Map([...places].map(([child, place]) => [child, stagedChild(place)]));
 }
 
 /** Opens a file for the first place, recursively for the others, then reads the tables once. */
@@ -224,7 +224,7 @@ async function stageTogether(
   writing: readonly OpenStagingFile[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (place === undefined) return await fill(stage, tables, writing, signal);
+  if (place === undefined) return await fillTogether(stage, tables, writing, signal);
   await spooled(stage.spoolDir, async (_, part) => {
     const file = guarded(part, () => openSqlite(part));
     try {
@@ -240,7 +240,7 @@ async function stageTogether(
   });
 }
 
-async function fill(
+async function fillTogether(
   { input, spoolDir, tables }: StagingContext,
   names: readonly string[],
   writing: readonly OpenStagingFile[],
@@ -268,14 +268,14 @@ function placeOf({ input, spoolDir }: StagingContext, child: JoinedChild): Stagi
   return { child, name, path: join(spoolDir, name), fingerprint };
 }
 
-function openedAt({ path, fingerprint }: StagingFile): StagedChild {
-  const open = () => openStaged(path, fingerprint) ?? lost(path);
+function stagedChild({ path, fingerprint }: StagingFile): StagedChild {
+  const open = () => openStaged(path, fingerprint) ?? changedFileError(path);
   const table = open();
   table.close();
   return { facts: table.facts, open };
 }
 
-function lost(path: string): never {
+function changedFileError(path: string): never {
   const next = 'Run it again: the file is created again.';
   throw new FatalError('unexpected', `${path} is gone or was changed.`, { place: { file: path }, next });
 }

@@ -136,7 +136,7 @@ function utf32At(head: Buffer, at: number): string | null {
 /** Returns the encoding of an input without a BOM by its evidence; a guess comes with a note. */
 export async function encodingByEvidence(evidence: EncodingEvidence): Promise<DetectedEncoding> {
   const utf16 = unmarkedUtf16(evidence);
-  if (utf16 !== null) return guess(utf16);
+  if (utf16 !== null) return guessedEncoding(utf16);
   const { validRuns, brokenRuns } = evidence;
   if (brokenRuns === 0) return { encoding: 'utf-8', bomBytes: 0, notes: [] };
   // Other encodings hold few valid UTF-8 sequences: from one in ten on the file is broken UTF-8.
@@ -144,10 +144,10 @@ export async function encodingByEvidence(evidence: EncodingEvidence): Promise<De
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', bomBytes: 0, notes: [note] };
   }
-  return guess(await guessed(evidence.sample()), validRuns);
+  return guessedEncoding(await guessByContent(evidence.sample()), validRuns);
 }
 
-function guess(encoding: string, validRuns = 0): DetectedEncoding {
+function guessedEncoding(encoding: string, validRuns = 0): DetectedEncoding {
   const doubt = validRuns === 0 ? '' : ` ${validRuns} of its words look like UTF-8.`;
   return {
     encoding,
@@ -173,7 +173,7 @@ const spelled: Readonly<Record<string, string>> = {
   maccyrillic: 'x-mac-cyrillic',
 };
 
-async function guessed(sample: Buffer): Promise<string> {
+async function guessByContent(sample: Buffer): Promise<string> {
   // Loaded on demand: the tables are large, and most inputs need no guess.
   const { detectAll } = await import('jschardet');
   const candidates = detectAll(sample).flatMap(({ encoding, confidence }) => {

@@ -1,7 +1,7 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
 import { escapedUndecodable, hasUndecodable } from '../encoding/decoding.ts';
-import { mapRow } from '../rows.ts';
+import { lazyRow } from '../rows.ts';
 import { type FlattenProblem, flattened } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
 import { maxDepth, type RawRecord, type RecordProblem } from './raw-record.ts';
@@ -14,7 +14,7 @@ export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding
   const cells = flattened(record.text, options.without);
   if (typeof cells === 'string') return brokenItem(record, ...flattenProblemReason(cells));
   const escapes = record.text.includes('\\u');
-  if (!escapes && options.nulls.length === 0) return mapRow(record.line, () => cells);
+  if (!escapes && options.nulls.length === 0) return lazyRow(record.line, () => cells);
   return cleanedItem(record, cells, options);
 }
 
@@ -44,7 +44,7 @@ function cleanedItem(
     const bare = cell === null ? null : wellFormed(cell).replaceAll('\0', '');
     clean.set(wellFormed(column), bare !== null && nulls.includes(bare) ? null : bare);
   }
-  return mapRow(record.line, () => clean);
+  return lazyRow(record.line, () => clean);
 }
 
 function wellFormed(text: string): string {

@@ -149,14 +149,14 @@ class OuterDocument {
     } else if (character === '"') {
       this.#string = null;
       const level = this.#levels.at(-1);
-      if (level?.wantsKey === true) level.key = unescaped(string);
+      if (level?.wantsKey === true) level.key = unescapedKey(string);
       return;
     }
     if (string.length < longestKey) this.#string = string + character;
   }
 }
 
-function unescaped(key: string): string {
+function unescapedKey(key: string): string {
   try {
     const value: unknown = JSON.parse(`"${key}"`);
     return typeof value === 'string' ? value : key;

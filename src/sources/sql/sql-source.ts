@@ -172,7 +172,7 @@ class SqlDump implements TableSet {
     }
     const tables = scannedTables(scanner, tally);
     assertTables(tables, scanner, opened);
-    const end = endOf(truncation(scanner, tally, tables, opened), opened, this.#options);
+    const end = endProblem(truncation(scanner, tally, tables, opened), opened, this.#options);
     const notes = [
       ...opened.notes,
       ...notesOf(scanner, tally, tables),
@@ -279,7 +279,7 @@ function assertTables(
 }
 
 /** Returns the sentence about a dump that is cut off, or whose wrong end is accepted. */
-function endOf(
+function endProblem(
   cutOff: string | undefined,
   { wrongEnd }: OpenedDump,
   { unended }: SqlDumpOptions,

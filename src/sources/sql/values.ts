@@ -101,8 +101,8 @@ function isNull(text: string, at: number): boolean {
 
 type Evaluate = (argument: string) => Cell | undefined;
 
-const casted = /^([\s\S]*)\sAS\s+[\w\s(),."[\]]+$/i;
-const transcoded = /^([\s\S]*)\sUSING\s+\w+$/i;
+const castArgument = /^([\s\S]*)\sAS\s+[\w\s(),."[\]]+$/i;
+const usingArgument = /^([\s\S]*)\sUSING\s+\w+$/i;
 
 /** The functions that dumps write around values; undefined for arguments that are not supported. */
 const functions: Readonly<Record<string, (args: readonly string[]) => Cell | undefined>> = {
@@ -130,7 +130,7 @@ function callOf(text: string, dialect: SqlDialect, evaluate: Evaluate): Cell | u
   const name = begun[1]?.toUpperCase() ?? '';
   const inside = text.slice(begun[0].length, -1);
   if (name === 'CAST' || name === 'CONVERT') {
-    const value = (name === 'CAST' ? casted : transcoded).exec(inside)?.[1];
+    const value = (name === 'CAST' ? castArgument : usingArgument).exec(inside)?.[1];
     return value === undefined ? undefined : evaluate(value.trim());
   }
   const give = Object.hasOwn(functions, name) ? functions[name] : undefined;

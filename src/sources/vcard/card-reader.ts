@@ -2,7 +2,7 @@ import type { BrokenRow, Row, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
 import { escapedUndecodable, firstUndecodable, hasUndecodable } from '../encoding/decoding.ts';
 import { listedRow } from '../json/array-rows.ts';
-import { mapRow } from '../rows.ts';
+import { lazyRow } from '../rows.ts';
 import { decodedText } from './byte-text.ts';
 import type { CardProblem, RawCard } from './card-splitter.ts';
 import {
@@ -27,7 +27,7 @@ function cardRow(line: number, properties: readonly Property[]): Row {
     return cells;
   };
   const row = (category: string) => listedRow(new Map([['', category]]));
-  return mapRow(line, columns, (name) =>
+  return lazyRow(line, columns, (name) =>
     name === listColumn ? categoriesOf(properties)?.map(row) : undefined,
   );
 }
@@ -89,8 +89,8 @@ export class CardReader {
     for (const text of unfold(lines, versionOf(lines))) {
       const line = this.#line(text);
       if (line === null) return { malformed: text };
-      if (isCard(line)) nested += 1;
-      else if (!isAgentBefore21Card(line)) {
+      if (isNestedCard(line)) nested += 1;
+      else if (!precedesNestedCard(line)) {
         const found = readProperty(line, this.#encoding);
         if (found === null) binaries += 1;
         else properties.push(found);
@@ -109,12 +109,12 @@ type ReadProperties =
   | { readonly malformed: string };
 
 /** Whether a property is a nested card, as in version 3.0. */
-function isCard({ head: { name }, value }: ContentLine): boolean {
+function isNestedCard({ head: { name }, value }: ContentLine): boolean {
   return name === 'AGENT' && /^\s*BEGIN:VCARD/i.test(value);
 }
 
 /** Whether a nested card follows, as in version 2.1; the splitter has removed its lines. */
-function isAgentBefore21Card({ head: { name }, value }: ContentLine): boolean {
+function precedesNestedCard({ head: { name }, value }: ContentLine): boolean {
   return name === 'AGENT' && value.trim() === '';
 }
 

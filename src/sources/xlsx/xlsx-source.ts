@@ -200,7 +200,7 @@ export async function chooseSheets(
   if (several !== undefined && wanted !== undefined)
     throw inputError(file, 'has both "sheet" and "sheets" in its source', 'Remove one of them.');
   if (several !== undefined)
-    return { chosen: [...new Set(several.map((name) => stated(sheets, name, file, list)))], notes: [] };
+    return { chosen: [...new Set(several.map((name) => statedSheet(sheets, name, file, list)))], notes: [] };
   if (wanted === undefined) {
     const sheet = (await firstTable(sheets, holdsTable)) ?? first;
     const notes =
@@ -211,10 +211,10 @@ export async function chooseSheets(
           ];
     return { chosen: [sheet], notes };
   }
-  return { chosen: [stated(sheets, wanted, file, list)], notes: [] };
+  return { chosen: [statedSheet(sheets, wanted, file, list)], notes: [] };
 }
 
-function stated(sheets: readonly Sheet[], wanted: string | number, file: string, list: string): Sheet {
+function statedSheet(sheets: readonly Sheet[], wanted: string | number, file: string, list: string): Sheet {
   const found = typeof wanted === 'number' ? sheets[wanted - 1] : byName(sheets, wanted);
   if (found === undefined) {
     const what = typeof wanted === 'number' ? `no sheet ${wanted}` : `no sheet named "${wanted}"`;

@@ -160,7 +160,7 @@ describe('a record that is none costs only itself', () => {
 });
 
 describe('where the pieces part changes nothing', () => {
-  const signs = fc
+  const characters = fc
     .array(
       fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', ' ', '1', 'a', '{"a":1}', '"x"', '[{'),
       {
@@ -176,7 +176,7 @@ describe('where the pieces part changes nothing', () => {
     ['lines', (): Splitter<RawRecord> => new LineSplitter(60), '', ''],
   ])('%s', (_, splitter, head, tail) => {
     fc.assert(
-      fc.property(signs, places, fc.boolean(), (middle, at, whole) => {
+      fc.property(characters, places, fc.boolean(), (middle, at, whole) => {
         const text = head + middle + (whole ? tail : '');
         expect(split(splitter(), cut(text, at))).toEqual(split(splitter(), [text]));
       }),

@@ -170,7 +170,7 @@ describe('tables and views', () => {
   });
 });
 
-describe('somebody else’s file', () => {
+describe('an untrusted file', () => {
   test('in the write-ahead mode is read with its log, and nothing is changed or left beside it', async () => {
     const path = join(folder(), 'live.db');
     const writer = new Database(path);
@@ -221,7 +221,7 @@ describe('somebody else’s file', () => {
     expect(readdirSync(dirname(here)).sort()).toEqual(['killed.db', 'killed.db-journal']);
   });
 
-  test.skipIf(process.getuid?.() === 0)('in a folder that nobody may write is read', async () => {
+  test.skipIf(process.getuid?.() === 0)('in a read-only folder is read', async () => {
     const path = made('CREATE TABLE t (a); INSERT INTO t VALUES (1);');
     chmodSync(dirname(path), 0o500);
     expect((await read(path)).cells).toEqual([['1']]);

@@ -15,9 +15,9 @@ test('20 GB are the most unless another bound is stated', async () => {
 });
 
 test('more than 100,000 files are too many', async () => {
-  const allowance = new UnpackLimit('a.zip', 1e9, undefined);
-  for (let n = 0; n < 100_000; n += 1) allowance.countFile();
-  expect((await caught(() => allowance.countFile())).message).toContain('100000 files');
+  const limit = new UnpackLimit('a.zip', 1e9, undefined);
+  for (let n = 0; n < 100_000; n += 1) limit.countFile();
+  expect((await caught(() => limit.countFile())).message).toContain('100000 files');
 });
 
 test('the disk is looked at before and every now and then while it is written', async () => {
