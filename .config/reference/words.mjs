@@ -1,5 +1,5 @@
 // What no schema says: what each file of a run is for. A file without its words stops the generator. What a format reads or
-// writes is said in its own format.ts.
+// writes is said in its own source (csv-source.ts) or exporter (csv-exporter.ts).
 
 export const fileWords = {
   summary: 'What `--json` prints: see [JSON shapes](json.md#import-retry-resume).',

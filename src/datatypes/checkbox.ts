@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineDataType, invalid, quoted } from './data-type.ts';
-import { few } from './guess.ts';
+import { toleratedShare } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -20,7 +20,7 @@ const options = z.object({
 const defaultChecked = ['true', 'yes', '1', 't'];
 const defaultUnchecked = ['false', 'no', '0', 'f'];
 
-/** `true` or `false`, by words that the mapping lists. */
+/** The type checkbox: `true` or `false`, by words that the mapping lists. */
 export const checkbox = defineDataType({
   options: options.refine((rule) => wordsInBoth(rule).length === 0, {
     message: 'a word is in both checked and unchecked',
@@ -29,7 +29,7 @@ export const checkbox = defineDataType({
   reader(rule) {
     const checked = words(rule.checked ?? defaultChecked);
     const unchecked = words(rule.unchecked ?? defaultUnchecked);
-    // A word that the mapping states for one side is taken off the other side's defaults.
+    // A word stated for one side is removed from the defaults of the other.
     const meaning = new Map<string, boolean>();
     for (const each of checked) if (rule.checked || !unchecked.includes(each)) meaning.set(each, true);
     for (const each of unchecked) if (rule.unchecked || !checked.includes(each)) meaning.set(each, false);
@@ -48,11 +48,11 @@ export const checkbox = defineDataType({
   guess: {
     rule({ role, distinct, filled }) {
       const found = distinct === null ? null : checkboxWords(distinct);
-      if (found === null || found.others > filled * few) return undefined;
+      if (found === null || found.others > filled * toleratedShare) return undefined;
       const { checked, unchecked, others } = found;
       const said = [...checked, ...unchecked];
       const isDigit = said.length === 1 && /^\d$/.test(said[0] ?? '');
-      if (isDigit && filled < fewestAlike && role !== 'optOut') return undefined;
+      if (isDigit && filled < fewestDigitCells && role !== 'optOut') return undefined;
       return {
         options: { ...(checked.length > 0 && { checked }), ...(unchecked.length > 0 && { unchecked }) },
         words: said.join(' or '),
@@ -62,8 +62,8 @@ export const checkbox = defineDataType({
   },
 });
 
-/** A single 1 or 0 may be a number as well. */
-const fewestAlike = 3;
+/** A column with only 1 or only 0 may be a number. */
+const fewestDigitCells = 3;
 
 const readBackAs = new Map<string, boolean>([
   ['true', true],
@@ -90,14 +90,14 @@ const uncheckedWords = new Set(
    inactive unsubscribed`.split(/\s+/),
 );
 
-/** The words of a column that say yes and no, and how many cells are neither. */
+/** The words for checked and unchecked in a column, and the number of other cells. */
 interface CheckboxWords {
   readonly checked: readonly string[];
   readonly unchecked: readonly string[];
   readonly others: number;
 }
 
-/** What the distinct cells of a column mean as a checkbox; null where none says yes. */
+/** Finds the checkbox words of a column's distinct cells; null without any. */
 export function checkboxWords(distinct: ReadonlyMap<string, number>): CheckboxWords | null {
   const checked = new Set<string>();
   const unchecked = new Set<string>();

@@ -6,11 +6,11 @@ import { parseLanguage } from './language.ts';
 import { parsePhone, samePhone } from './phone.ts';
 import { parseUrl } from './url.ts';
 
-/** How one of a contact's own fields is read from a cell and compared. */
+/** How a contact field is parsed and compared. */
 export interface ContactFieldType {
-  /** `country` is the row's, where one is known; only a phone asks for it. */
+  /** `country` is that of the row, where known; only phones use it. */
   parse(cell: string, country: string | undefined): Parsed<string>;
-  /** Compares two values of which neither is absent. */
+  /** Compares two values, neither of them empty. */
   same(readBack: string, wanted: string): boolean;
 }
 
@@ -22,7 +22,7 @@ const plainText: ContactFieldType = {
 const sameWithoutCase = (readBack: string, wanted: string): boolean =>
   readBack.toLowerCase() === wanted.toLowerCase();
 
-/** Every field of a contact by its name (specification: Contact). */
+/** Every contact field by name (specification: Contact). */
 export const contactFieldTypes: Readonly<Record<ContactFieldName, ContactFieldType>> = {
   firstName: plainText,
   lastName: plainText,
@@ -33,7 +33,7 @@ export const contactFieldTypes: Readonly<Record<ContactFieldName, ContactFieldTy
   countryCode: { parse: parseCountry, same: sameWithoutCase },
 };
 
-/** Whether a contact's field reads back as it was wanted; null, absent and empty are the same. */
+/** Whether a contact field has the wanted value; null, missing and empty are equal. */
 export function sameContactField(
   field: ContactFieldName,
   readBack: string | null | undefined,

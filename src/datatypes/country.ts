@@ -1,41 +1,233 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
-import { foldedCountry, foreignNames, type OwnNames, ownNames } from './country-names.ts';
-import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
-import { remembered } from './remembered.ts';
+import * as z from 'zod';
+import { invalid, longestShortCell, memoized, type Parsed, quoted } from './data-type.ts';
+import { withPlainSpaces } from './whitespace.ts';
 
-let own: OwnNames | undefined;
-let foreign: ReadonlyMap<string, string> | undefined;
+/** Spellings of real exports that the table lacks; ISO 3166 reserves UK for GB. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  AE: ['Emirates', 'U.A.E.'],
+  BA: ['Bosnia'],
+  BN: ['Brunei'],
+  BO: ['Plurinational State of Bolivia', 'Bolivia, Plurinational State of'],
+  CD: [
+    'DR Congo',
+    'DRC',
+    'Congo, The Democratic Republic of the',
+    'Congo-Kinshasa',
+    'Congo, Democratic Republic',
+  ],
+  CG: ['Congo', 'Congo-Brazzaville'],
+  CN: ['PR China', 'Mainland China', "China, People's Republic of"],
+  CZ: ['Tschechei'],
+  CV: ['Cabo Verde'],
+  DE: ['BRD', 'Bundesrepublik Deutschland', 'FRG'],
+  FK: ['Falkland Islands'],
+  FM: ['Micronesia'],
+  GB: [
+    ...['UK', 'U.K.', 'England', 'Scotland', 'Wales', 'Northern Ireland', 'Britain'],
+    ...[
+      'Großbritannien',
+      'Angleterre',
+      'Inglaterra',
+      'Inghilterra',
+      'Gran Bretaña',
+      'Grande-Bretagne',
+      'Gran Bretagna',
+    ],
+    ...['Grã-Bretanha', 'Groot-Brittannië', 'Engeland', 'İngiltere', 'Anglia', 'Storbritannien', 'Англия'],
+  ],
+  HK: ['Hong Kong SAR', 'Hong Kong SAR China', 'Hongkong'],
+  IR: ['Iran'],
+  KP: ['North Korea', "Democratic People's Republic of Korea", "Korea, Democratic People's Republic of"],
+  KR: ['Korea', 'Korea South', 'Korea, South', 'Republic Korea'],
+  LA: ['Laos', "Lao People's Democratic Republic"],
+  LY: ['Libya', 'Libyan Arab Jamahiriya'],
+  MD: ['Moldova'],
+  MF: ['Saint Martin'],
+  MK: ['Macedonia', 'FYROM'],
+  MM: ['Burma', 'Myanmar (Burma)'],
+  MO: ['Macau', 'Macao SAR'],
+  NL: ['Holland', 'Holanda', 'Hollande', 'Olanda', 'Голландия'],
+  PS: ['Palestinian Territory', 'Palestinian Territories', 'Palestinian Territory, Occupied'],
+  RU: ['Russian Fed'],
+  SX: ['Sint Maarten'],
+  SY: ['Syria', 'Syrian Arab Republic'],
+  SZ: ['Swaziland', 'Eswatini'],
+  TL: ['East Timor', 'Timor-Leste'],
+  TZ: ['Tanzania', 'Tanzania, United Republic of'],
+  US: [
+    'America',
+    'United States of America (USA)',
+    'US of A',
+    'U.S. of A.',
+    'Amerika',
+    'Vereinigte Staaten von Amerika',
+  ],
+  VA: ['Vatican', 'Vatican City', 'Holy See'],
+  VE: ['Venezuela', 'Venezuela, Bolivarian Republic of'],
+  VG: ['British Virgin Islands'],
+  VI: ['US Virgin Islands'],
+  VN: ['Vietnam', 'Viet Nam'],
+};
 
-/** Of the countries that share a country code, the one that is meant by it. */
+const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/g;
+const punctuation = /[.,'’()[\]]/g;
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  ı: 'i',
+  đ: 'd',
+};
+
+/** Normalizes a name for lookups: without case, accents, punctuation, spaces and leading article. */
+function foldedCountry(name: string): string {
+  return withPlainSpaces(
+    name
+      .normalize('NFD')
+      .replace(marks, '')
+      .toLowerCase()
+      .replace(/[ßøæœłıđ]/g, (letter) => letters[letter] ?? letter)
+      .replace(punctuation, '')
+      .replace(/&/g, ' and ')
+      .replace(/[-–/]/g, ' ')
+      .replace(/\bst\b/g, 'saint'),
+  )
+    .replace(/^the /, '')
+    .replaceAll(' ', '');
+}
+
+const requireModule = createRequire(import.meta.url);
+
+/** A table of names to codes, without names of two countries. */
+class NameTable {
+  readonly #found = new Map<string, string>();
+  readonly #ambiguous = new Set<string>();
+
+  add(name: string, code: string): void {
+    const key = foldedCountry(name);
+    if ((this.#found.get(key) ?? code) !== code) this.#ambiguous.add(key);
+    this.#found.set(key, code);
+  }
+
+  table(): Map<string, string> {
+    for (const key of this.#ambiguous) this.#found.delete(key);
+    return this.#found;
+  }
+}
+
+/** Codes, English names and common spellings. */
+interface EnglishNames {
+  readonly codeOf: ReadonlyMap<string, string>;
+  /** ISO 3166-1 numbers, without leading zeros. */
+  readonly numbers: ReadonlySet<number>;
+}
+
+/** Loads the codes and the English names. */
+function loadEnglishNames(): EnglishNames {
+  // The package's main entry loads every language.
+  const countries: typeof Countries = requireModule('i18n-iso-countries/index.js');
+  countries.registerLocale(requireModule('i18n-iso-countries/langs/en.json'));
+  const names = new NameTable();
+  for (const [code, spellings] of Object.entries(countries.getNames('en', { select: 'all' }))) {
+    for (const name of spellings) names.add(name, code);
+  }
+  // Aliases decide names shared by two countries (the Congo).
+  const codeOf = names.table();
+  for (const [code, alpha3] of Object.entries(countries.getAlpha2Codes())) {
+    codeOf.set(foldedCountry(code), code);
+    codeOf.set(foldedCountry(alpha3), code);
+  }
+  for (const [code, spellings] of Object.entries(aliases))
+    for (const name of spellings) codeOf.set(foldedCountry(name), code);
+  return { codeOf, numbers: new Set(Object.keys(countries.getNumericCodes()).map(Number)) };
+}
+
+const languages =
+  `ar bg ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv th tr
+  uk vi zh`.split(/\s+/);
+const variants = ['zh-Hant', 'sr-Latn', 'pt-PT'];
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
+
+/** Loads the names in other languages, of the package and of Intl: takes 0.1 s, so only on demand. */
+function loadOtherLanguages(): ReadonlyMap<string, string> {
+  const names = new NameTable();
+  const add = (name: string, code: string, language: string): void => {
+    // Two letters are a code.
+    if (/^[\p{sc=Latn}\P{L}]{0,2}$/u.test(foldedCountry(name))) return;
+    names.add(name, code);
+    if (language === 'de')
+      names.add(
+        name.replace(/[äöüÄÖÜ]/g, (letter) => umlauts[letter] ?? letter),
+        code,
+      );
+  };
+  const codes = new Set<string>();
+  for (const language of languages) {
+    for (const [code, spellings] of Object.entries(namesIn(language))) {
+      codes.add(code);
+      for (const name of [spellings].flat()) add(name, code, language);
+    }
+  }
+  for (const language of [...languages, ...variants]) {
+    for (const style of ['long', 'short'] as const) {
+      const platform = new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' });
+      for (const code of codes) add(platform.of(code) ?? '', code, language);
+    }
+  }
+  return names.table();
+}
+
+const languageFile = z.object({
+  countries: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+});
+
+function namesIn(language: string): z.output<typeof languageFile>['countries'] {
+  const path = requireModule.resolve(`i18n-iso-countries/langs/${language}.json`);
+  return languageFile.parse(JSON.parse(readFileSync(path, 'utf8'))).countries;
+}
+
+let englishNames: EnglishNames | undefined;
+let otherLanguages: ReadonlyMap<string, string> | undefined;
+
+/** The main country of a shared dial code. */
 const mainCountries = new Set('AU CW FI GB GP IT MA NO RE RU SH US'.split(' '));
-/** The country codes that say too little of a contact's country, and enough to dial. */
+/** The dial codes of several countries with separate numbering: enough to parse a phone, not to set a country. */
 const sharedCodes = new Set(['1', '7']);
 
-/** The ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3, an alpha-2 or a dial code. */
+/**
+ * Returns the ISO 3166-1 alpha-2 code of a country's name in any of forty languages, an alpha-3 or alpha-2 code, or a
+ * dial code.
+ */
 export function countryCodeOf(cell: string): string | undefined {
   const code = phoneCountryOf(cell);
   return code !== undefined && isSharedCode(cell) ? undefined : code;
 }
 
-/** As `countryCodeOf`, to read phones with: +1 and +7 are enough. */
+/** Like `countryCodeOf`, for parsing phones: accepts +1 and +7. */
 export function phoneCountryOf(cell: string): string | undefined {
-  return cell.length > longestShort ? undefined : codeOfCell(cell) || undefined;
+  return cell.length > longestShortCell ? undefined : codeOfCell(cell) || undefined;
 }
 
-const codeOfCell = remembered(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
+const codeOfCell = memoized(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
 
 function codeOfName(name: string): string | undefined {
   const key = foldedCountry(name);
   if (key === '') return undefined;
-  own ??= ownNames();
-  const code = own.codeOf.get(key);
+  englishNames ??= loadEnglishNames();
+  const code = englishNames.codeOf.get(key);
   if (code !== undefined) return code;
-  if (/^\+?\d+$/.test(key)) return countryDialled(key, own);
-  foreign ??= foreignNames();
-  return foreign.get(key);
+  if (/^\+?\d+$/.test(key)) return countryDialled(key, englishNames);
+  otherLanguages ??= loadOtherLanguages();
+  return otherLanguages.get(key);
 }
 
-/** "Germany (+49)": where all say the same. */
+/** Reads "Germany (+49)", where all parts name one country. */
 function codeOfSeveral(cell: string): string | undefined {
   const parts = cell.split(/[()/,;|]|\s[-–:]\s|(?=\+)/).filter((part) => part.trim() !== '');
   if (parts.length < 2 || parts.length > 3) return undefined;
@@ -45,8 +237,8 @@ function codeOfSeveral(cell: string): string | undefined {
 
 const dialCode = /^(\+|00)?(\d{1,3})$/;
 
-/** The country of +49, 0049, and 49 where no country has that number in ISO 3166-1. */
-function countryDialled(key: string, { numbers }: OwnNames): string | undefined {
+/** Returns the country of +49, 0049, and 49 where it is not an ISO 3166-1 number. */
+function countryDialled(key: string, { numbers }: EnglishNames): string | undefined {
   const [, prefix, digits = ''] = dialCode.exec(key) ?? [];
   if (prefix === undefined && numbers.has(Number(digits))) return undefined;
   const countries = getCountries().filter((country) => getCountryCallingCode(country) === digits);
@@ -57,7 +249,7 @@ function isSharedCode(cell: string): boolean {
   return /\d/.test(cell) && sharedCodes.has(dialCode.exec(foldedCountry(cell))?.[2] ?? '');
 }
 
-/** As `countryCodeOf`, with a sentence where the country is not known. */
+/** Like `countryCodeOf`, with an error for an unknown country. */
 export function parseCountry(cell: string): Parsed<string> {
   const value = countryCodeOf(cell);
   if (value !== undefined) return { ok: true, value };

@@ -1,9 +1,23 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
 import { todo } from '../model/todo.ts';
-import { type CellReader, defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
-import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
-import { remembered } from './remembered.ts';
+import {
+  type CellReader,
+  defineDataType,
+  invalid,
+  longestShortCell,
+  memoized,
+  type Parsed,
+  quoted,
+} from './data-type.ts';
+import {
+  type GuessedRule,
+  readsOf,
+  type SeenColumn,
+  type SeenWays,
+  toleratedShare,
+  unread,
+} from './guess.ts';
 
 const locale = 'en-US';
 const mostRemembered = 5_000;
@@ -18,7 +32,7 @@ const options = z.object({
     ),
 });
 
-/** A calendar day as `yyyy-mm-dd`: three numbers, never an instant, so that no time zone can shift it. */
+/** The type date: a calendar day as `yyyy-mm-dd`, never an instant, so that no time zone shifts it. */
 export const date = defineDataType({
   options,
   reader({ formats }) {
@@ -26,9 +40,9 @@ export const date = defineDataType({
     const expected = (formats ?? ['yyyy-MM-dd']).join(' or ');
     return {
       readsEmpty: false,
-      // Reading a format is dear, and a column of dates holds few different ones.
-      read: remembered(mostRemembered, (cell): Parsed<string> => {
-        const short = cell.length <= longestShort;
+      // Parsing is slow, and a column has few distinct dates.
+      read: memoized(mostRemembered, (cell): Parsed<string> => {
+        const short = cell.length <= longestShortCell;
         const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
         return invalid(`${quoted(cell)} is not a date; expected an existing day, written ${expected}.`);
@@ -40,8 +54,7 @@ export const date = defineDataType({
   guess: { ways: formatsOf, rule: guessedRule },
 });
 
-// A day often comes with a time that nobody asked for: midnight, fractions, a word before or behind it, one zone or (really
-// seen) two.
+// Dates often have an irrelevant time: midnight, fractions, a word before or after it, one zone or (seen in real files) two.
 const timeOfDay =
   /(?:T|,?\s+(?:at |um |à )?)\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[AaPp]\.?[Mm]\.?|Uhr|h)?\s*(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)*$/;
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -67,13 +80,13 @@ function byFormats(formats: readonly string[]): DayReader {
 function byFormat(format: string): DayReader {
   const parser = DateTime.buildFormatParser(format, { locale });
   return (cell) => {
-    // setZone keeps the day as it is written when the format itself reads a zone.
+    // setZone keeps the day as written when the format has a zone.
     const found = DateTime.fromFormatParser(cell, parser, { locale, zone: 'utc', setZone: true });
     return found.isValid ? dayText(found.year, found.month, found.day) : undefined;
   };
 }
 
-/** Moments counted from 1970: the only dates that are instants, so their day is the one in UTC. */
+/** Epoch formats: the only dates that are instants; their day is in UTC. */
 const epochs: ReadonlyMap<string, DayReader> = new Map([
   ['epoch', byEpoch(1000)],
   ['epochMillis', byEpoch(1)],
@@ -86,8 +99,8 @@ function byEpoch(millis: number): DayReader {
   };
 }
 
-/** The instant that a number of units of so many milliseconds since 1970 is, in UTC. */
-export function instantOf(cell: string, millis: number): DateTime | undefined {
+/** Returns the instant, in UTC, of a number of units since 1970. */
+function instantOf(cell: string, millis: number): DateTime | undefined {
   if (!/^-?\d{1,15}(?:\.\d+)?$/.test(cell)) return undefined;
   const found = DateTime.fromMillis(Number(cell) * millis, { zone: 'utc' });
   return found.isValid ? found : undefined;
@@ -103,10 +116,10 @@ function dayOf(text: string): string {
   return parseIsoDay(text.replace(timeOfDay, '')) ?? text;
 }
 
-/** A format without year, month or day would be filled up from today's date: it must not pass. */
-export function namesADay(format: string): boolean {
+/** Whether a format has year, month and day: luxon would complete others from today's date. */
+function namesADay(format: string): boolean {
   if (epochs.has(format)) return true;
-  // YYYY and DD are other tools' spelling; here they would be literal text and a localised date.
+  // YYYY and DD have another meaning in luxon than in other tools.
   if (/[YD]/.test(format.replace(/'[^']*'/g, ''))) return false;
   const first = DateTime.utc(1999, 1, 31);
   const second = DateTime.utc(2001, 2, 3);
@@ -121,13 +134,13 @@ function notADayFormat(issue: { readonly input?: unknown }): string {
   return `the format ${quoted(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); yyyy and dd in lower case, MM in upper case (mm are minutes)`;
 }
 
-/** What a cell of a format looks like; only such cells are read, which is dear. A time behind the day is read over. */
+/** Creates the shape of a format's cells, which are parsed only where they match; a time may follow. */
 function shaped(day: string): RegExp {
   return new RegExp(`^${day}(?:[T ,].*)?$`);
 }
 
-/** How dates are written in exports, the commonest first. */
-const known: readonly { readonly format: string; readonly shape: RegExp }[] = [
+/** The date formats of exports, the most common first. */
+const knownFormats: readonly { readonly format: string; readonly shape: RegExp }[] = [
   { format: 'yyyy-MM-dd', shape: shaped('\\d{4}-\\d{2}-\\d{2}') },
   { format: 'M/d/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
   { format: 'd/M/yyyy', shape: shaped('\\d{1,2}/\\d{1,2}/\\d{4}') },
@@ -160,16 +173,19 @@ interface KnownFormat {
 
 let knownReaders: readonly KnownFormat[] | undefined;
 
-/** Made when a draft asks for the first time: to build them takes as long as many a command. */
+/** Created on first use by a draft: slow to build. */
 function readers(): readonly KnownFormat[] {
-  knownReaders ??= known.map((each) => ({ ...each, reader: date.reader({ formats: [each.format] }, {}) }));
+  knownReaders ??= knownFormats.map((each) => ({
+    ...each,
+    reader: date.reader({ formats: [each.format] }, {}),
+  }));
   return knownReaders;
 }
 
-/** Instants written as a number are no dates by their look alone: the column's name has to say so, too. */
+/** The words in a column's name that make numbers epoch timestamps. */
 const instantWords = new Set('at date time timestamp on since created updated modified seen'.split(' '));
 
-/** The formats in which a cell is a day. */
+/** Returns the formats that parse a cell. */
 function formatsOf(cell: string, column: readonly string[]): readonly string[] {
   if (cell.length > 60 || !/\d/.test(cell)) return [];
   const isInstant = column.some((word) => instantWords.has(word));
@@ -179,19 +195,19 @@ function formatsOf(cell: string, column: readonly string[]): readonly string[] {
 }
 
 const mostFormats = 3;
-/** Of a column of days a tenth may be none, such as 32/12/1989, and in a short file one cell: the next file has none. */
-const slips = 0.1;
+/** The tolerated share of invalid dates in a column, such as 32/12/1989; in a short file one cell. */
+const toleratedErrors = 0.1;
 const fewestDays = 4;
 
-/** A format that reads fewer of the cells is somebody's slip. */
-const rare = 0.02;
+/** A format of a smaller share of the cells is a typing error. */
+const rareFormat = 0.02;
 
 /**
- * The formats that together read the cells, the one that reads most first. Where a day-first and a month-first format read
- * the cells alike, nothing but a person can say which is meant.
+ * Guesses the formats of a column, the most frequent first. Where a day-first and a month-first format both fit, the
+ * draft asks.
  */
 function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
-  const epoch = [...epochs.keys()].find((format) => unread(column, readsOf(format, seen)) <= few);
+  const epoch = [...epochs.keys()].find((format) => unread(column, readsOf(format, seen)) <= toleratedShare);
   if (epoch !== undefined) return ruleOf([epoch], unread(column, readsOf(epoch, seen)));
   const days = seen.filter(({ ways }) => !ways.some((way) => epochs.has(way)));
   const all = countOf(days);
@@ -199,17 +215,17 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
   let open = days;
   while (open.length > 0 && formats.length < mostFormats) {
     const left = open;
-    const rated = known.map(({ format }) => ({ format, reads: readsOf(format, left) }));
+    const rated = knownFormats.map(({ format }) => ({ format, reads: readsOf(format, left) }));
     const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
-    if (best.reads <= all * rare) break;
+    if (best.reads <= all * rareFormat) break;
     formats.push(best.format);
     open = open.filter(({ ways }) => !ways.includes(best.format));
   }
   const read = all - countOf(open);
   const others = unread(column, read);
   const isOneSlip = read >= fewestDays && column.looked - read === 1;
-  if (formats.length === 0 || (others > slips && !isOneSlip)) return undefined;
-  const doubtful = doubtIn(formats, days);
+  if (formats.length === 0 || (others > toleratedErrors && !isOneSlip)) return undefined;
+  const doubtful = ambiguousFormats(formats, days);
   if (doubtful !== undefined) {
     const [month, day] = doubtful;
     const beside = formats.filter((format) => !doubtful.includes(format));
@@ -230,16 +246,50 @@ function countOf(seen: readonly SeenWays[]): number {
   return seen.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** A month-first and a day-first format of which each would read all that the other reads, or that were both needed. */
-function doubtIn(
+/** Returns a month-first and a day-first format that both fit; undefined without ambiguity. */
+function ambiguousFormats(
   formats: readonly string[],
   seen: readonly SeenWays[],
 ): readonly [month: string, day: string] | undefined {
   for (const format of formats) {
     const swapped = format.replace(/[Md]/g, (letter) => (letter === 'M' ? 'd' : 'M'));
-    if (swapped === format || !known.some((each) => each.format === swapped)) continue;
+    if (swapped === format || !knownFormats.some((each) => each.format === swapped)) continue;
     if (formats.includes(swapped) || readsOf(swapped, seen) === readsOf(format, seen))
       return format.indexOf('M') < format.indexOf('d') ? [format, swapped] : [swapped, format];
   }
   return undefined;
+}
+
+/**
+ * Parses a timestamp and returns `yyyy-MM-dd HH:mm`, or the date alone where the format has no time; undefined for any
+ * other text.
+ */
+type TimestampReader = (text: string) => string | undefined;
+
+/**
+ * Creates the reader of `iso`, `epoch` (seconds since 1970), `epochMillis` or a format of date tokens (`MM/dd/yyyy
+ * HH:mm`). Converts timestamps with a zone to UTC.
+ */
+export function timestampReader(format: string): TimestampReader {
+  if (format === 'epoch') return epochTimestampReader(1000);
+  if (format === 'epochMillis') return epochTimestampReader(1);
+  const hasTime = format === 'iso' || /[Hhtf]/.test(format.replace(/'[^']*'/g, ''));
+  const options = { locale, zone: 'utc' };
+  return (text) => {
+    const found =
+      format === 'iso'
+        ? DateTime.fromISO(text.replace(' ', 'T'), options)
+        : DateTime.fromFormat(text, format, options);
+    if (!found.isValid) return undefined;
+    return found.toFormat(hasTime && !/^\d{4}-\d\d-\d\d$/.test(text) ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd');
+  };
+}
+
+/** Whether `timestampReader` accepts a format. */
+export function isTimestampFormat(format: string): boolean {
+  return format === 'iso' || namesADay(format);
+}
+
+function epochTimestampReader(millis: number): TimestampReader {
+  return (text) => instantOf(text, millis)?.toFormat('yyyy-MM-dd HH:mm');
 }

@@ -3,7 +3,7 @@ import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
 import { guessByCells } from './guess.ts';
 import { trimmed, withPlainSpaces } from './whitespace.ts';
 
-/** An e-mail address, lower-cased and trimmed. */
+/** The type email: an address, lower-cased and trimmed. */
 export const email = defineDataType({
   options: z.object({}),
   reader: () => ({ readsEmpty: false, read: parseEmailAddress }),
@@ -24,18 +24,18 @@ const labelShape = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$
 const plainAscii = z.regexes.email;
 
 const scheme = /^(?:mailto|e-?mail)\s*:\s*/i;
-/** Nearly every cell. */
+/** Fast path: matches most cells. */
 const nothingAround = /^[\w+-][\w.+-]*@[\w.-]*\w$/;
 const around = /^["'“”„‘’‚«»`(\s]+|["'“”„‘’«»`)\s.,;:]+$/g;
 
-/** The address that programs and people wrap: mailto:a@b.c, Name <a@b.c>, quotes, a comma or a remark behind it. */
+/** Unwraps an address: mailto:a@b.c, Name <a@b.c>, quotes, a trailing comma or remark. */
 export function bareAddress(cell: string): string {
   if (nothingAround.test(cell)) return cell;
   if (cell.length > longestWrapped) return trimmed(cell);
   const written = withPlainSpaces(cell);
   const [, name = '', inside] = /^([^<>]*)<([^<>]+)>[.,;\s]*$/.exec(written) ?? [];
   const address = unwrapped(inside ?? written);
-  // "Bob bob@b.c <a@b.c>" names two.
+  // "Bob bob@b.c <a@b.c>" has two addresses.
   return name.includes('@') && unwrapped(name) !== address ? written : address;
 }
 
@@ -49,7 +49,7 @@ function unwrapped(text: string): string {
 
 const separators = [/[;|\n\r]/, /,/, /\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//, /\s/];
 
-/** The addresses of a cell that seems to hold several; else nothing. */
+/** Splits a cell of several addresses; returns none for any other cell. */
 export function severalAddresses(cell: string): readonly string[] {
   for (const separator of separators) {
     const parts = cell.split(separator).filter((part) => /\S/.test(part));
@@ -58,7 +58,7 @@ export function severalAddresses(cell: string): readonly string[] {
   return [];
 }
 
-/** The address lower-cased, without what is around it; internationalised addresses are allowed. */
+/** Parses an address, unwrapped and lower-cased; accepts internationalized ones. */
 export function parseEmailAddress(cell: string): Parsed<string> {
   if (cell.length > longestCell) return invalid(`${quoted(cell)} is far too long for an e-mail address.`);
   const address = bareAddress(cell).normalize('NFC').toLowerCase();
@@ -81,7 +81,7 @@ export function parseEmailAddress(cell: string): Parsed<string> {
   return wellFormed ? { ok: true, value: address } : invalid(whatIsWrong(cell, address));
 }
 
-/** Whether a cell is an address. */
+/** Whether a cell is an e-mail address. */
 export function isEmailAddress(cell: string): boolean {
   return cell.includes('@') && parseEmailAddress(cell).ok;
 }
@@ -101,7 +101,7 @@ function whatIsWrong(cell: string, address: string): string {
   return `${quoted(cell)} is not an e-mail address; one looks like name@example.com.`;
 }
 
-/** Whether two addresses are one, without regard to case. */
+/** Whether two addresses are equal, ignoring case. */
 export function sameEmailAddress(readBack: string, wanted: string): boolean {
   return trimmed(readBack).normalize('NFC').toLowerCase() === trimmed(wanted).normalize('NFC').toLowerCase();
 }

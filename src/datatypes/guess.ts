@@ -1,67 +1,67 @@
-/** What a draft knows of a column when it asks of which type the column is. */
+/** The facts of a column from which a draft guesses its type. */
 export interface SeenColumn {
   readonly name: string;
-  /** The words of its name, in small letters. */
+  /** The words of its name, in lower case. */
   readonly words: readonly string[];
-  /** What its name says that it holds, as `phone`; undefined where it says nothing that is known. */
+  /** The role that its name suggests, such as `phone`; undefined for none. */
   readonly role: string | undefined;
-  /** Rows with a value. */
+  /** The number of rows with a value. */
   readonly filled: number;
-  /** Rows whose value was looked at closely. */
+  /** The number of sampled rows. */
   readonly looked: number;
   readonly longest: number;
-  /** The different values with their numbers; null where there are many. */
+  /** The distinct values with their counts; null for many. */
   readonly distinct: ReadonlyMap<string, number> | null;
 }
 
-/** How many of the cells looked at can be read in exactly these ways. */
+/** The number of sampled cells that parse in exactly these ways. */
 export interface SeenWays {
   readonly ways: readonly string[];
   readonly count: number;
 }
 
-/** How a column is read as a custom field. */
+/** A guessed rule of a custom field. */
 export interface GuessedRule {
-  /** The type's own keys of the field rule; what only a person can know is a TODO. */
+  /** The type's own keys of the field rule; open questions are TODOs. */
   readonly options: {
     readonly [key: string]: string | readonly string[] | { readonly [key: string]: string };
   };
-  /** What to say of the values. */
+  /** The description of the values. */
   readonly words: string;
-  /** The share of cells that are not of the type. */
+  /** The share of cells of another type. */
   readonly others: number;
 }
 
-/** How a draft recognises the columns of a type. */
+/** How a draft recognizes the columns of a type. */
 export interface ColumnGuess {
-  /** Whether other types are asked first, because nearly any cell can be of this one. */
+  /** Whether other types take precedence, because nearly any cell fits this one. */
   readonly last?: true;
-  /** The ways in which a cell can be of the type, none where it cannot; `column` is the words of the column's name. */
+  /** Returns the ways in which a cell parses as the type; `column` are the words of the column's name. */
   ways?(cell: string, column: readonly string[]): readonly string[];
-  /** The rule of a column that is of the type, else undefined; `seen` are the ways of its cells. */
+  /** Returns the rule of a column of the type, else undefined; `seen` are the ways of its cells. */
   rule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined;
 }
 
-/** Of a column of a type, so many cells may be something else. */
-export const few = 0.05;
+/** The tolerated share of cells of another type. */
+export const toleratedShare = 0.05;
 
-/** How many cells can be read in a way. */
+/** Counts the cells that parse in a way. */
 export function readsOf(way: string, seen: readonly SeenWays[]): number {
   return seen.reduce((sum, { ways, count }) => sum + (ways.includes(way) ? count : 0), 0);
 }
 
-/** The share of cells that are not among those read. */
+/** Returns the share of cells that do not parse. */
 export function unread({ looked }: SeenColumn, reads: number): number {
   return looked === 0 ? 1 : (looked - reads) / looked;
 }
 
-/** The guess of a type whose cells show it one by one. */
+/** Creates the guess of a type by a test of each cell. */
 export function guessByCells(fits: (cell: string) => boolean, words: string): ColumnGuess {
   return {
     ways: (cell) => (fits(cell) ? ['as it is'] : []),
     rule(column, seen) {
       const others = unread(column, readsOf('as it is', seen));
-      return others <= few ? { options: {}, words, others } : undefined;
+      return others <= toleratedShare ? { options: {}, words, others } : undefined;
     },
   };
 }

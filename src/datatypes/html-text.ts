@@ -9,17 +9,17 @@ const others = words(
   'a abbr acronym area audio b base basefont bdi bdo big body br button canvas caption center cite code col colgroup data del details dfn dialog em embed font frame frameset html i iframe img input ins kbd label legend link map mark menu meta meter nav noframes noscript object option output param picture progress q rp rt ruby s samp select small source span strike strong sub summary sup svg tbody td textarea tfoot th thead time track tt u var video wbr',
 );
 
-/** As <o:p>. */
+/** Office elements such as <o:p>. */
 const ofOffice = /^[a-z]\w*:[a-z]\w*$/;
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** The text that HTML shows: without tags and comments, blocks on lines of their own, characters for their references. */
+/** Returns the visible text of HTML: without tags and comments, blocks on their own lines, entities decoded. */
 export function htmlText(html: string): string {
   if (!/[<&]/.test(html)) return html;
-  // A tag that is never closed would swallow the rest.
+  // An unclosed tag would hide the rest.
   const closed = html.replace(marks, '').replace(/<(?![^<]*>)/g, '&lt;');
   const found = new ShownText();
   const parser: Parser = new Parser(
@@ -37,11 +37,11 @@ export function htmlText(html: string): string {
 
 const lineMark = '\u{f0001}';
 const paragraphMark = '\u{f0002}';
-/** Signs that mean nothing to anybody stand for the lines that tags make. */
+/** Private-use characters that mark the line breaks of tags. */
 const marks = /[\u{f0001}\u{f0002}]/gu;
 const boundary = /[\s\u{f0001}\u{f0002}]*[\u{f0001}\u{f0002}][\s\u{f0001}\u{f0002}]*/gu;
 
-/** The line end of a br stays. */
+/** Collapses white space, except for the line end of a br. */
 function withPlainSpace(chunk: string): string {
   return chunk === '\n' ? chunk : chunk.replace(/[ \t\r\n]+/g, ' ');
 }
@@ -50,7 +50,7 @@ class ShownText {
   #chunks: string[] = [];
   #hidden = 0;
 
-  /** `source` is the tag as it is written: what is no element of HTML is text, as the <a@b.co> behind a name is. */
+  /** `source` is the tag as written: an unknown element is text, such as the <a@b.co> after a name. */
   open(name: string, source: string): void {
     if (hidden.has(name)) this.#hidden += 1;
     else if (name === 'br') this.#push('\n');
@@ -66,7 +66,7 @@ class ShownText {
     this.#push(text);
   }
 
-  /** Line ends in the source count only where no block makes lines. */
+  /** Returns the text; line ends of the source count only without block elements. */
   text(): string {
     const all = this.#chunks.join('');
     const spaced = /[\u{f0001}\u{f0002}]/u.test(all) ? this.#chunks.map(withPlainSpace).join('') : all;

@@ -1,5 +1,5 @@
 import ISO6391 from 'iso-639-1';
-import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -29,7 +29,7 @@ function table(): ReadonlyMap<string, string> {
       if (key !== '' && !found.has(key)) found.set(key, code);
     }
   }
-  // Codes last: nothing else may stand where a code is meant.
+  // Codes last: they take precedence over names.
   for (const [code, names] of Object.entries(aliases))
     for (const name of names) found.set(folded(name), code);
   for (const code of ISO6391.getAllCodes()) found.set(code, code);
@@ -39,9 +39,9 @@ function table(): ReadonlyMap<string, string> {
 const localeTag = /^([a-z]{2,3})(?:[-_@.][a-z0-9_.@-]+)?$/;
 const inParentheses = /\s*[([].*[)\]]$/;
 
-/** The ISO 639-1 code of an English or native name, a code, or a locale such as `en-US`. */
+/** Parses an English or native name, a code, or a locale such as `en-US` into an ISO 639-1 code. */
 export function parseLanguage(cell: string): Parsed<string> {
-  const name = cell.length <= longestShort ? folded(cell) : '';
+  const name = cell.length <= longestShortCell ? folded(cell) : '';
   const value = codeOf.get(name) ?? codeOf.get(name.replace(inParentheses, '')) ?? codeOfTag(name);
   if (value !== undefined) return { ok: true, value };
   return invalid(
@@ -52,6 +52,6 @@ export function parseLanguage(cell: string): Parsed<string> {
 function codeOfTag(name: string): string | undefined {
   const language = localeTag.exec(name)?.[1];
   if (language === undefined) return undefined;
-  // ISO 639-2 codes (eng, deu, ger) have two letters in their canonical form; what has none stays unknown.
+  // The canonical form of ISO 639-2 codes (eng, deu, ger) has two letters.
   return codeOf.get(language) ?? codeOf.get(Intl.getCanonicalLocales(language)[0] ?? '');
 }

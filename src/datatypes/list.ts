@@ -5,7 +5,7 @@ import { isEmailAddress } from './email.ts';
 import type { GuessedRule } from './guess.ts';
 import { isPhoneShaped } from './phone.ts';
 
-/** The keys of a list rule. */
+/** The options of a list rule. */
 export const listOptions = z.object({
   allowed: z
     .array(z.string().min(1))
@@ -14,7 +14,7 @@ export const listOptions = z.object({
     .describe("The accepted values; `create: true` makes them the new field's allowed values."),
 });
 
-/** One of the field's allowed values, spelled exactly as there. */
+/** The type list: one of the field's allowed values, in exact spelling. */
 export const list = defineDataType({
   options: listOptions,
   reader({ allowed }, { allowedValues }) {
@@ -50,13 +50,13 @@ export const list = defineDataType({
   },
 });
 
-/** A list is few values that come again and again. */
+/** A list has few values, which repeat. */
 const mostListed = 25;
 const longestListed = 60;
 
 /**
- * Of a column of these the values are a closed set; any other column of few values is text, because the next file has a job
- * title or an industry that this one has not, and a list refuses it.
+ * The words of columns with a closed set of values. Any other column is text: the next file may have a new job title or
+ * industry, which a list rejects.
  */
 const closedWords = new Set(
   `status stage phase state etat estado stato zustand type typ tipo kind art category kategorie categorie categoria plan tier
@@ -69,14 +69,14 @@ const closedWords = new Set(
   ),
 );
 
-/** There are always more places and streets than an export happens to have. */
+/** The words of columns of places, which are an open set. */
 const placeWords = new Set(
   'city town street address ort stadt wohnort strasse adresse ville rue commune ciudad poblacion localidad calle citta comune via cidade rua plaats woonplaats straat miasto ulica sehir ilce kota stad gade 城市 市 都市 住所 地址'.split(
     ' ',
   ),
 );
 
-/** Spellings that differ in case alone become the first of them. */
+/** Merges spellings that differ only in case into the first one. */
 function spelled(values: readonly string[]): Pick<GuessedRule, 'options' | 'words'> {
   const allowed = new Map<string, string>();
   const others: { [spelling: string]: string } = {};

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { todo } from '../model/todo.ts';
-import { defineDataType, invalid, longestShort, type Parsed, quoted } from './data-type.ts';
-import { few, type GuessedRule, readsOf, type SeenColumn, type SeenWays, unread } from './guess.ts';
+import { defineDataType, invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
+import {
+  type GuessedRule,
+  readsOf,
+  type SeenColumn,
+  type SeenWays,
+  toleratedShare,
+  unread,
+} from './guess.ts';
 
 const options = z.object({
   decimal: z
@@ -18,7 +25,7 @@ const options = z.object({
     ),
 });
 
-/** A number, sent without quotation marks; what could be read in two ways is refused. */
+/** The type number, sent as a JSON number; ambiguous numbers are rejected. */
 export const number = defineDataType({
   options: options.refine(({ decimal, thousands }) => decimal === undefined || decimal !== thousands, {
     message: 'decimal and thousands must be different characters',
@@ -41,7 +48,7 @@ function numberShape(point: string, thousands: string | undefined): RegExp {
   const fraction = `(?:\\${point}(\\d+))?`;
   if (thousands === undefined) return new RegExp(`^([+-]?)(\\d+)${fraction}$`);
   const sign = thousands === ' ' ? spaces : thousands === "'" ? apostrophes : `\\${thousands}`;
-  // The second shape is the Indian one: groups of two, and three digits at the end.
+  // The second shape is the Indian one: groups of two, and a last group of three.
   const grouped = `\\d{1,3}(?:${sign}\\d{3})+|\\d{1,2}(?:${sign}\\d{2})+${sign}\\d{3}|\\d+`;
   return new RegExp(`^([+-]?)(${grouped})${fraction}$`);
 }
@@ -52,7 +59,7 @@ function parseNumber(
   point: string,
   thousands: string | undefined,
 ): Parsed<number> {
-  const found = cell.length <= longestShort ? shape.exec(cell.replace('\u2212', '-')) : undefined;
+  const found = cell.length <= longestShortCell ? shape.exec(cell.replace('\u2212', '-')) : undefined;
   if (!found) return invalid(whatIsWrong(cell, point, thousands));
   const [, sign = '', whole = '', fraction = ''] = found;
   const digits = whole.replace(/\D/g, '');
@@ -77,14 +84,14 @@ function whatIsWrong(cell: string, point: string, thousands: string | undefined)
   return `${quoted(cell)} is not a number; a number looks like ${example} here, without units or currency signs.`;
 }
 
-interface Writing {
+interface NumberStyle {
   readonly name: string;
   readonly decimal?: '.' | ',';
   readonly thousands?: ',' | '.' | ' ' | "'";
 }
 
-/** How numbers are written in exports, the commonest first. */
-const writings: readonly Writing[] = [
+/** The number styles of exports, the most common first. */
+const numberStyles: readonly NumberStyle[] = [
   { name: 'plain' },
   { name: 'decimal comma', decimal: ',' },
   { name: 'grouped by commas', thousands: ',' },
@@ -94,9 +101,9 @@ const writings: readonly Writing[] = [
   { name: 'grouped by apostrophes', thousands: "'" },
 ];
 
-const readers = writings.map(({ name, ...written }) => ({ name, reader: number.reader(written, {}) }));
+const readers = numberStyles.map(({ name, ...written }) => ({ name, reader: number.reader(written, {}) }));
 
-/** The address of a computer; its points would part the thousands of a number where it has three digits each. */
+/** An IP address, whose points could be taken for thousands separators. */
 const ipAddress = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
@@ -106,24 +113,27 @@ const money = new RegExp(
   'u',
 );
 
-/** An amount of money; `round` is the dash that Swiss and Germans write for no cents: the ".–" of "CHF 1'200.–". */
+/** An amount of money; `round` is the Swiss and German dash for no cents: the ".–" of "CHF 1'200.–". */
 interface Money {
   readonly amount: string;
   readonly currency: string;
   readonly round: string;
 }
 
-/** The amount in a cell such as "1.156,09 €"; undefined where no currency is written, or a cell is none. */
+/** Parses an amount such as "1.156,09 €"; undefined without a currency. */
 function moneyOf(cell: string): Money | undefined {
   const { sign = '', before, amount = '', round = '', behind } = money.exec(cell)?.groups ?? {};
   const currency = before ?? behind ?? '';
   if ((currency === '' && round === '') || (before !== undefined && behind !== undefined)) return undefined;
-  // Three capitals before a number are often a product's or a plate's.
+  // Three capitals before a number may be a product code or a number plate.
   if (/^\p{Lu}{3}$/u.test(currency) && !currencyCodes.has(currency)) return undefined;
   return { amount: `${sign}${amount}`.trim(), currency, round };
 }
 
-/** The ways in which a cell is a number, its currency among them. A number that begins with a zero is none: it is a code; nor is an IP address. */
+/**
+ * Returns the number styles that parse a cell, and its currency. Codes with leading zeros and IP addresses are not
+ * numbers.
+ */
 function waysOf(cell: string): readonly string[] {
   if (cell.length > 40) return [];
   const { amount, currency, round } = moneyOf(cell) ?? { amount: cell, currency: '', round: '' };
@@ -142,8 +152,8 @@ function waysOf(cell: string): readonly string[] {
 const currencyWay = 'currency ';
 const roundWay = 'without cents';
 
-/** "1,234" alone is either one and a bit or more than a thousand. */
-const doubts: ReadonlyMap<string, string> = new Map([
+/** The style that each style is ambiguous with: "1,234" fits both. */
+const ambiguousWith: ReadonlyMap<string, string> = new Map([
   ['decimal comma', 'grouped by commas'],
   ['plain', 'grouped by points'],
 ]);
@@ -152,28 +162,28 @@ const postalWords = new Set(
   'zip zipcode postal postcode postalcode plz postleitzahl codepostal codigopostal cep'.split(' '),
 );
 
-/** Phones, faxes and postal codes are no amounts, even where all that were seen are digits. */
+/** Whether a column has phones, faxes or postal codes, which are not numbers. */
 function isCode({ name, role = '', words }: SeenColumn): boolean {
   if (['phone', 'mobile', 'fax'].includes(role) || words.some((word) => postalWords.has(word))) return true;
   return /^tel\.|^adr(?:\.|\.[^.]+\.)code$/i.test(name);
 }
 
-/** The way of writing that reads most cells. */
+/** Guesses the number style of a column. */
 function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
-  const rated = writings.map((writing) => ({ ...writing, reads: readsOf(writing.name, seen) }));
+  const rated = numberStyles.map((writing) => ({ ...writing, reads: readsOf(writing.name, seen) }));
   const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
   const others = unread(column, best.reads);
   const all = new Set(seen.flatMap(({ ways }) => ways));
   const currencies = [...all].filter((way) => way.startsWith(currencyWay));
-  // Amounts of several currencies are no numbers that could be compared.
-  if (isCode(column) || others > few || currencies.length > 1) return undefined;
+  // Amounts of several currencies are not comparable.
+  if (isCode(column) || others > toleratedShare || currencies.length > 1) return undefined;
   const currency = currencies[0]?.slice(currencyWay.length) ?? '';
   const pattern = [
     ...(currency === '' ? [] : [`\\s*${currency.replace(/[.$^*+?()[\]{}|\\]/g, '\\$&')}\\s*`]),
     ...(all.has(roundWay) ? ['[.,][-–—]+'] : []),
   ].join('|');
-  const rival = rated.find(({ name }) => name === doubts.get(best.name));
-  // A number without a point or a comma is read alike by all.
+  const rival = rated.find(({ name }) => name === ambiguousWith.get(best.name));
+  // A number without separators fits every style.
   const isDoubtful = rival?.reads === best.reads && !seen.every((each) => isReadAlike(best.name, each));
   const written = isDoubtful ? questionOf(best) : optionsOf(best);
   return {
@@ -184,20 +194,20 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
 }
 
 function isReadAlike(way: string, { ways }: SeenWays): boolean {
-  return !ways.includes(way) || writings.every(({ name }) => ways.includes(name));
+  return !ways.includes(way) || numberStyles.every(({ name }) => ways.includes(name));
 }
 
-function optionsOf({ decimal, thousands }: Writing): GuessedRule['options'] {
+function optionsOf({ decimal, thousands }: NumberStyle): GuessedRule['options'] {
   return { ...(decimal && { decimal }), ...(thousands && { thousands }) };
 }
 
-function questionOf({ decimal = '.' }: Writing): GuessedRule['options'] {
-  // Where points group thousands, a comma is the decimal, and the other way round.
+function questionOf({ decimal = '.' }: NumberStyle): GuessedRule['options'] {
+  // The thousands separator is the other character.
   const other = decimal === ',' ? '.' : ',';
   const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
   return { thousands: todo(question) };
 }
 
-function wordsOf({ decimal }: Writing, isDoubtful: boolean): string {
+function wordsOf({ decimal }: NumberStyle, isDoubtful: boolean): string {
   return decimal === ',' && !isDoubtful ? 'numbers with a decimal comma' : 'numbers';
 }

@@ -1,6 +1,6 @@
 import { withPlainSpaces } from './whitespace.ts';
 
-/** Which part of a full name. */
+/** A part of a full name. */
 type NamePart = 'given' | 'family';
 
 const titles = new Set(
@@ -18,9 +18,9 @@ const particles = new Set(
 );
 
 /**
- * The given or the family name of "Given Family", "FAMILY Given" and "Family, Given", and of names in Chinese, Japanese or
- * Korean script, which have the family name first. A title stays with the given name, a
- * particle (van der, de la) and what follows a comma as Jr. with the family name; '' where the name has no such part.
+ * Returns the given or family name of "Given Family", "FAMILY Given", "Family, Given", and of names in Chinese,
+ * Japanese or Korean script, which have the family name first. Titles stay with the given name, particles (van der, de
+ * la) and suffixes (Jr.) with the family name; '' for a missing part.
  */
 export function personNamePart(name: string, part: NamePart): string {
   return partsOf(withPlainSpaces(name))[part];
@@ -68,21 +68,21 @@ function blankParts(name: string): Parts {
   return { given: words.slice(0, from).join(' '), family: words.slice(from).join(' ') };
 }
 
-/** How many words in front are titles; a word alone is a name. */
+/** Counts the leading titles; a single word is a name. */
 function titlesOf(words: readonly string[]): number {
   let n = 0;
   while (n < words.length - 1 && titles.has((words[n] ?? '').toLowerCase().replace(/\./g, ''))) n += 1;
   return n;
 }
 
-/** In Katakana alone are the names of foreigners, in their own order. */
+/** Whether a name is in East Asian script; names in Katakana alone are foreign ones, given name first. */
 function isEastAsian(name: string): boolean {
   return (
     /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Hangul}/u.test(name) && !/\p{Script=Latin}/u.test(name)
   );
 }
 
-/** How many words in front are a family name in capitals, before given names that are not. */
+/** Counts the leading words of a family name in capitals, before given names that are not. */
 function familyFirst(words: readonly string[]): number {
   const isLoud = (word: string): boolean => /\p{Lu}/u.test(word) && word === word.toUpperCase();
   let n = 0;
@@ -92,7 +92,7 @@ function familyFirst(words: readonly string[]): number {
   return isName && words.slice(n).every((word) => !isLoud(word)) ? n : 0;
 }
 
-/** Where the family name begins: at the first particle, else behind the first name and its initials. */
+/** Returns the index of the family name: at the first particle, else after the given name and initials. */
 function familyFrom(words: readonly string[], begin: number): number {
   const particle = words.findIndex((word, n) => n >= begin && n < words.length - 1 && isParticle(word));
   if (particle >= 0) return particle;

@@ -6,16 +6,16 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
-import { invalid, longestShort, type Parsed, quoted } from './data-type.ts';
+import { invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 /**
- * The number in E.164. `country` (ISO 3166-1 alpha-2) reads numbers that are written without a country code; an
- * extension is accepted and left out, with a note, because E.164 has none.
+ * Parses a phone into E.164. `country` (ISO 3166-1 alpha-2) is used for numbers without a country code; an extension is
+ * left out with a note, because E.164 has none.
  */
 export function parsePhone(cell: string, country: string | undefined): Parsed<string> {
-  if (cell.length > longestShort) return invalid(`${quoted(cell)} is far too long for a phone number.`);
-  const written = cleaned(cell);
+  if (cell.length > longestShortCell) return invalid(`${quoted(cell)} is far too long for a phone number.`);
+  const written = cleanedNumber(cell);
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
@@ -28,13 +28,13 @@ function parsed(text: string, home: CountryCode | undefined): PhoneNumber | unde
   return parsePhoneNumberFromString(text, { extract: false, ...(home && { defaultCountry: home }) });
 }
 
-/** Nearly every cell. */
+/** Fast path: matches most cells. */
 const nothingAround = /^[+(]?\d[\d ()/-]*\d$/;
 
-/** What programs put around a number: blanks of every kind, full-width characters, an apostrophe, a scheme, a fraction. */
-function cleaned(cell: string): string {
+/** Removes what programs put around a number: spaces, full-width characters, an apostrophe, a scheme, a fraction. */
+function cleanedNumber(cell: string): string {
   if (nothingAround.test(cell)) return cell;
-  // NFKC makes a blank and an accent of ´.
+  // NFKC turns ´ into a space and an accent.
   return withPlainSpaces(cell.replaceAll('´', "'").normalize('NFKC'))
     .replace(/^['’‘`ʼ\s]+|['’]+$/g, '')
     .replace(/^(?:tel|callto|whatsapp):\s*/i, '')
@@ -46,12 +46,12 @@ const label =
 const extensionLabel =
   /\s*[,-]?\s*(?:durchwahl|dw|nebenstelle|poste|interno|ramal|wew|toestel|anknytning)\b[\s.:]*(?=\d{1,7}$)/i;
 
-/** A Brazilian 0 and a carrier that each caller chooses: 0xx11. */
+/** The Brazilian placeholder for a carrier: 0xx11. */
 const openCarrier = /(^|\s|\()0\s*(?:xx|\*\*)\s*(?=\d{2}\b)/i;
 
 /**
- * What a person may have meant, the most likely first: 00 for the plus, a country code in parentheses, a zero in parentheses
- * that is not dialled, a word before the number or behind it that says which one it is, forms of one country.
+ * Yields the possible spellings of a number, the most likely first: 00 for the plus, a country code in parentheses, a
+ * trunk zero in parentheses, without labels, older national forms.
  */
 function* spellings(written: string, home: CountryCode | undefined): Generator<string> {
   yield* withoutPlus(written, home);
@@ -69,7 +69,7 @@ function* spellings(written: string, home: CountryCode | undefined): Generator<s
   yield* olderForms(international.replace(/[^\d+]/g, ''), home);
 }
 
-/** Where a plus was eaten, the number still begins with its country code and not with the zero of the country's own. */
+/** Restores a missing plus where the number begins with its country code and not with the trunk zero. */
 function* withoutPlus(written: string, home: CountryCode | undefined): Generator<string> {
   if (home === undefined || !/^[1-9]/.test(written)) return;
   const digits = written.replace(/[\s.()-]/g, '');
@@ -81,8 +81,8 @@ function* withoutPlus(written: string, home: CountryCode | undefined): Generator
 }
 
 /**
- * Forms that Mexico (a 1, 01, 044 or 045 before the number) and Argentina (0 behind the 9 of mobiles) have given up, and the
- * Argentine 15 of calls at home behind a 9 of calls from abroad.
+ * Yields today's form of older ones of Mexico (1, 01, 044 or 045 before the number) and Argentina (0 after the mobile
+ * 9, or the domestic 15 with the international 9).
  */
 function* olderForms(digits: string, home: CountryCode | undefined): Generator<string> {
   const [, mexican] =
@@ -104,10 +104,10 @@ function accepted(found: PhoneNumber): Parsed<string> {
   return { ok: true, value, note: { problem: 'extension', reason } };
 }
 
-/** Whether a cell is a number that does not say its country. */
+/** Whether a cell is a phone without a country code. */
 export function lacksCountryCode(cell: string): boolean {
-  if (cell.length > longestShort) return false;
-  const written = cleaned(cell).replace(label, '');
+  if (cell.length > longestShortCell) return false;
+  const written = cleanedNumber(cell).replace(label, '');
   return !international.test(written) && /\d{2}/.test(written) && !hasLetters(written);
 }
 
@@ -121,19 +121,19 @@ function hasLetters(written: string): boolean {
 
 const separators = [/[\n\r;|]/, /,|&|\s\/\s|\s(?:ou?|or|oder|und|and|et|[uye]|en|of)\s/i, /\//];
 
-/** What one number may have within it, too: a plus that is the next number's or none's, a dash, two blanks. */
-const perhapsSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
+/** Separators that may also be within one number: a plus, a dash, two spaces. */
+const possibleSeparators = [/\s+(?=\+)/, /\s\+\s/, /\s[-–—]\s/, /\s{2,}/];
 
 /**
- * The numbers of a cell that seems to hold several, each long enough to be one; else nothing. What may be within a number
- * parts it only where each part is a valid number, read with `country` where it does not say its own.
+ * Splits a cell of several phones; returns none for any other cell. Possible separators split only where each part is a
+ * valid phone, parsed with `country`.
  */
 export function severalPhones(cell: string, country: string | undefined): readonly string[] {
   const found = partsOf(cell, separators, isLongEnough);
-  if (found.length > 0 || cell.length > longestShort) return found;
+  if (found.length > 0 || cell.length > longestShortCell) return found;
   return partsOf(
     cell,
-    perhapsSeparators,
+    possibleSeparators,
     (part) => isLongEnough(part) && parsePhone(part.trim(), country).ok,
   );
 }
@@ -153,9 +153,9 @@ function isLongEnough(part: string): boolean {
 const fewestDigits = 6;
 const mostDigits = 17;
 
-/** Whether a cell could be a phone number, whatever its country: digits, what people put between them, an extension. */
+/** Whether a cell looks like a phone of any country: digits, separators, an extension. */
 export function isPhoneShaped(cell: string): boolean {
-  const bare = cleaned(cell)
+  const bare = cleanedNumber(cell)
     .replace(/\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i, '')
     .replace(/^tel:/i, '');
   if (!/^[+(\d][\d\s().\-–—/+]*$/.test(bare)) return false;
@@ -199,13 +199,13 @@ function whatIsWrong(cell: string, written: string, home: CountryCode | undefine
   }
 }
 
-/** The country that has given out a number which is written with its country code. */
+/** Returns the country of a phone with a country code. */
 export function countryOfPhone(cell: string): string | undefined {
   const found = parsePhone(cell, undefined);
   return found.ok ? parsed(found.value, undefined)?.country : undefined;
 }
 
-/** Whether two numbers have the same digits, however they are written. */
+/** Whether two phones have the same digits. */
 export function samePhone(readBack: string, wanted: string): boolean {
   return digitsOf(readBack) === digitsOf(wanted);
 }

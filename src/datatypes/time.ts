@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
-import { defineDataType, invalid, longestShort, quoted } from './data-type.ts';
+import { defineDataType, invalid, longestShortCell, quoted } from './data-type.ts';
 import { guessByCells } from './guess.ts';
 
 const locale = 'en-US';
@@ -14,7 +14,7 @@ const options = z.object({
     .describe('How times are written, tried in order: HH:mm, h:mm a, HHmm …; by default HH:mm or HH:mm:ss.'),
 });
 
-/** A time of day as `HH:MM`, 24-hour; seconds are left out. */
+/** The type time: a time of day as `HH:MM`, 24-hour; without seconds. */
 export const time = defineDataType({
   options,
   reader({ formats }) {
@@ -23,7 +23,7 @@ export const time = defineDataType({
     return {
       readsEmpty: false,
       read(cell) {
-        const value = cell.length <= longestShort ? parse(cell) : undefined;
+        const value = cell.length <= longestShortCell ? parse(cell) : undefined;
         if (value !== undefined) return { ok: true, value };
         return invalid(`${quoted(cell)} is not a time of day; expected ${expected}.`);
       },
@@ -44,7 +44,7 @@ function parsePlain(cell: string): string | undefined {
 }
 
 function byFormats(formats: readonly string[]): (cell: string) => string | undefined {
-  // The day is written in front, so that nothing is filled up from today's date and 24:00 is seen to leave it.
+  // With a date in front, so that luxon takes nothing from today's date, and 24:00 is the next day.
   const parsers = formats.map((format) => DateTime.buildFormatParser(`yyyy-MM-dd ${format}`, { locale }));
   return (cell) => {
     for (const parser of parsers) {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
-import { few, readsOf, unread } from './guess.ts';
+import { readsOf, toleratedShare, unread } from './guess.ts';
 
-/** A web address with or without a scheme, kept as it is written (`www.site`, `https://www.site`, `site`). */
+/** The type url: a web address with or without scheme, as written (`www.site`, `https://www.site`, `site`). */
 export const url = defineDataType({
   options: z.object({}),
   reader: () => ({ readsEmpty: false, read: parseUrl }),
@@ -18,8 +18,8 @@ export const url = defineDataType({
     },
     rule(column, seen) {
       const others = unread(column, readsOf('domain', seen));
-      // Words with points between them are no addresses by themselves.
-      if (readsOf('link', seen) === 0 || others > few) return undefined;
+      // Words joined by points are not addresses by themselves.
+      if (readsOf('link', seen) === 0 || others > toleratedShare) return undefined;
       return { options: {}, words: 'web addresses', others };
     },
   },
@@ -29,7 +29,7 @@ const linkBegin = /^(?:https?:\/\/|www\.)/i;
 const looksLikeDomain =
   /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/iu;
 
-/** Whether a cell begins as the address of a page does. */
+/** Whether a cell is a link: it begins with http(s):// or www. */
 export function isLink(cell: string): boolean {
   return linkBegin.test(cell) && parseUrl(cell).ok;
 }
@@ -38,7 +38,7 @@ const longestUrl = 8_192;
 const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
 const hostShape = /^(?:\[[0-9a-f:.]+\]|(?!-)[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.?)$/iu;
 
-/** Accepts http and https, and addresses that name no scheme. */
+/** Parses a web address: http, https or without scheme. */
 export function parseUrl(cell: string): Parsed<string> {
   if (cell.length > longestUrl) return invalid(`${quoted(cell)} is far too long for a web address.`);
   const named = scheme.exec(cell)?.[1]?.toLowerCase();
@@ -50,7 +50,7 @@ export function parseUrl(cell: string): Parsed<string> {
   const address = named === undefined ? `http://${cell}` : cell;
   if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return invalid(notAnAddress(cell));
   const { username, hostname, pathname } = new URL(address);
-  // `site` is a shape of the specification; `N/A` and `n/a` are what people write for none.
+  // The specification has `site`; `N/A` and `n/a` are no addresses.
   if (named === undefined && !hostname.includes('.') && pathname !== '/') return invalid(notAnAddress(cell));
   if (username !== '') {
     return invalid(

@@ -2,7 +2,7 @@ const spaces = new Set(
   [
     '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a',
     '\u2028\u2029\u202f\u205f\u3000',
-    // What looks like nothing at all: zero-width characters, joiners, direction marks, the byte order mark.
+    // Invisible characters: zero-width characters, joiners, direction marks, the BOM.
     '\u00ad\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff',
   ]
     .join('')
@@ -10,7 +10,7 @@ const spaces = new Set(
     .map((character) => character.charCodeAt(0)),
 );
 
-/** Takes white space of every kind off both ends, invisible characters and the ideographic space included. */
+/** Trims white space, invisible characters and the ideographic space included. */
 export function trimmed(text: string): string {
   let start = 0;
   let end = text.length;
@@ -22,7 +22,7 @@ export function trimmed(text: string): string {
 const invisible = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 const spaceRun = /[\s\u0085]+/g;
 
-/** Invisible characters gone, every run of white space one plain space, nothing at the ends. */
+/** Removes invisible characters, collapses white space, and trims. */
 export function withPlainSpaces(text: string): string {
   return text.replace(invisible, '').replace(spaceRun, ' ').trim();
 }

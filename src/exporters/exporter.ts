@@ -1,68 +1,68 @@
 import type { ZodObject, z } from 'zod';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 
-/** What a writer is asked for. */
+/** The request to a writer. */
 export interface WriteRequest {
-  /** An empty folder, 0700, that is renamed into place when everything is written. */
+  /** An empty folder (0700), renamed into place when everything is written. */
   readonly folder: string;
-  /** The kinds that come, in the order in which they come; a kind without a record has its file all the same. */
+  /** The kinds in order; a kind without records also gets a file. */
   readonly tables: readonly ExportTable[];
-  /** The format's own options, as its schema gave them. */
+  /** The format's own options, as parsed by its schema. */
   readonly options: unknown;
 }
 
-/** A file as it was written; a file of several kinds stands there once for each of them. */
+/** A written file; listed once for each of its kinds. */
 export interface WrittenFile {
-  /** Relative to the folder. */
+  /** The path relative to the folder. */
   readonly name: string;
   readonly kind: ExportKind;
   readonly rows: number;
 }
 
-/** Writes the records of one format; memory does not grow with them. */
+/** Writes the records of an export, in bounded memory. */
 export interface ExportWriter {
-  /** Writes records of a kind behind those written before; resolves when there is room for more. */
+  /** Appends records of a kind; resolves when there is room for more. */
   write(kind: ExportKind, records: readonly ExportRecord[]): Promise<void>;
   /** Completes the files and makes them durable (fsync). */
   finish(): Promise<readonly WrittenFile[]>;
-  /** Lets go of everything after a failure; what was written is of no use. */
+  /** Releases all resources after a failure. */
   abandon(): Promise<void>;
 }
 
-/** A format that exports are written in. */
+/** An export format. */
 export interface Exporter {
   /** Its name in the YAML. */
   readonly name: string;
-  /** What the reference says of it. */
+  /** The description of the format in the reference. */
   readonly words: ExporterWords;
   readonly options: ZodObject;
-  /** Whether cells that a spreadsheet would run get an apostrophe before them. */
+  /** Whether cells that a spreadsheet would run are guarded by an apostrophe. */
   readonly guards: boolean;
-  /** Whether it keeps `given` of every record, so that an export in it can be compacted and imported whole. */
+  /** Whether it keeps `given` of every record, so that an export can be compacted and imported without loss. */
   readonly lossless: boolean;
   open(request: WriteRequest): Promise<ExportWriter>;
-  /** Reads back what it wrote of a kind, in its order; only where it is lossless. */
+  /** Reads back the records of a kind, in order; only in lossless formats. */
   read?(file: string, kind: ExportKind): AsyncIterable<Readonly<Record<string, unknown>>>;
 }
 
 interface ExporterWords {
-  /** Which files it writes. */
+  /** The files that it writes. */
   readonly files: string;
-  /** What is in them. */
+  /** The content of the files. */
   readonly holds: string;
 }
 
-/** What a format says of itself: with `read` every record can be had back, its normal form with `given` beside it. */
-interface ExporterParts<S extends ZodObject> extends Pick<Exporter, 'name' | 'words' | 'read'> {
-  /** Strict, every key described. */
+/** The definition of a format; with `read` it is lossless and returns the normal form with `given`. */
+interface ExporterDefinition<S extends ZodObject> extends Pick<Exporter, 'name' | 'words' | 'read'> {
+  /** A strict schema with every key described. */
   readonly options: S;
-  /** Not, unless set. */
+  /** Default: false. */
   readonly guards?: boolean;
   open(request: WriteRequest, options: z.output<S>): Promise<ExportWriter>;
 }
 
-/** Ties a format's options to the function that opens it, so that it gets them checked and typed. */
-export function exporter<S extends ZodObject>(parts: ExporterParts<S>): Exporter {
+/** Creates an exporter from its definition, with parsed options. */
+export function exporter<S extends ZodObject>(parts: ExporterDefinition<S>): Exporter {
   return {
     guards: false,
     ...parts,

@@ -1,8 +1,9 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportKind, ExportRecord, ExportTable } from '../model/export-record.ts';
 import type { ExportWriter, WriteRequest, WrittenFile } from './exporter.ts';
 
-/** What the files of the kinds are called. */
+/** The file name of each kind. */
 const names: { readonly [K in ExportKind]: string } = {
   contacts: 'contacts',
   changes: 'changes',
@@ -15,15 +16,15 @@ const names: { readonly [K in ExportKind]: string } = {
   templates: 'templates',
 };
 
-/** The file of one kind while it is written. */
+/** The file of one kind, while written. */
 export interface RecordFile {
   write(records: readonly ExportRecord[]): Promise<void>;
-  /** Completes it and makes it durable. */
+  /** Completes the file and makes it durable. */
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** A writer of a format that has a file for each kind; all are there from the beginning. */
+/** Creates the writer of a format with a file per kind; creates all files at once. */
 export async function filePerKind(
   { folder, tables }: WriteRequest,
   extension: string,
@@ -58,5 +59,34 @@ export async function filePerKind(
       return written;
     },
     abandon,
+  };
+}
+
+const enough = 256 * 1024;
+
+/** Creates a text file (0600) of records that begins with `head`; writes large chunks. */
+export async function createTextFile(
+  path: string,
+  head: string,
+  textOf: (records: readonly ExportRecord[]) => string,
+): Promise<RecordFile> {
+  const handle = await open(path, 'wx', 0o600);
+  let waiting = head;
+  const flush = async () => {
+    const text = waiting;
+    waiting = '';
+    await handle.writeFile(text);
+  };
+  return {
+    async write(records) {
+      waiting += textOf(records);
+      if (waiting.length >= enough) await flush();
+    },
+    async finish() {
+      await flush();
+      await handle.sync();
+      await handle.close();
+    },
+    abandon: () => handle.close(),
   };
 }

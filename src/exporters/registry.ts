@@ -1,14 +1,14 @@
-import { csv } from './csv/format.ts';
+import { csv } from './csv-exporter.ts';
 import type { Exporter } from './exporter.ts';
-import { ndjson } from './ndjson/format.ts';
-import { parquet } from './parquet/format.ts';
-import { sqlite } from './sqlite/format.ts';
-import { xlsx } from './xlsx/format.ts';
+import { ndjson } from './ndjson-exporter.ts';
+import { parquet } from './parquet/parquet-exporter.ts';
+import { sqlite } from './sqlite/sqlite-exporter.ts';
+import { xlsx } from './xlsx/xlsx-exporter.ts';
 
-/** Every format that an export can be written in. */
+/** Every export format. */
 export const exporters: readonly Exporter[] = [csv, ndjson, xlsx, parquet, sqlite];
 
-/** The format of that name; undefined where there is none. */
+/** Returns the format of a name; undefined for an unknown one. */
 export function exporterNamed(name: string): Exporter | undefined {
   return exporters.find((each) => each.name === name);
 }

@@ -1,30 +1,30 @@
 import type { BrokenRow } from '../model/row.ts';
-import { firstUndecodable, shown } from './encoding/undecodable.ts';
+import { escapedUndecodable, firstUndecodable } from './encoding/decoding.ts';
 
-/** How much of a record that cannot be read is shown. */
+/** The maximum length of the raw text of a broken row. */
 export const rawLength = 64 * 1024;
 
-/** Whether a text has more bytes as UTF-8, in which a character of UTF-16 has one to three. */
+/** Whether a text has more than `bytes` as UTF-8. */
 export function isLarger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-/** A record that is no row: what is wrong with it, and its text. */
+/** Creates a broken row with its problem and raw text. */
 export function brokenRow(line: number, code: string, reason: string, raw: string): BrokenRow {
   return {
     kind: 'broken',
     line,
     problem: { code, column: null, reason },
-    raw: shown(raw.slice(0, rawLength)),
+    raw: escapedUndecodable(raw.slice(0, rawLength)),
   };
 }
 
-/** The reason of `row.tooLarge`. */
+/** Returns the reason of `row.tooLarge`. */
 export function tooLargeReason(what: string, maxBytes: number): string {
   return `The ${what} is larger than ${maxBytes} bytes. Raise "maxRowBytes" if it is meant to be.`;
 }
 
-/** The reason of `row.encoding`: whose encoding lacks which byte, and what to do about it. */
+/** Returns the reason of `row.encoding`: the encoding, the invalid byte, and the fix. */
 export function encodingReason(
   what: string,
   text: string,

@@ -3,26 +3,26 @@ import type { InputFile } from './plain-file.ts';
 
 const batchRows = 256;
 
-/** What every look through a file finds out. */
+/** The result of opening a file. */
 interface OpenedFile {
   readonly file: InputFile;
   readonly fingerprint: string;
 }
 
-/** How a format reads a file: its bytes become records as they come, and each record becomes one item. */
+/** How a format reads a file: it splits the bytes into records, and converts each to one item. */
 interface FileReading<F, O extends OpenedFile, R> {
-  /** Finds the file; it is asked for once, for a pipe can be read only once. */
+  /** Finds the file; called once, because a pipe is read only once. */
   find(signal: AbortSignal): Promise<F>;
-  /** Looks through the file before its records are read. */
+  /** Scans the file before its records are read. */
   open(found: F, signal: AbortSignal): Promise<O>;
   records(opened: O, signal: AbortSignal): AsyncIterable<readonly R[]>;
-  /** What one whole reading finds out. */
+  /** Returns the facts of one complete reading. */
   facts(opened: O, signal: AbortSignal): Promise<Omit<InputFacts, 'name' | 'bytes' | 'fingerprint'>>;
-  /** What makes items of records, one of each. */
+  /** Creates the conversion of records to items, one each. */
   items(opened: O): (records: readonly R[]) => readonly SourceItem[];
 }
 
-/** A file as a source; nothing is touched before `inspect` or `read`. */
+/** Creates the source of a file; reads nothing before `inspect` or `read`. */
 export function fileSource<F, O extends OpenedFile, R>(reading: FileReading<F, O, R>): Source {
   let found: F | undefined;
   let opened: O | undefined;

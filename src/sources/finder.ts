@@ -1,4 +1,4 @@
-/** Finds a text in a longer one again and again, remembering the last hit: asking onward costs nothing until it is passed. */
+/** Finds occurrences of a needle in order, and caches the last hit. */
 export class Finder {
   readonly #needle: string;
   #text = '';
@@ -9,13 +9,13 @@ export class Finder {
     this.#needle = needle;
   }
 
-  in(text: string): void {
+  setText(text: string): void {
     this.#text = text;
     this.#from = 0;
     this.#hit = -1;
   }
 
-  /** The first place at or after `at`, Infinity where there is none. */
+  /** Returns the first occurrence at or after `at`; Infinity without one. */
   from(at: number): number {
     if (at < this.#from || at > this.#hit) {
       const hit = this.#text.indexOf(this.#needle, at);
@@ -26,7 +26,7 @@ export class Finder {
   }
 }
 
-/** Finds line ends of the kinds that count. */
+/** Finds line ends of the accepted kinds. */
 export class LineEndFinder {
   readonly #kinds: 'auto' | 'lf' | 'crlf' | 'cr';
   readonly #lf: Finder;
@@ -38,30 +38,30 @@ export class LineEndFinder {
     this.#lf = new Finder(kinds === 'crlf' ? '\r\n' : '\n');
   }
 
-  in(text: string): void {
+  setText(text: string): void {
     this.#text = text;
-    this.#lf.in(text);
-    this.#cr.in(text);
+    this.#lf.setText(text);
+    this.#cr.setText(text);
   }
 
-  /** Where the next line end at or after `at` begins, Infinity where there is none. */
+  /** Returns the next line end at or after `at`; Infinity without one. */
   from(at: number): number {
     if (this.#kinds === 'auto') return Math.min(this.#lf.from(at), this.#cr.from(at));
     return this.#kinds === 'cr' ? this.#cr.from(at) : this.#lf.from(at);
   }
 
-  /** Where the line after the line end at `at` begins. */
+  /** Returns the index after the line end at `at`. */
   after(at: number): number {
     if (this.#kinds === 'lf' || this.#kinds === 'cr') return at + 1;
     return this.#text.charCodeAt(at) === 13 && this.#text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
   }
 
-  /** Whether what stands at `at`, the last character, may be one half of a line end that counts. */
+  /** Whether the last character, at `at`, may be half of a line end. */
   isHalf(at: number): boolean {
     return (this.#kinds === 'auto' || this.#kinds === 'crlf') && this.#text.charCodeAt(at) === 13;
   }
 
-  /** Line ends between two places. */
+  /** Counts the line ends between two indexes. */
   count(from: number, to: number): number {
     let lines = 0;
     for (let at = this.from(from); at < to; at = this.from(this.after(at))) lines += 1;

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { readRegularFile } from '../storage/regular-file.ts';
-import { isMissing, orExplain } from './plain-file.ts';
+import { explainErrors, isMissing } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
 
-/** The option of the formats that spreadsheets open. */
+/** The option `guarded` of the formats that spreadsheets open. */
 export const guardedOption = z
   .boolean()
   .optional()
@@ -13,7 +13,7 @@ export const guardedOption = z
     'Whether an export put apostrophes before cells that a spreadsheet would run: they are removed. Left out: as the manifest.json next to the file says.',
   );
 
-/** Whether the cells of a file are guarded, and what to say of it. */
+/** Whether the cells of a file are guarded, with notes. */
 export interface Guard {
   readonly guarded: boolean;
   readonly notes: readonly string[];
@@ -26,12 +26,12 @@ const manifestSchema = z.object({
 });
 
 /**
- * Whether an input's cells are guarded: as it is stated, else as the manifest beside the file says. A file that was edited
- * since is guarded all the same, for a spreadsheet keeps the apostrophes.
+ * Determines whether cells are guarded: by the option, else by the manifest beside the file, which also holds for an
+ * edited file: spreadsheets keep the apostrophes.
  */
 export async function guardOf(stated: boolean | undefined, input: SourceInput): Promise<Guard> {
   if (stated !== undefined) return { guarded: stated, notes: [] };
-  // What lies in an archive has nothing beside it that was read.
+  // A member of an archive has no manifest beside it.
   if (input.path === '-' || input.member !== undefined || !(await isListed(input.path)))
     return { guarded: false, notes: [] };
   const note =
@@ -46,12 +46,12 @@ async function isListed(path: string): Promise<boolean> {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The manifest that was read last: a folder may have ten thousand files beside it. */
+/** The last manifest, cached: a folder may have ten thousand files. */
 let last:
   | { readonly path: string; readonly stamp: string; readonly guarded: ReadonlySet<string> }
   | undefined;
 
-/** The guarded files of the manifest of an export; none where there is no manifest, or where the file of that name is something else. */
+/** Returns the guarded files of an export's manifest; none without a valid manifest. */
 async function guardedIn(folder: string): Promise<ReadonlySet<string>> {
   const path = join(folder, 'manifest.json');
   try {
@@ -61,7 +61,7 @@ async function guardedIn(folder: string): Promise<ReadonlySet<string>> {
     return last.guarded;
   } catch (error) {
     if (isMissing(error)) return none;
-    return await orExplain(path, Promise.reject(error));
+    return await explainErrors(path, Promise.reject(error));
   }
 }
 

@@ -1,10 +1,156 @@
 import { listed, shortened } from '../model/listed.ts';
-import { refused } from './input-file.ts';
+import { inputError } from './plain-file.ts';
 import { RowLayout } from './rows.ts';
 
+/** A line at the beginning of a table with its cells. */
+export interface HeadLine {
+  /** The line of a text file or the row of a sheet. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The number of lines in which the header is searched. */
+export const headLines = 100;
+
+const mostCandidates = 40;
+
+/** The kinds of values of a column, by shape. */
+const kinds: readonly (readonly [name: string, shape: RegExp])[] = [
+  ['email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ['date', /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[T ,].*)?$/],
+  ['amount', /^[-+(]?\s*(?:\p{Sc}|\p{Lu}{2,3}\s)?\s*\d[\d.,'’\s]*(?:[-–—]|\s?(?:\p{Sc}|\p{Lu}{3}|%))?\)?$/u],
+  ['phone', /^\(?[+\d][\d\s().\-–/+]{5,}$/],
+  ['url', /^(?:https?:\/\/|www\.)\S+$/i],
+  ['code', /^\p{L}{0,4}[-_.]?\d[\p{L}\d_-]*$/u],
+];
+
+interface ReadCell {
+  readonly text: string;
+  /** The kinds whose shape it has. */
+  readonly kinds: readonly string[];
+}
+
+interface Column {
+  /** The kind of most values. */
+  readonly kind: string | undefined;
+  readonly values: ReadonlySet<string>;
+}
+
+/** How a line fits the columns below it. */
+interface Fit {
+  /** The number of columns that it names distinctly. */
+  readonly names: number;
+  /** The number of columns of one kind in which it has another: a name. */
+  readonly differs: number;
+  /** The number of columns in which it has a value like those below. */
+  readonly alike: number;
+  /** The kinds of those values. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+interface HeaderCandidate<L> extends Fit {
+  readonly line: L;
+}
+
 /**
- * The header that a record's cells make: without the blanks and NULs around names. Throws a FatalError('input') for two
- * columns of one name unless they are to be numbered; nameless columns are numbered always, for nobody can mean one.
+ * Returns the most likely header: the first line that names most columns and differs most from the kinds of their
+ * values. Null where that line is a row itself.
+ */
+export function likelyHeader<L extends HeadLine>(head: readonly L[]): L | null {
+  const best = bestOf(head);
+  return best === undefined || isData(best) ? null : best.line;
+}
+
+/** Whether lines are a table of contacts: a column of addresses or numbers, or several named columns. */
+export function isTable(head: readonly HeadLine[]): boolean {
+  const best = bestOf(head);
+  if (best === undefined) return false;
+  return isData(best) || best.names > 2 || (best.names > 1 && best.differs > 0);
+}
+
+function bestOf<L extends HeadLine>(head: readonly L[]): HeaderCandidate<L> | undefined {
+  const lines = head.map(({ cells }) => cells.map(readCell));
+  const weighed = head.slice(0, mostCandidates).flatMap((line, at) => {
+    const own = lines[at] ?? [];
+    // Concatenated exports repeat their header: ignored.
+    const columns = columnsOf(lines.slice(at + 1).filter((other) => !isSame(other, own)));
+    const fit = fitOf(own, columns);
+    // A header has no row above it.
+    const isBelowRows = lines.slice(0, at).some((above) => isRow(above, fitOf(above, columns), fit.names));
+    return isBelowRows ? [] : [{ line, ...fit }];
+  });
+  const most = Math.max(0, ...weighed.map(({ names }) => names));
+  const wide = weighed.filter(({ names }) => names * 2 >= most);
+  return wide.reduce<HeaderCandidate<L> | undefined>(
+    (first, each) => (first === undefined || isBetter(each, first) ? each : first),
+    undefined,
+  );
+}
+
+function readCell(cell: string): ReadCell {
+  const text = cell.trim();
+  return { text, kinds: kinds.flatMap(([name, shape]) => (shape.test(text) ? [name] : [])) };
+}
+
+function isSame(one: readonly ReadCell[], other: readonly ReadCell[]): boolean {
+  return one.every(({ text }, at) => text === (other[at]?.text ?? ''));
+}
+
+function columnsOf(lines: readonly (readonly ReadCell[])[]): readonly Column[] {
+  const width = Math.max(0, ...lines.map((cells) => cells.length));
+  return Array.from({ length: width }, (_, at) => {
+    const filled = lines.flatMap((cells) => cells[at] ?? []).filter(({ text }) => text !== '');
+    const [kind] =
+      kinds.find(([name]) => filled.filter((cell) => cell.kinds.includes(name)).length * 2 > filled.length) ??
+      [];
+    return { kind, values: new Set(filled.map(({ text }) => text)) };
+  });
+}
+
+function fitOf(cells: readonly ReadCell[], columns: readonly Column[]): Fit {
+  const names = new Set<string>();
+  const found = new Set<string>();
+  let differs = 0;
+  let alike = 0;
+  for (const [at, { kind, values }] of columns.entries()) {
+    const cell = cells[at];
+    if (cell === undefined || cell.text === '' || values.size === 0) continue;
+    names.add(cell.text);
+    if (kind === undefined) {
+      if (values.has(cell.text)) alike += 1;
+    } else if (cell.kinds.includes(kind)) {
+      alike += 1;
+      found.add(kind);
+    } else differs += 1;
+  }
+  return { names: names.size, differs, alike, kinds: found };
+}
+
+function isRow(cells: readonly ReadCell[], { differs, alike }: Fit, names: number): boolean {
+  return alike > differs && cells.filter(({ text }) => text !== '').length * 2 >= names;
+}
+
+/** Whether a later line is the better header: only where it is not a row itself. */
+function isBetter(later: Fit, earlier: Fit): boolean {
+  return later.differs > later.alike && weight(later) > weight(earlier);
+}
+
+function weight({ names, differs, alike }: Fit): number {
+  return names + differs - alike * 2;
+}
+
+/** Whether a line is data: it has an e-mail address or phone, or values of several kinds and no name. */
+function isData({ line, differs, alike, kinds: of }: HeaderCandidate<HeadLine>): boolean {
+  return line.cells.some(isIdentifier) || (differs === 0 && alike > 1 && of.size > 1);
+}
+
+function isIdentifier(cell: string): boolean {
+  return /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(cell) || /^\s*\+[\d\s().-]{8,}$/.test(cell);
+}
+
+/**
+ * Creates the header of a record's cells, trimmed and without NULs. Throws a FatalError('input') for two columns of one
+ * name unless `duplicates` is `number`; unnamed columns are always numbered.
  */
 export function headerOf(
   cells: readonly string[],
@@ -29,7 +175,7 @@ export function headerOf(
   const list = listed(
     doubled.map(([name, places]) => `"${shortened(name, 60)}" (columns ${listed(places.map(String), 4)})`),
   );
-  throw refused(
+  throw inputError(
     file,
     `has columns with the same name: ${list}`,
     'Rename them, or set "duplicateHeaders: number" to call the second "Name.2".',

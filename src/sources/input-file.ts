@@ -1,38 +1,42 @@
-import { rm, stat } from 'node:fs/promises';
-import { unpacked } from './archive/unpack.ts';
-import { spooledPipe } from './piped.ts';
-import { filesIn, type InputFile, orExplain, refused } from './plain-file.ts';
-import type { SourceInput } from './source-format.ts';
-
-export { chunksOf, fingerprintOf, type InputFile, refused } from './plain-file.ts';
+import { createHash } from 'node:crypto';
+import { fstatSync, openSync, type Stats, statSync } from 'node:fs';
+import { type FileHandle, rm, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { openWithoutWaiting, specialKind } from '../storage/regular-file.ts';
+import { Room } from '../storage/room.ts';
+import { spooled } from '../storage/spool.ts';
+import { unpackedFile } from './archive/unpack.ts';
+import { explainErrors, filesIn, type InputFile, inputError } from './plain-file.ts';
+import { type SourceInput, whileWaiting } from './source-format.ts';
 
 /**
- * Finds the plain file behind an input. Standard input and pipes are first copied whole into a file (0600) of the spool
- * folder, and what is packed is unpacked there. Throws a FatalError('input') for a missing, unreadable or empty file, for a
- * directory, and for an archive that is damaged, malign or ambiguous.
+ * Finds the plain file of an input. Copies standard input and pipes into a file (0600) of the spool folder, and unpacks
+ * packed inputs there. Throws a FatalError('input') for a missing, unreadable or empty file, a directory, and a
+ * damaged, malicious or ambiguous archive.
  */
 export async function inputFile(input: SourceInput, signal: AbortSignal): Promise<InputFile> {
   const file = await packedFile(input, signal);
   const piped = file.path !== input.path;
   try {
-    const plain = await unpacked(file, input, signal);
+    const plain = await unpackedFile(file, input, signal);
     if (piped && plain.path !== file.path) await rm(file.path, { force: true });
-    const { part, heard } = input;
-    return { ...plain, ...(part && { part }), ...(heard && { heard }) };
+    const { part, onBytesRead } = input;
+    return { ...plain, ...(part && { part }), ...(onBytesRead && { onBytesRead }) };
   } catch (error) {
     if (piped) await rm(file.path, { force: true });
     throw error;
   }
 }
 
-/** The file behind an input as it is, packed or not. */
+/** Finds the file of an input, packed or not. */
 export async function packedFile(
   { path, name = path === '-' ? 'standard input' : path, spoolDir, waiting }: SourceInput,
   signal: AbortSignal,
 ): Promise<InputFile> {
-  const found = path === '-' ? null : await orExplain(path, stat(path));
+  const found = path === '-' ? null : await explainErrors(path, stat(path));
   if (found?.isDirectory() === true)
-    throw refused(
+    throw inputError(
       name,
       'is a directory',
       `Use a file in it${filesIn(path)}, or set "format: dump" if its files belong together.`,
@@ -40,6 +44,86 @@ export async function packedFile(
   const kept =
     found?.isFile() === true ? path : await spooledPipe({ path, name, spoolDir, waiting }, found, signal);
   const { size, mtimeMs } = kept === path && found !== null ? found : await stat(kept);
-  if (size === 0) throw refused(name, 'is empty', 'Export it again, or use another file.');
+  if (size === 0) throw inputError(name, 'is empty', 'Export it again, or use another file.');
   return { name, path: kept, bytes: size, changedAt: mtimeMs };
+}
+
+/** An input that can be read only once: its path (`-` for standard input) and its display name. */
+interface PipedInput extends Pick<SourceInput, 'path' | 'spoolDir' | 'waiting'> {
+  readonly name: string;
+}
+
+/**
+ * Copies a pipe or standard input into the spool folder, and returns the copy's path, named by its content. `found` are
+ * the stats of the path, null for standard input. Throws a FatalError('input') for a device, and where the disk is full
+ * (`free` returns the free bytes).
+ */
+export async function spooledPipe(
+  input: PipedInput,
+  found: Stats | null,
+  signal: AbortSignal,
+  free?: (folder: string) => Promise<number>,
+): Promise<string> {
+  if (found === null ? isDevice(fstatSync(0)) : !found.isFIFO()) {
+    const what = found === null ? 'a device' : specialKind(found);
+    throw inputError(
+      input.name,
+      `is ${what}, which has no end`,
+      'Use a file, or a pipe that a program writes to.',
+    );
+  }
+  try {
+    return await spooled(
+      input.spoolDir,
+      async (copy) => `input-${await copyWhole(input, copy, signal, free)}`,
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Whether an input is a device without an end; a terminal and the null device have one. */
+function isDevice(found: Stats): boolean {
+  if (!found.isCharacterDevice()) return found.isBlockDevice();
+  return !process.stdin.isTTY && found.rdev !== nullDevice();
+}
+
+function nullDevice(): number | undefined {
+  return statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
+}
+
+/** Copies the input, and returns the beginning of its hash. */
+async function copyWhole(
+  input: PipedInput,
+  copy: FileHandle,
+  signal: AbortSignal,
+  free: ((folder: string) => Promise<number>) | undefined,
+): Promise<string> {
+  const { name, spoolDir } = input;
+  const room = new Room(spoolDir, name, free, 'comes through a pipe, and there is no disk space to store it');
+  await room.assert(0);
+  const hash = createHash('sha256');
+  const chunks = addAbortSignal(signal, streamOf(input.path))[Symbol.asyncIterator]();
+  const whoWrites = input.path === '-' ? 'input' : `a program to write to ${name}`;
+  try {
+    for (;;) {
+      const { value, done } = await whileWaiting(input.waiting, `Waiting for ${whoWrites} …`, chunks.next());
+      if (done === true) return hash.digest('hex').slice(0, 16);
+      if (!Buffer.isBuffer(value))
+        throw inputError(name, 'is not read as bytes', 'Do not set an encoding on standard input.');
+      hash.update(value);
+      await room.kept(copy.writeFile(value));
+      await room.written(value.length);
+    }
+  } finally {
+    // The writer of the pipe must not wait for a reader that is gone.
+    await chunks.return?.();
+  }
+}
+
+/** Opens a pipe without a thread that waits for its writer, which could not be cancelled. */
+function streamOf(path: string): Readable {
+  if (path === '-') return process.stdin;
+  return new Socket({ fd: openSync(path, openWithoutWaiting), readable: true, writable: false });
 }

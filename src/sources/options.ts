@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The option of every format that bounds a row; `words` say what counts and what becomes of a larger one. */
+/** The option `maxRowBytes`; `words` describe it for the format. */
 export function maxRowBytes(words: string) {
   return z
     .int()
@@ -10,23 +10,23 @@ export function maxRowBytes(words: string) {
     .describe(words);
 }
 
-/** Texts that are null. */
+/** The option `nulls`: texts that are null. */
 export const nullTexts = z.array(z.string().min(1));
 
-/** The same of databases. */
+/** The option `nulls` of databases. */
 export const databaseNulls = nullTexts
   .default(['0000-00-00', '0000-00-00 00:00:00'])
   .describe(
     'Values with exactly one of these texts are null, as NULL itself is. Left out: the zero dates of MySQL.',
   );
 
-/** The option of the formats whose header is written by people. */
+/** The option `duplicateHeaders`. */
 export const duplicateHeaders = z
   .enum(['error', 'number'])
   .default('error')
   .describe('Two columns with the same name: stop, or name the second "Name.2".');
 
-/** The option of SQL dumps, alone or among other files. */
+/** The option `unended` of SQL dumps. */
 export const unendedOption = z
   .literal('accept')
   .describe(

@@ -10,22 +10,22 @@ const chunkBytes = 256 * 1024;
 const fewBytes = 4 * 1024;
 const longestSentence = 4_000;
 
-/** The file that an input is read from, however often: the one that was named, or a copy in the spool folder. */
+/** The file that an input is read from: the named one, or a copy in the spool folder. */
 export interface InputFile {
-  /** For people: the path that was named (with the member of an archive behind it), or "standard input". */
+  /** The display name: the path (with the member of an archive), or "standard input". */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
   readonly changedAt: number;
-  /** All its bytes, where they are few. */
+  /** The content of a small file. */
   readonly content?: Buffer;
-  /** Where only a part of it is read. */
+  /** The part that is read; undefined for the whole file. */
   readonly part?: FilePart;
-  /** Hears how many bytes the records that were read reach to. */
-  readonly heard?: (bytes: number) => void;
+  /** Receives the byte offset that reading has reached. */
+  readonly onBytesRead?: (bytes: number) => void;
 }
 
-/** A part of a file's bytes; what its first and last line lack is left out. */
+/** A range of a file's bytes; incomplete lines at its ends are left out. */
 export interface FilePart {
   readonly from: number;
   readonly to: number;
@@ -33,14 +33,14 @@ export interface FilePart {
 
 const wholeFile: FilePart = { from: 0, to: Number.POSITIVE_INFINITY };
 
-/** Whether a file's last bytes are not read. */
+/** Whether the range ends before the file. */
 export function isCut({ part, bytes }: InputFile): boolean {
   return part !== undefined && part.to < bytes;
 }
 
 /**
- * Yields a file's bytes chunk by chunk; a chunk is valid until the next is asked for. Closes the file in any case.
- * Throws the signal's reason when aborted, and a FatalError('input') where the file changed since it was found.
+ * Yields a file's bytes chunk by chunk; a chunk is valid until the next. Throws the signal's reason when aborted, and a
+ * FatalError('input') where the file changed since it was found.
  */
 export async function* chunksOf(
   file: InputFile,
@@ -48,12 +48,12 @@ export async function* chunksOf(
 ): AsyncGenerator<Buffer, void, undefined> {
   if (file.content !== undefined) {
     signal.throwIfAborted();
-    assertUnchanged(file, await orExplain(file.path, stat(file.path)));
+    assertUnchanged(file, await explainErrors(file.path, stat(file.path)));
     const { from, to } = file.part ?? wholeFile;
     if (from < Math.min(to, file.bytes)) yield Buffer.from(file.content.subarray(from, to));
     return;
   }
-  const handle = await orExplain(file.path, open(file.path, 'r'));
+  const handle = await explainErrors(file.path, open(file.path, 'r'));
   try {
     assertUnchanged(file, await handle.stat());
     yield* read(handle, file, signal);
@@ -63,17 +63,17 @@ export async function* chunksOf(
   }
 }
 
-/** A small file is read here, once, and no more for each look through it: an input may be ten thousand of them. */
+/** Adds the content of a small file, so that it is read once: an input may be ten thousand files. */
 export async function withContent(file: InputFile): Promise<InputFile> {
   if (file.bytes > fewBytes) return file;
   const content = await headOf(file.path, file.bytes);
-  // Whoever reads it next is told that it has changed.
+  // The next reading reports that it changed.
   return content.length === file.bytes ? { ...file, content } : file;
 }
 
-/** The first bytes of a file, at most so many. */
+/** Returns the first bytes of a file, at most `length`. */
 export async function headOf(path: string, length: number): Promise<Buffer> {
-  const handle = await orExplain(path, open(path, 'r'));
+  const handle = await explainErrors(path, open(path, 'r'));
   try {
     const head = Buffer.alloc(length);
     return head.subarray(0, await readInto(handle, head, path, 0));
@@ -82,17 +82,17 @@ export async function headOf(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** The fingerprint under way: bytes are fed to it; `settings` are what else decides how they are read. */
+/** Starts a fingerprint, to be updated with the bytes; `settings` are the options that decide how they are read. */
 export function fingerprintOf(settings: unknown): Hash {
-  // By its earlier name, so that a run that began under it still finds its input unchanged.
+  // The option's earlier name: runs of an older version find their input unchanged.
   const written = JSON.stringify(settings).replaceAll('"loneSurrogates":', '"halfSigns":');
   return createHash('sha256').update(`${written}\n`);
 }
 
-/** A FatalError about an input: what is wrong with it, and what would be right. */
-export function refused(name: string, what: string, next: string, line?: number): FatalError {
+/** Creates the FatalError('input') of an input, with the next step. */
+export function inputError(name: string, what: string, next: string, line?: number): FatalError {
   const place = line === undefined ? { file: name } : { file: name, line };
-  // What an input holds may be of any length; what is said of it is to be read.
+  // Text from an input may be of any length.
   const sentence = shortened(what, longestSentence);
   return new FatalError('input', `${name} ${sentence}${sentence.endsWith('?') ? '' : '.'}`, {
     place,
@@ -100,20 +100,20 @@ export function refused(name: string, what: string, next: string, line?: number)
   });
 }
 
-/** What an attempt to open or look at a path gives; what it throws is explained to people. */
-export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T> {
+/** Awaits a file operation, and rethrows its error as a FatalError('input') with the next step. */
+export async function explainErrors<T>(path: string, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (cause) {
     if (isMissing(cause)) {
-      throw refused(
+      throw inputError(
         path,
         `does not exist${didYouMeanPath(path, 'files and folders')}`,
         `Check the path; in YAML it is relative to the YAML file${filesIn(dirname(path))}.`,
       );
     }
     if (hasCode(cause, 'EACCES', 'EPERM')) {
-      throw refused(
+      throw inputError(
         path,
         'is not readable by this user',
         `Grant yourself the permission: chmod u+r ${basename(path)}.`,
@@ -126,22 +126,22 @@ export async function orExplain<T>(path: string, attempt: Promise<T>): Promise<T
   }
 }
 
-/** Whether nothing is at the path that somebody tried. */
+/** Whether an error says that the path does not exist. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT', 'ENOTDIR');
 }
 
-/** Whether the system threw it, with one of these codes. */
+/** Whether an error has one of these system codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** What went wrong, in the words of who threw it. */
+/** Returns the message of an error. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** A few names of files in a folder that are not hidden, in brackets, as a hint; nothing where there are none. */
+/** Returns a hint in brackets with a few visible files of a folder; '' where there are none. */
 export function filesIn(folder: string): string {
   const names = visibleNames(folder, 'files') ?? [];
   if (names.length === 0) return '';
@@ -180,7 +180,7 @@ async function readInto(handle: FileHandle, buffer: Buffer, name: string, at: nu
 
 function assertUnchanged(file: InputFile, now: Stats): void {
   if (now.size === file.bytes && now.mtimeMs === file.changedAt) return;
-  throw refused(
+  throw inputError(
     file.name,
     'changed while it was being read',
     'Wait until nothing writes to it, and run it again.',

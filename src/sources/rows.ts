@@ -1,17 +1,17 @@
 import type { Cell, Row } from '../model/row.ts';
 import { arrayRows } from './json/array-rows.ts';
 
-/** The columns of a table in order, and where each stands in the records of one of its blocks. */
+/** The columns of a table in order, and their index in the records of one of its blocks. */
 export class RowLayout {
   readonly columns: readonly string[];
-  /** How many values a record has. */
+  /** The number of values of a record. */
   readonly width: number;
-  /** -1 where the table has the column and the block does not. */
+  /** The index of each column; -1 where the block lacks it. */
   readonly places: ReadonlyMap<string, number>;
-  /** The place of each column in turn. */
+  /** The indexes in the order of the columns. */
   readonly order: readonly number[];
 
-  /** `listed` are the columns of the block. */
+  /** `listed` are the columns of the block, in its order. */
   constructor(columns: readonly string[], listed: readonly string[] = columns) {
     this.columns = columns;
     this.width = listed.length;
@@ -22,7 +22,7 @@ export class RowLayout {
   }
 }
 
-/** A record of a table as a row; a column that its record leaves out is null. */
+/** A record of a table as a row; a missing column is null. */
 export class TableRow implements Row {
   readonly kind = 'row';
   readonly line: number;
@@ -52,8 +52,8 @@ export class TableRow implements Row {
   }
 }
 
-/** A record whose cells are found by their columns as a row; they are asked for when somebody reads it. */
-export function mapRow(
+/** Creates a row of cells by column, computed on first use. */
+export function lazyRow(
   line: number,
   cells: () => ReadonlyMap<string, Cell>,
   list: NonNullable<Row['list']> = (name) => arrayRows(cells().get(name)),
@@ -61,9 +61,26 @@ export function mapRow(
   return { kind: 'row', line, cell: (column) => cells().get(column), entries: () => [...cells()], list };
 }
 
-/** Cells with null in place of every text that stands for it. */
+/** Replaces the texts in `nulls` by null. */
 export function withNulls(cells: readonly Cell[], nulls: readonly string[]): readonly Cell[] {
   if (nulls.length === 0) return cells;
   const isNull = (cell: Cell) => cell !== null && nulls.includes(cell);
   return cells.some(isNull) ? cells.map((cell) => (isNull(cell) ? null : cell)) : cells;
+}
+
+const mostColumns = 2000;
+
+/** The union of the columns of rows, in order of appearance. */
+export class ColumnUnion {
+  readonly #names = new Set<string>();
+
+  add(row: Row): void {
+    if (this.#names.size > mostColumns) return;
+    for (const [column] of row.entries()) this.#names.add(column);
+  }
+
+  /** Returns the columns; null for none or too many. */
+  names(): readonly string[] | null {
+    return this.#names.size === 0 || this.#names.size > mostColumns ? null : [...this.#names];
+  }
 }

@@ -5,16 +5,15 @@ import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
 import { placeOf } from '../model/row-place.ts';
 import type { ListedArchive } from './archive/packed-file.ts';
-import { type FilePart, refused } from './plain-file.ts';
+import { type FilePart, inputError } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
-import type { Waiting } from './waiting.ts';
-import { allowsNothing, conditionOf, type Where, whereOption } from './where.ts';
+import { conditionOf, matchesMissing, type Where, whereOption } from './where.ts';
 
 const sizeShape = /^(\d+(?:\.\d+)?) ?(KB|MB|GB|TB)$/i;
 const notASize = 'a size is a number with its unit: 500MB, 20GB or 1TB';
 const units: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** What every format takes beside its own options, for inputs that are packed. */
+/** The options of packed inputs, for every format. */
 const packedOptions = z.object({
   member: z
     .string()
@@ -30,99 +29,96 @@ const packedOptions = z.object({
     ),
 });
 
-/** A size with its unit in bytes. */
+/** Returns a size with a unit in bytes. */
 function bytesOf(size: string): number {
   const [, amount, unit = ''] = sizeShape.exec(size) ?? [];
   return Math.round(Number(amount) * (units[unit.toUpperCase()] ?? 1));
 }
 
-/** The columns that a mapping wants of the rows of an input, those of joined tables and lists aside. */
+/** The columns that a mapping reads, without those of joined tables and lists. */
 export interface WantedColumns {
-  /** Without which it refuses the input. */
+  /** The required columns. */
   readonly needed: readonly string[];
-  /** All that it reads, those included. */
+  /** All columns that it reads. */
   readonly read: readonly string[];
 }
 
-/** Where an input comes from. */
+/** The location of an input. */
 export interface SourceInput {
   /** An absolute path, or `-` for standard input; empty where the input is no file. */
   readonly path: string;
-  /** The folder where copies are kept of an input that can be read only once or that is packed; created when needed. */
+  /** The folder for copies of pipes and unpacked files; created when needed. */
   readonly spoolDir: string;
-  /** What people call it, where that is not its path. */
+  /** The display name, where it is not the path. */
   readonly name?: string;
-  /** Which file of an archive is meant; without it the only one that fits. */
+  /** The file of an archive to read; otherwise the only one that fits. */
   readonly member?: string;
-  /** The archive that it is, or that `member` is in, where its files were listed. */
+  /** The listed archive that holds `member`. */
   readonly archive?: ListedArchive;
-  /** Hears what is waited for where that takes longer than two seconds. */
-  readonly waiting?: Waiting | undefined;
-  /** The workspace that a live format reads. */
+  /** Receives what a wait of more than two seconds is for. */
+  readonly waiting?: WaitingListener | undefined;
+  /** The workspace of a live format. */
   readonly live?: LiveInput;
-  /** The part of the file that is read, by a format that can be read in parts; others read all of it. */
+  /** The part of the file to read, for a format with `parts`. */
   readonly part?: FilePart;
-  /** Hears how many bytes of the file the rows so far come from, of a format that can be read in parts. */
-  readonly heard?: (bytes: number) => void;
-  /** Which rows are taken, for a format that says what became of what belongs to the others; `sourceFormat` fills it in. */
+  /** Receives the byte offset of the rows so far, for a format with `parts`. */
+  readonly onBytesRead?: (bytes: number) => void;
+  /** The condition of `where`, for a format that reports rows joined to filtered ones; set by `sourceFormat`. */
   readonly where?: Where | undefined;
-  /** What is wanted of its rows, for a format that finds the file with them where no name tells which it is. */
+  /** The columns of the mapping, for a format that finds a file by its columns. */
   readonly columns?: WantedColumns;
-  /** What the format makes of a packed input; `sourceFormat` fills it in. */
+  /** How a packed input is unpacked; set by `sourceFormat`. */
   readonly unpacking?: Unpacking;
 }
 
 /** How a packed input of a format is unpacked. */
 export interface Unpacking {
-  /** How files of the format end, without the dot; a member of an archive fits by them. */
+  /** The file extensions of the format, which choose the member of an archive. */
   readonly extensions: readonly string[];
-  /** How many bytes it may become, where that is stated. */
+  /** The option `maxUnpacked` in bytes. */
   readonly maxBytes: number | undefined;
 }
 
-/** What the reference says of a format. */
+/** The description of a format in the reference. */
 interface FormatWords {
   readonly reads: string;
   readonly columns: string;
-  /** What `_line` is in reports. */
+  /** The meaning of `_line` in reports. */
   readonly line: string;
-  /** In place of a table of its keys. */
+  /** Replaces the table of its keys. */
   readonly keys?: string;
 }
 
-/** One input format: its name in a pipeline, the options it takes beside `format` and `path`, and how it is opened. */
+/** An input format: its name in a pipeline, its options besides `format` and `path`, and how it is opened. */
 export interface SourceFormat {
   readonly name: string;
-  /** How files of the format end, without the dot. */
+  /** The file extensions of the format, without the dot. */
   readonly extensions: readonly string[];
   readonly words: FormatWords;
-  /** Strict, every key described; without `format` and `path`. */
+  /** A strict schema with every key described, without `format` and `path`. */
   readonly options: z.ZodObject;
-  /** Whether it reads a live workspace in place of a file: a pipeline names no path then. */
+  /** Whether it reads a live workspace, so that a pipeline has no path. */
   readonly live?: boolean;
-  /** Whether its records leave out what is empty: a column that none of them has may be empty everywhere. */
+  /** Whether records omit empty values, so that a missing column may be empty everywhere. */
   readonly sparse?: boolean;
-  /** Whether a part of a file is a file: its beginning, or for `lines` also what begins at any of its lines. */
+  /** Which parts of a file can be read alone: its beginning, or for `lines` any range of lines. */
   readonly parts?: 'beginning' | 'lines';
-  /** The tables of a file of the format, where it can hold several. */
+  /** Opens the tables of a file, for a format with several. */
   readonly tables?: (options: object, input: SourceInput) => TableSet;
-  /** Touches nothing yet: a missing file is reported by `inspect`. Throws a ZodError where the options break the schema. */
+  /** Opens a source; reads nothing yet. Throws a ZodError for invalid options. */
   open(options: unknown, input: SourceInput): Source;
 }
 
-/** What a format says of itself. */
-interface FormatParts<S extends z.ZodObject> extends Omit<SourceFormat, 'options' | 'open'> {
+/** The definition of a format, with its typed options. */
+interface SourceFormatDefinition<S extends z.ZodObject> extends Omit<SourceFormat, 'options' | 'open'> {
   readonly options: S;
   open(options: z.output<S>, input: SourceInput): Source;
 }
 
 const everyFormat = packedOptions.extend({ where: whereOption.optional() });
 
-/**
- * Ties a format's options to the function that opens it, so that it gets them checked and typed. Every format takes
- * `where` and the options of packed inputs besides.
- */
-export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): SourceFormat {
+/** Creates a format from its definition: parses the options, and adds `where` and the options of packed inputs. */
+export function sourceFormat<S extends z.ZodObject>(parts: SourceFormatDefinition<S>): SourceFormat {
   const { options, extensions } = parts;
   return {
     ...parts,
@@ -130,7 +126,7 @@ export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): Sour
     open(given, input) {
       const { member, maxUnpacked, where, ...own } = everyFormat.loose().parse(given);
       const maxBytes = maxUnpacked === undefined ? undefined : bytesOf(maxUnpacked);
-      const { part: _part, heard: _heard, ...whole } = input;
+      const { part: _part, onBytesRead: _heard, ...whole } = input;
       const read = parts.parts === undefined ? whole : input;
       const wanted = member === undefined ? read : { ...read, member };
       const source = parts.open(options.parse(own), {
@@ -143,7 +139,7 @@ export function sourceFormat<S extends z.ZodObject>(parts: FormatParts<S>): Sour
   };
 }
 
-/** Whatever an input is like, what is said of it is short enough to be read. */
+/** Limits the number of notes. */
 function withFewNotes(source: Source): Source {
   return {
     inspect: async (signal) => {
@@ -159,7 +155,7 @@ function tablesOf(source: Source): Pick<Source, 'tables'> {
   return source.tables === undefined ? {} : { tables: () => source.tables?.() };
 }
 
-/** A source whose rows are taken only where they fulfil a condition; the others keep their place as filtered items. */
+/** Replaces the rows that do not match `where` by filtered items. */
 function filtered(source: Source, where: Where): Source {
   const isTaken = conditionOf(where);
   return {
@@ -181,19 +177,38 @@ function filtered(source: Source, where: Where): Source {
   };
 }
 
-/** Throws where a column is missing without which no row is taken; gives a note of others. */
+/** Throws where a missing column excludes every row; returns notes about other missing columns. */
 function missingColumns({ name, columns }: InputFacts, where: Where): readonly string[] {
   if (columns === null) return [];
   const missing = Object.keys(where).filter((column) => !columns.includes(column));
-  const needed = missing.find((column) => !allowsNothing(where, column));
-  if (needed === undefined) return missing.map(takenAsEmpty);
-  throw refused(
+  const needed = missing.find((column) => !matchesMissing(where, column));
+  if (needed === undefined) return missing.map(missingColumnNote);
+  throw inputError(
     name,
     `has no column "${needed}", which "where" uses`,
     `It has: ${listed(columns, 40)}. Fix "where".`,
   );
 }
 
-function takenAsEmpty(column: string): string {
+function missingColumnNote(column: string): string {
   return `"where" uses the column "${column}", which no row has: it counts as empty.`;
+}
+
+const patienceMs = 2_000;
+
+/** Receives what a long wait is for; each sentence once. */
+export type WaitingListener = (text: string) => void;
+
+/** Awaits work, and reports what the wait is for after two seconds. */
+export async function whileWaiting<T>(
+  waiting: WaitingListener | undefined,
+  text: string,
+  work: Promise<T>,
+): Promise<T> {
+  const timer = setTimeout(() => waiting?.(text), patienceMs);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
 }

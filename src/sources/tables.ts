@@ -2,18 +2,18 @@ import { FatalError } from '../model/fatal-error.ts';
 import { listed, shortened } from '../model/listed.ts';
 import type { SourceItem } from '../model/row.ts';
 
-/** One table of an input: its columns in order (null where they are not known) and its number of items, broken ones included. */
+/** A table of an input: its columns in order (null where unknown) and its number of items, broken ones included. */
 export interface TableFacts {
   readonly name: string;
-  /** With its database or schema, where tables have one. */
+  /** The name with its database or schema. */
   readonly fullName?: string;
   readonly columns: readonly string[] | null;
   readonly items: number;
-  /** Whether the columns are only those that some record has, as in JSON: one that is missing may be empty everywhere. */
+  /** Whether records omit empty values, as in JSON, so that a missing column may be empty everywhere. */
   readonly open?: boolean;
 }
 
-/** What one whole reading of an input of several tables has found out. */
+/** The facts of an input of several tables after a complete reading. */
 export interface TableSetFacts {
   readonly name: string;
   readonly bytes: number;
@@ -22,9 +22,9 @@ export interface TableSetFacts {
   readonly tables: readonly TableFacts[];
   /** Guesses and warnings, to be reported. */
   readonly notes: readonly string[];
-  /** Where the input breaks off, in a sentence. */
+  /** Where the input is cut off, as a sentence. */
   readonly truncated?: string | undefined;
-  /** What is wrong with its end and was accepted (unended: accept), in a sentence; it is among the notes. */
+  /** The accepted problem of its end (unended: accept), as a sentence; also in the notes. */
   readonly unended?: string | undefined;
 }
 
@@ -37,19 +37,22 @@ export interface TableItems {
 /** An input of several tables. */
 export interface TableSet {
   /**
-   * Looks through the whole input once; throws a FatalError where it cannot be read at all. Where tables are wanted, what
-   * takes long is found out of these alone.
+   * Scans the whole input once. Throws a FatalError where it cannot be read. With `wanted`, slow facts are found for
+   * these tables only.
    */
   inspect(signal: AbortSignal, wanted?: readonly string[] | null): Promise<TableSetFacts>;
-  /** The items of one table from number `from` (0 is the first) on, in batches; an unknown table is a FatalError. */
+  /**
+   * Yields the items of one table from number `from` (0 is the first), in batches. Throws a FatalError for an unknown
+   * table.
+   */
   read(table: string, from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
-  /** The items of several tables, as they come, where one reading gives them all sooner than one for each. */
+  /** Yields the items of several tables in one reading, where that is faster than one for each. */
   readTogether?(tables: readonly string[], signal: AbortSignal): AsyncIterable<TableItems>;
 }
 
 const mostNamed = 60;
 
-/** The table of a name: exactly, else without regard to case where that is clear; undefined where there is none. */
+/** Finds a table by name: exactly, else ignoring case where that is unique. */
 export function tableNamed<T extends { readonly name: string }>(
   tables: readonly T[],
   wanted: string,
@@ -60,7 +63,7 @@ export function tableNamed<T extends { readonly name: string }>(
   return more.length === 0 ? alike : undefined;
 }
 
-/** The table that is meant, which may be left open where there is only one. Throws a FatalError('input') that lists them all. */
+/** Finds the wanted table, or the only one. Throws a FatalError('input') that lists all tables. */
 export function chosenTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'items'>>(
   input: string,
   tables: readonly T[],

@@ -1,7 +1,7 @@
-/** The sentence of a kind of warning: how many there are, and where the first is. */
+/** The sentence of each kind of warning, with the count and the place of the first. */
 export type WarningWords<K extends string, P> = Readonly<Record<K, (count: number, first: P) => string>>;
 
-/** Counts what is odd in an input, by kind, with the place of the first of each. */
+/** Counts warnings by kind, with the place of the first of each. */
 export class Warnings<K extends string, P = number> {
   readonly #words: WarningWords<K, P>;
   readonly #found = new Map<string, { count: number; readonly first: P }>();
@@ -16,7 +16,7 @@ export class Warnings<K extends string, P = number> {
     else if (count > 0) this.#found.set(kind, { count, first: place });
   }
 
-  /** A sentence for each kind that was found, in the order of the words. */
+  /** Returns a sentence for each kind found, in the order of `words`. */
   notes(): readonly string[] {
     const kinds: readonly [string, (count: number, first: P) => string][] = Object.entries(this.#words);
     return kinds.flatMap(([kind, sentence]) => {

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import type { ListedRow } from '../model/row.ts';
 
-const one = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const any = z.union([one, z.array(one).min(1)]);
+const plainValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const valueOrList = z.union([plainValue, z.array(plainValue).min(1)]);
 
-/** What a column has to be for a row to be taken. */
+/** The option `where`: the conditions of rows. */
 export const whereOption = z
   .record(
     z.string(),
     z.union([
-      any,
-      z.strictObject({ not: any.describe('What the cell must not be: a value, or a list of values.') }),
+      valueOrList,
+      z.strictObject({
+        not: valueOrList.describe('What the cell must not be: a value, or a list of values.'),
+      }),
     ]),
   )
   .describe(
@@ -19,12 +21,12 @@ export const whereOption = z
 
 export type Where = z.output<typeof whereOption>;
 
-/** Whether a row without this column could fulfil its condition. */
-export function allowsNothing(where: Where, column: string): boolean {
+/** Whether a row without this column can match its condition. */
+export function matchesMissing(where: Where, column: string): boolean {
   return conditionOf({ [column]: where[column] ?? null })({ cell: () => null });
 }
 
-/** Whether a row fulfils every condition; the columns are those that `where` names. */
+/** Creates the test of a row against every condition. */
 export function conditionOf(where: Where): (row: Pick<ListedRow, 'cell'>) => boolean {
   const tests = Object.entries(where).map(([column, given]) => {
     const negated = typeof given === 'object' && given !== null && 'not' in given;

@@ -21,7 +21,7 @@ test('a day survives every format, with any time and zone behind it', () => {
 });
 
 test('a number survives every way of writing it', () => {
-  const signs = fc
+  const characters = fc
     .record({ point: fc.constantFrom('.', ','), group: fc.constantFrom(',', '.', ' ', "'", '_', undefined) })
     .filter(({ point, group }) => point !== group);
   const number = fc.tuple(
@@ -29,7 +29,7 @@ test('a number survives every way of writing it', () => {
     fc.integer({ min: 0, max: 999 }),
   );
   fc.assert(
-    fc.property(number, signs, ([whole, thousandths], { point, group }) => {
+    fc.property(number, characters, ([whole, thousandths], { point, group }) => {
       const digits = String(Math.abs(whole)).replace(/\B(?=(\d{3})+$)/g, group ?? '');
       const written = `${whole < 0 ? '-' : ''}${digits}${point}${String(thousandths).padStart(3, '0')}`;
       const expected = Number(`${whole}.${String(thousandths).padStart(3, '0')}`);

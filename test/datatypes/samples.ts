@@ -1,7 +1,7 @@
 import type { DataTypeName } from '../../src/datatypes/index.ts';
 import type { CustomValue } from '../../src/model/custom-field.ts';
 
-/** What a data type must read, refuse and compare; the suite loops over it. */
+/** The cells that a data type must read, refuse and compare; the suite loops over them. */
 export interface Samples {
   readonly reads: readonly (readonly [cell: string, value: string | number | boolean, rule?: object])[];
   readonly refuses: readonly (readonly [cell: string, saying: string, rule?: object])[];
@@ -77,7 +77,7 @@ export const samples: Readonly<Record<DataTypeName, Samples>> = {
       ['jörg@münchen.example', 'jörg@münchen.example'],
     ],
     refuses: [
-      ['nobody', 'it has no @'],
+      ['noaddress', 'it has no @'],
       ['a@b@c.com', 'more than one @'],
     ],
     same: [['Ada@Example.com', 'ada@example.com']],

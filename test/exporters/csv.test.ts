@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { csv } from '../../src/exporters/csv/format.ts';
+import { csv } from '../../src/exporters/csv-exporter.ts';
 import type { ExportRecord } from '../../src/model/export-record.ts';
 import { written } from './writing.ts';
 

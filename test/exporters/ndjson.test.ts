@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ndjson } from '../../src/exporters/ndjson/format.ts';
+import { ndjson } from '../../src/exporters/ndjson-exporter.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { readBack, written } from './writing.ts';
 

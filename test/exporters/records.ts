@@ -6,7 +6,7 @@ import type {
   ExportTable,
 } from '../../src/model/export-record.ts';
 
-/** What a cell is made of, and what of it a typed format shows: null where the value is not of the column's type. */
+/** A value, and how a typed format shows it: null where the value is not of the column's type. */
 export interface Cell {
   readonly value: unknown;
   readonly is: unknown;
@@ -34,7 +34,7 @@ export const nastyTexts: readonly string[] = [
   '😀 👩‍👩‍👧 é e\u0301 中文 עברית',
   'NUL \0 within, \u0001 \u0007 \u001F \u007F \u0085 \u200B \uFEFF \uFFFE \uFFFF',
   'line \u2028 and paragraph \u2029 ends',
-  'half a sign \uD83D here, and \uDE00 there',
+  'half a character \uD83D here, and \uDE00 there',
   '=1+1',
   '+60123456789',
   '+1 202-555-0143',

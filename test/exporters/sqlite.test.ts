@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { sqlite } from '../../src/exporters/sqlite/format.ts';
+import { sqlite } from '../../src/exporters/sqlite/sqlite-exporter.ts';
 import { contactForm } from '../../src/model/contact-record.ts';
 import type { ExportRecord, ExportTable } from '../../src/model/export-record.ts';
 import { samples } from './records.ts';
@@ -158,4 +158,19 @@ test('of an object that is given twice the later one stays', async () => {
   expect(place.files).toEqual([{ name: 'workspace.db', kind: 'users', rows: 2 }]);
   const read = await readBack(sqlite, join(place.folder, 'workspace.db'), 'users');
   expect(read.map(({ name }) => name)).toEqual(['Mei', 'Olu']);
+});
+
+test('a column that was changed to invalid JSON is an error with its record', async () => {
+  const { path } = await database({
+    table: { kind: 'messages', columns: [] },
+    records: [message(1, 1), message(1, 2)],
+  });
+  const file = new Database(path);
+  file.prepare("UPDATE messages SET message = '{' WHERE id = 2").run();
+  file.close();
+  await expect(readBack(sqlite, path, 'messages')).rejects.toMatchObject({
+    reason: 'input',
+    message: expect.stringContaining('record 2 has a column that is not JSON'),
+    place: { file: path, line: 2 },
+  });
 });

@@ -22,7 +22,7 @@ function usedHeap(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** What every format keeps, whatever it looks like. */
+/** The promises of every export format. */
 export function exporterSuite(exporter: Exporter, reader: Reader): void {
   describe(`an export as ${exporter.name}`, () => {
     const expected = ({ table, cells }: Sample) =>
@@ -179,7 +179,7 @@ export function exporterSuite(exporter: Exporter, reader: Reader): void {
   });
 }
 
-/** Any units of UTF-16, half signs among them, and what is told wrongly somewhere. */
+/** Any units of UTF-16, lone surrogates among them, and texts that are often read wrongly. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.array(fc.nat(0xffff), { maxLength: 6 }).map((units) => String.fromCharCode(...units)),

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { xlsx } from '../../src/exporters/xlsx/format.ts';
-import { Workbook } from '../../src/exporters/xlsx/workbook.ts';
+import { Workbook, xlsx } from '../../src/exporters/xlsx/xlsx-exporter.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { cellsOf, unpacked } from './readers/xlsx.ts';
 import { samples } from './records.ts';

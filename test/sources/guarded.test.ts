@@ -9,7 +9,7 @@ import { workbook } from './builders/xlsx.ts';
 import { file, folder, never, open, readingOf } from './reading.ts';
 
 const heading = '=Field, "of" theirs';
-// A NUL cannot stand in a file, and a record of one empty cell is an empty line; nobody writes either.
+// A file holds no NUL, and a record of one empty cell is an empty line.
 const table = [['id', heading], ...nastyTexts.map((text, n) => [String(n), text])];
 const guarded = table.map((row) => row.map(guardCell));
 
@@ -25,8 +25,8 @@ const formats = [
 
 /** As workbooks spell what XML cannot hold, and what looks like that spelling. */
 function inWorkbook(text: string): string {
-  const spelt = (sign: string): string =>
-    `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+  const spelt = (character: string): string =>
+    `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
   return text.replace(/_(?=x[\da-f]{4}_)/gi, spelt).replace(/(?![\t\n])\p{Cc}/gu, spelt);
 }
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { spooledPipe } from '../../src/sources/piped.ts';
+import { spooledPipe } from '../../src/sources/input-file.ts';
 import { file, folder, never, open, readingOf, refusal } from './reading.ts';
 
 test('a missing file names the files beside it', async () => {

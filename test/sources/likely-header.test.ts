@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HeadLine, likelyHeader } from '../../src/sources/likely-header.ts';
+import { type HeadLine, likelyHeader } from '../../src/sources/header.ts';
 
 /** The line of the header of a table that is written with semicolons; null where there is none. */
 function headerLine(table: string): number | null {

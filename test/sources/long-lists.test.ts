@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fewNotes, listed } from '../../src/model/listed.ts';
-import { chooseSheets } from '../../src/sources/xlsx/choose-sheet.ts';
+import { chooseSheets } from '../../src/sources/xlsx/xlsx-source.ts';
 import { file, never, open, reading, refusal } from './reading.ts';
 
 const many = 200_000;

@@ -77,7 +77,7 @@ export async function refusal(attempt: Promise<unknown>): Promise<FatalError> {
   throw new Error('nothing was refused');
 }
 
-/** What a source of which a part is missing gives: what can be read of it, or its refusal. */
+/** Returns what can be read of a source with a missing part, or its refusal. */
 export async function cutReading(
   source: Source,
 ): Promise<({ kind: 'read' } & Reading) | { kind: 'refused'; error: FatalError }> {

@@ -27,7 +27,7 @@ function plain(items: readonly SourceItem[]): unknown {
   return items.map((item) => (item.kind === 'row' ? [item.line, item.entries()] : item));
 }
 
-/** What every input format keeps, whatever it looks like. */
+/** The promises of every input format. */
 export function sourceSuite(format: SourceFormat, builder: Builder): void {
   const name = `people.${builder.extension}`;
   const at = (content: Buffer, options: object = {}, as = name) =>

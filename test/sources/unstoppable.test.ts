@@ -18,7 +18,7 @@ function pipe(): string {
 }
 
 describe.skipIf(process.platform === 'win32').each(formats)('an input of %s', (format) => {
-  test('that is a pipe nobody writes says what it waits for, and ends when it is told to', async () => {
+  test('that is a pipe without a writer reports what it waits for, and ends when it is aborted', async () => {
     const path = pipe();
     const stop = new AbortController();
     const interrupted = new Error('interrupted');

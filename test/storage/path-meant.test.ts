@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadMapping } from '../../src/mapping/index.ts';
 import { loadPipeline } from '../../src/pipeline/index.ts';
-import { orExplain } from '../../src/sources/plain-file.ts';
+import { explainErrors } from '../../src/sources/plain-file.ts';
 import { didYouMeanPath } from '../../src/storage/path-meant.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -49,7 +49,7 @@ it('a pipeline, a mapping and an input that are not there are named with what wa
     message: `There is no mapping at ${path('mime.yaml')}${meant('mine.yaml')}`,
   });
   const missing = Object.assign(new Error('gone'), { code: 'ENOENT' });
-  const tried = orExplain(path('peple.csv'), Promise.reject(missing));
+  const tried = explainErrors(path('peple.csv'), Promise.reject(missing));
   await expect(tried).rejects.toMatchObject({
     message: `${path('peple.csv')} does not exist${meant('people.csv')}`,
     next: 'Check the path; in YAML it is relative to the YAML file (there are: mine.yaml, people.csv).',

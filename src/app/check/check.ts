@@ -9,7 +9,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { workspaceColumns } from '../../sources/workspace/columns.ts';
+import { workspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { isLive, lackingColumns, openInput } from '../run/input.ts';
 import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';

@@ -1,6 +1,6 @@
 import { compileTrace, exampleOf, type Plain, type RowTrace } from '../../mapping/index.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
-import { mapRow } from '../../sources/rows.ts';
+import { lazyRow } from '../../sources/rows.ts';
 import { type GivenInput, openWhole } from './given-input.ts';
 import { type MappingText, parseUnsaved } from './mapping-text.ts';
 
@@ -42,7 +42,7 @@ interface FoundRow {
 }
 
 async function rowOf(given: GivenInput, wanted: WantedRow, signal: AbortSignal): Promise<FoundRow | null> {
-  if ('cells' in wanted) return { row: mapRow(wanted.line, () => new Map(wanted.cells)), number: null };
+  if ('cells' in wanted) return { row: lazyRow(wanted.line, () => new Map(wanted.cells)), number: null };
   const { source } = await openWhole(given, signal);
   const [from, isWanted] =
     'number' in wanted

@@ -77,7 +77,11 @@ export async function openWhole(given: GivenInput, signal: AbortSignal): Promise
   const options = given.as?.options ?? withoutGuess(begun.options, given.stated);
   // As where the beginning is the whole.
   const blank = given.as === undefined && facts.writing !== undefined ? { skipEmpty: true } : {};
-  const source = openSource(format, { ...options, ...blank }, { ...placeOf(given), path, heard });
+  const source = openSource(
+    format,
+    { ...options, ...blank },
+    { ...placeOf(given), path, onBytesRead: heard },
+  );
   const isOpen = sourceFormats.find(({ name }) => name === format)?.sparse === true;
   return {
     ...{ format, options, source },

@@ -6,21 +6,21 @@ import {
   quoted,
   type Row,
   recordTable,
-  restored,
+  restoredForm,
   type SqlColumn,
   storedValues,
   type TableLayout,
   wellFormed,
-} from './column.ts';
+} from './record-table.ts';
 
-/** What SQLite gives in one row at the most. */
+/** SQLite's limit of columns in a result. */
 const mostColumns = 2_000;
 
-/** As JSON, for a tag may hold any character. */
+/** As JSON, because a tag may hold any character. */
 const tags =
   '(SELECT json_group_array(tag) FROM (SELECT tag FROM contact_tags WHERE contactId = c.id ORDER BY position))';
 
-/** Contacts with the columns that a flat format shows, custom fields among them, under their headings. */
+/** Creates the view of contacts with the columns of a flat format. */
 function createContactView(database: SqliteFile, columns: readonly ExportColumn[]): void {
   const shown = columns.slice(0, mostColumns);
   const names = uniqueNames(shown.map(({ name }) => name));
@@ -45,12 +45,12 @@ function isNumeric(type: ColumnType): boolean {
 
 function literal(text: string): string {
   const valid = wellFormed(text);
-  // SQL ends at a NUL.
+  // SQL text ends at a NUL.
   if (valid.includes('\0')) return `CAST(x'${Buffer.from(valid).toString('hex')}' AS TEXT)`;
   return `'${valid.replaceAll("'", "''")}'`;
 }
 
-const named = [
+const textColumns = [
   'firstName',
   'lastName',
   'email',
@@ -61,10 +61,10 @@ const named = [
   'lifecycle',
 ];
 
-/** The columns of the table of contacts; tags and custom fields have tables of their own. */
+/** The columns of the contacts table; tags and custom fields have their own tables. */
 const contactColumns: readonly SqlColumn[] = [
   { name: 'id', path: ['id'], type: 'integer' },
-  ...named.map((name) => ({ name, path: [name], type: 'text' }) as const),
+  ...textColumns.map((name) => ({ name, path: [name], type: 'text' }) as const),
   { name: 'assigneeId', path: ['assignee', 'id'], type: 'integer' },
   { name: 'assigneeFirstName', path: ['assignee', 'firstName'], type: 'text' },
   { name: 'assigneeLastName', path: ['assignee', 'lastName'], type: 'text' },
@@ -92,7 +92,7 @@ const indexes = `
   CREATE INDEX contact_tags_by_tag ON contact_tags (tag, contactId);
 `;
 
-/** The table of contacts, with those of their tags and of the values of their custom fields. */
+/** The tables of contacts, their tags and their custom fields. */
 export const contactTable: TableLayout = {
   table: 'contacts',
   create(database, { columns }) {
@@ -106,7 +106,7 @@ export const contactTable: TableLayout = {
         .filter(({ path, type }) => path[0] === 'customFields' && isNumeric(type))
         .map(({ path }) => wellFormed(path[1] ?? '')),
     );
-    /** The custom fields of the workspace: a contact has all of them, filled or not. */
+    /** The custom fields of the workspace: every contact has all of them, filled or not. */
     let names: readonly string[] | undefined;
     return {
       insert(record) {
@@ -118,7 +118,7 @@ export const contactTable: TableLayout = {
           for (const name of names) insertName.run(name);
         }
         const filled = fields.flatMap(([field, value]) => (value === null ? [] : [[field, value] as const]));
-        insert(values, record, whole(values, tags, names, filled));
+        insert(values, record, normalForm(values, tags, names, filled));
         const [id] = values;
         tags.forEach((tag, position) => {
           insertTag.run(id, position, tag);
@@ -145,19 +145,19 @@ export const contactTable: TableLayout = {
       .all();
     return (row) => {
       const values = contactColumns.map(({ name }) => row[name]);
-      return whole(values, tags.all(row.id), names, fields.all(row.id));
+      return normalForm(values, tags.all(row.id), names, fields.all(row.id));
     };
   },
 };
 
-function whole(
+function normalForm(
   values: readonly unknown[],
   tags: readonly string[],
   names: readonly string[],
   filled: readonly (readonly [field: string, value: string])[],
 ): Row {
   const customFields = Object.fromEntries([...names.map((name) => [name, null] as const), ...filled]);
-  return { ...restored(contactColumns, values), tags, customFields };
+  return { ...restoredForm(contactColumns, values), tags, customFields };
 }
 
 function tagsOf(normal: ExportRecord['normal']): readonly string[] {

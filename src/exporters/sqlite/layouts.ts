@@ -1,15 +1,86 @@
-import type { ExportKind, ExportTable } from '../../model/export-record.ts';
+import { momentOf } from '../../model/contact-record.ts';
+import type { ExportKind, ExportRecord, ExportTable } from '../../model/export-record.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { uniqueNames } from '../value.ts';
-import { recordTable, type SqlColumn, storedValues, type TableLayout } from './column.ts';
 import { contactTable } from './contacts.ts';
-import { messageTable } from './messages.ts';
+import {
+  recordTable,
+  restoredForm,
+  type SqlColumn,
+  storedValues,
+  type TableLayout,
+  wellFormed,
+} from './record-table.ts';
 
-/** What tells the objects of a kind apart, where the interface says that something does. */
+const texts = [
+  ...['created', 'direction', 'sender', 'type', 'text', 'status', 'channelMessageId', 'messageTag'],
+  ...['senderSource', 'senderUserId', 'senderTeamId'],
+  ...['pendingAt', 'sentAt', 'deliveredAt', 'readAt', 'failedAt', 'failure'],
+];
+
+const columns: readonly SqlColumn[] = [
+  ...['id', 'contactId', 'channelId'].map((name) => ({ name, path: [name], type: 'integer' }) as const),
+  ...texts.map((name) => ({ name, path: [name], type: 'text' }) as const),
+  { name: 'message', path: ['message'], type: 'json' },
+];
+
+/** Creates the layout of a messages table, with a table of delivery statuses unless `statuses` is null. */
+function messageTable(table: string, statuses: string | null): TableLayout {
+  return {
+    table,
+    create(database) {
+      const insert = recordTable(database, table, columns, 'id');
+      const insertStatuses = statuses === null ? () => undefined : statusTable(database, statuses, table);
+      return {
+        insert(record) {
+          const values = storedValues(columns, record.normal);
+          insert(values, record, restoredForm(columns, values));
+          insertStatuses(record);
+        },
+        complete() {
+          database.exec(`CREATE INDEX ${table}_by_contact ON ${table} (contactId, created)`);
+          database.exec(`CREATE INDEX ${table}_by_time ON ${table} (created)`);
+        },
+      };
+    },
+    restore: () => (row) =>
+      restoredForm(
+        columns,
+        columns.map(({ name }) => row[name]),
+      ),
+  };
+}
+
+function statusTable(database: SqliteFile, statuses: string, messages: string) {
+  database.exec(
+    `CREATE TABLE ${statuses} (messageId INT NOT NULL REFERENCES ${messages} (id), position INT NOT NULL, value TEXT, ` +
+      'at TEXT, failure TEXT, PRIMARY KEY (messageId, position)) STRICT, WITHOUT ROWID',
+  );
+  const insert = database.prepare(`INSERT INTO ${statuses} VALUES (?, ?, ?, ?, ?)`);
+  return ({ normal, given }: ExportRecord) => {
+    if (!Array.isArray(given.status)) return;
+    given.status.forEach((status: unknown, position) => {
+      const { value, timestamp, message } = partsOf(status);
+      const at = momentOf(typeof timestamp === 'number' ? timestamp : null);
+      insert.run(normal.id, position, textOrNull(value), at, textOrNull(message));
+    });
+  };
+}
+
+function partsOf(status: unknown): Readonly<Record<string, unknown>> {
+  return typeof status === 'object' && status !== null ? Object.fromEntries(Object.entries(status)) : {};
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? wellFormed(value) : null;
+}
+
+/** The key of the objects of a kind, where the interface has one. */
 const keys: { readonly [K in ExportKind]?: string } = { users: 'id', customFields: 'id', tags: 'name' };
 
 const position: SqlColumn = { name: 'position', path: [], type: 'integer' };
 
-/** A table of objects that belong to the workspace: a column for whatever a flat format shows of them. */
+/** Creates the layout of a table of workspace objects, with the columns of a flat format. */
 function objectTable(kind: ExportKind, table: string): TableLayout {
   return {
     table,
@@ -17,7 +88,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
       const columns = columnsOf(shown);
       const key = columns.find(({ path }) => path.length === 1 && path[0] === keys[kind]);
       const all = key === undefined ? [position, ...columns] : columns;
-      // A list that changes while it is read may give one twice; the later one is the newer.
+      // A list that changes while read may yield an object twice; the later one is newer.
       const insert = recordTable(database, table, all, (key ?? position).name, 'OR REPLACE');
       let count = 0;
       return {
@@ -35,7 +106,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
   };
 }
 
-/** `team.id` is called `teamId`, whatever heading was chosen. */
+/** Returns the columns of a table, named by path: `team.id` is `teamId`. */
 function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
   const names = uniqueNames(
     columns.map(({ path }) =>
@@ -46,7 +117,7 @@ function columnsOf({ columns }: ExportTable): readonly SqlColumn[] {
   return columns.map(({ path, type }, index) => ({ name: names[index] ?? '', path, type }));
 }
 
-/** How each kind stands in the database. */
+/** The table layout of each kind. */
 export const layouts: { readonly [K in ExportKind]: TableLayout } = {
   contacts: contactTable,
   changes: objectTable('changes', 'changes'),

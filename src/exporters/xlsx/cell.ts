@@ -1,35 +1,35 @@
 import type { ColumnType } from '../../model/export-record.ts';
 import { guardCell } from '../../model/spreadsheet-guard.ts';
-import { booleanOf, cellText, dateOf, momentOf, numberOf } from '../value.ts';
+import { booleanOf, cellText, dateOf, numberOf, timestampOf } from '../value.ts';
 
-/** What XML cannot hold, and a carriage return, which its readers make a line feed of. */
+/** Characters that XML cannot hold, and the carriage return, which XML parsers convert. */
 const unwritable = /[^\P{Cc}\t\n\u007F-\u009F]|[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
-/** An underscore that a workbook would take for the beginning of an escape. */
-const misleading = /_(?=x[0-9A-Fa-f]{4}_)/g;
+/** An underscore that begins an escape in a workbook. */
+const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-const marks = new Map([
+const entities = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
   ['"', '&quot;'],
 ]);
 
-/** A text as XML of a workbook has it: what XML cannot hold is written `_x0000_`. */
+/** Escapes text for a workbook's XML: characters that XML cannot hold become `_x0000_`. */
 export function xmlText(text: string): string {
   return text
-    .replace(misleading, '_x005F_')
+    .replace(escapeLike, '_x005F_')
     .replace(
       unwritable,
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
-    .replace(/[&<>"]/g, (mark) => marks.get(mark) ?? mark);
+    .replace(/[&<>"]/g, (mark) => entities.get(mark) ?? mark);
 }
 
-/** Which format of the style sheet a cell refers to. */
+/** The indexes of the cell formats in the style sheet. */
 export const style = { plain: 0, heading: 1, text: 2, date: 3, moment: 4 } as const;
 
-/** The style sheet: a bold heading, texts that stay texts when they are edited, days and moments. */
+/** The style sheet: a bold heading, texts that stay texts when edited, dates and timestamps. */
 export const stylesXml =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
@@ -50,28 +50,28 @@ export const stylesXml =
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
   '</styleSheet>';
 
-/** In UTF-16 units; a workbook with a longer text is called broken. */
+/** In UTF-16 units; spreadsheet programs reject longer texts. */
 const longestText = 32_767;
-/** A workbook keeps 15 digits of a number, and the rest would be zeros. */
+/** A workbook keeps 15 digits of a number. */
 const mostDigits = 15;
 const largestNumber = 9.999_999_999_999_99e307;
 
 const dayMs = 86_400_000;
 const firstDay = Date.UTC(1899, 11, 30);
-/** Before it the count of days is off by one: the 29th of February 1900 is counted, and never was. */
+/** Earlier serial numbers are off by one: they count 29 February 1900, which did not exist. */
 const firstExactDay = 61;
 const lastDay = 2_958_466;
 
-/** The XML of a cell; nothing at all where it is empty. */
+/** Returns the XML of a cell; '' for an empty one. */
 export function cellXml(reference: string, value: unknown, type: ColumnType): string {
   const text = cellText(value, type);
   if (text === null) return '';
   return typedXml(reference, value, type) ?? textXml(reference, guardCell(text), style.text);
 }
 
-/** The XML of a cell of text. */
+/** Returns the XML of a text cell. */
 export function textXml(reference: string, text: string, styled: number): string {
-  return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(fitting(text))}</t></is></c>`;
+  return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(truncated(text))}</t></is></c>`;
 }
 
 function typedXml(reference: string, value: unknown, type: ColumnType): string | null {
@@ -80,7 +80,7 @@ function typedXml(reference: string, value: unknown, type: ColumnType): string |
     const known = booleanOf(value);
     return known === null ? null : `<c r="${reference}" t="b"><v>${known ? 1 : 0}</v></c>`;
   }
-  if (type === 'moment') return dayXml(reference, momentOf(value), style.moment);
+  if (type === 'moment') return dayXml(reference, timestampOf(value), style.moment);
   return type === 'date' ? dayXml(reference, dateOf(value), style.date) : null;
 }
 
@@ -91,7 +91,7 @@ function numberXml(reference: string, value: unknown): string | null {
   return `<c r="${reference}"><v>${number}</v></c>`;
 }
 
-/** Digits that count: without leading zeros, those at the end, the point and the exponent. */
+/** Counts the significant digits. */
 function digitsOf(numeral: string): number {
   const [mantissa = ''] = numeral.split(/e/i);
   return mantissa.replace(/\D/g, '').replace(/^0+|0+$/g, '').length;
@@ -104,7 +104,7 @@ function dayXml(reference: string, moment: Date | null, styled: number): string 
   return `<c r="${reference}" s="${styled}"><v>${days}</v></c>`;
 }
 
-function fitting(text: string): string {
+function truncated(text: string): string {
   if (text.length <= longestText) return text;
   const note = ` … [cut by Longshore: a cell cannot hold all ${text.length} characters; csv, ndjson and sqlite can]`;
   return `${text.slice(0, longestText - note.length).replace(/[\uD800-\uDBFF]$/, '')}${note}`;

@@ -3,20 +3,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
-import { chunksOf, headOf, type InputFile, reasonOf, refused } from '../plain-file.ts';
-import { Allowance } from './allowance.ts';
-import type { Packed, PackedFile, PackedKind } from './packed-file.ts';
+import { chunksOf, headOf, type InputFile, inputError, reasonOf } from '../plain-file.ts';
+import type { OpenArchive, PackedFile, PackedKind } from './packed-file.ts';
+import { UnpackLimit } from './packed-file.ts';
 import { tarredFiles } from './tar.ts';
 import { zippedFiles } from './zip.ts';
 
-/** How an input is packed: one of the ways that are read, or the name of one that is not. */
+/** How an input is packed: a supported way, or the name of an unsupported one. */
 type Packing = 'plain' | 'gzip' | 'zip' | 'tar' | { readonly unread: string };
 
-/** So many bytes of an input show how it is packed. */
+/** The number of bytes that show how an input is packed. */
 const packingBytes = 512;
 
 const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
-  // The digits of pi, or the end at once: a text may begin with "BZh", too.
+  // The magic of a bzip2 block or its end: a text may begin with "BZh", too.
   ['bzip2', ...[1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((n) => [`BZh${n}1AY&SY`, `BZh${n}\x17rE8P\x90`])],
   ['xz', '\xfd7zXZ\0'],
   ['zstd', '\x28\xb5\x2f\xfd'],
@@ -26,7 +26,7 @@ const unread: readonly (readonly [name: string, ...marks: string[]])[] = [
 
 const zipMarks = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
-/** How the input that begins with these bytes is packed; its name says nothing. */
+/** Detects how an input is packed by its first bytes. */
 function packingOf(head: Buffer): Packing {
   const characters = head.toString('latin1');
   if (characters.startsWith('\x1f\x8b\x08')) return 'gzip';
@@ -36,11 +36,11 @@ function packingOf(head: Buffer): Packing {
   return found === undefined ? 'plain' : { unread: found[0] };
 }
 
-/** How an input is packed; `document` is a zip that is one file of an office program. */
+/** How an input is packed; `document` is the zip of an office program. */
 export type ArchiveKind = 'plain' | 'document' | PackedKind;
 
-/** How an input is packed. Throws a FatalError('input') where it is packed in a way that is not read. */
-export async function kindOf(file: InputFile, signal: AbortSignal): Promise<ArchiveKind> {
+/** Detects how an input is packed. Throws a FatalError('input') for an unsupported way. */
+export async function archiveKindOf(file: InputFile, signal: AbortSignal): Promise<ArchiveKind> {
   const packing = packingOf(
     file.content?.subarray(0, packingBytes) ?? (await headOf(file.path, packingBytes)),
   );
@@ -51,22 +51,22 @@ export async function kindOf(file: InputFile, signal: AbortSignal): Promise<Arch
   }
   if (typeof packing === 'string') return packing;
   const next = 'Unpack it, and use the unpacked file; gz, zip and tar.gz are read packed.';
-  throw refused(file.name, `is packed with ${packing.unread}, which is not supported`, next);
+  throw inputError(file.name, `is packed with ${packing.unread}, which is not supported`, next);
 }
 
-/** The files in an archive, in order; folders, links and what a Mac puts beside files are none. */
-export async function* filesOf(
+/** Yields the files in an archive, without folders, links and hidden files. */
+export async function* filesInArchive(
   file: InputFile,
   kind: PackedKind,
   maxBytes: number | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
-  const packed = { file, allowance: new Allowance(file.name, file.bytes, maxBytes) };
-  for await (const found of walked(packed, kind, signal)) if (!isHidden(found.name)) yield found;
+  const packed: OpenArchive = { file, limit: new UnpackLimit(file.name, file.bytes, maxBytes) };
+  for await (const found of entriesOf(packed, kind, signal)) if (!isHidden(found.name)) yield found;
 }
 
-async function* walked(
-  packed: Packed,
+async function* entriesOf(
+  packed: OpenArchive,
   kind: PackedKind,
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
@@ -74,30 +74,30 @@ async function* walked(
     case 'zip':
       return yield* zippedFiles(packed, signal);
     case 'tar':
-      return yield* tarredFiles(packed, counted(packed, signal));
+      return yield* tarredFiles(packed, copiedChunks(packed, signal));
     case 'tar.gz':
       return yield* tarredFiles(packed, gunzipped(packed, signal));
     default: {
       const name = basename(packed.file.path).replace(/\.gz$/i, '');
-      // What a gz states of its size is that of its last part, modulo 4 GB.
+      // A gz states only the size of its last part, modulo 4 GB.
       yield { name, bytes: packed.file.bytes, content: () => gunzipped(packed, signal) };
     }
   }
 }
 
-/** Chunks of a file that stay valid. */
-async function* counted(
-  { file, allowance }: Packed,
+/** Yields copies of a file's chunks. */
+async function* copiedChunks(
+  { file, limit }: OpenArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   for await (const chunk of chunksOf(file, signal)) {
-    allowance?.take(chunk.length);
-    // A copy, for whoever takes it keeps it.
+    limit?.countBytes(chunk.length);
+    // A copy, because the consumer keeps it.
     yield Buffer.from(chunk);
   }
 }
 
-/** Whether a zip is the single file of an office program, by the members that all of those have. */
+/** Whether a zip is an office document, by the members that all of these have. */
 async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean> {
   try {
     let seen = 0;
@@ -106,42 +106,42 @@ async function isDocument(file: InputFile, signal: AbortSignal): Promise<boolean
       seen += 1;
     }
   } catch (error) {
-    // What is wrong with it is said by who unpacks it.
+    // Unpacking reports the damage.
     if (!(error instanceof FatalError)) throw error;
   }
   return false;
 }
 
-/** Whether a path is of what an operating system puts beside files, or otherwise not meant to be seen. */
+/** Whether a path is hidden or of __MACOSX. */
 export function isHidden(name: string): boolean {
   return name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
 }
 
-/** The bytes that a gzipped file unpacks to. Throws a FatalError('input') where it is cut off or damaged. */
+/** Yields the unpacked bytes of a gzip file. Throws a FatalError('input') where it is cut off or damaged. */
 async function* gunzipped(
-  { file, allowance }: Packed,
+  { file, limit }: OpenArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const gunzip = createGunzip();
-  const ending = pipeline(Readable.from(counted({ file }, signal)), gunzip).then(
+  const ending = pipeline(Readable.from(copiedChunks({ file }, signal)), gunzip).then(
     () => null,
-    (error: unknown) => explained(file.name, error, signal),
+    (error: unknown) => unpackError(file.name, error, signal),
   );
   try {
     for await (const chunk of gunzip) {
       if (!Buffer.isBuffer(chunk)) continue;
-      allowance?.take(chunk.length);
+      limit?.countBytes(chunk.length);
       yield chunk;
     }
   } catch (error) {
-    throw explained(file.name, error, signal);
+    throw unpackError(file.name, error, signal);
   } finally {
     gunzip.destroy();
     await ending;
   }
 }
 
-/** The first bytes that a gzipped file unpacks to, at most so many. */
+/** Returns the first unpacked bytes of a gzip file, at most `length`. */
 async function gunzippedHead(file: InputFile, length: number, signal: AbortSignal): Promise<Buffer> {
   const head: Buffer[] = [];
   let missing = length;
@@ -153,11 +153,11 @@ async function gunzippedHead(file: InputFile, length: number, signal: AbortSigna
   return Buffer.concat(head);
 }
 
-function explained(name: string, error: unknown, signal: AbortSignal): unknown {
+function unpackError(name: string, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof FatalError) return error;
   const reason = reasonOf(error);
   return reason === 'unexpected end of file'
-    ? refused(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
-    : refused(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
+    ? inputError(name, 'is cut off: its gzip data is incomplete', 'Copy or export it again.')
+    : inputError(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
 }

@@ -1,14 +1,14 @@
 import { listed as listedNames } from '../../model/listed.ts';
-import { refused } from '../plain-file.ts';
+import { inputError } from '../plain-file.ts';
 import type { Unpacking } from '../source-format.ts';
 
 const shownNames = 20;
 
 /**
- * Which of an archive's files is read: the one that was named, else the only one that ends as files of the format do, else
- * the only one. Throws a FatalError('input') that lists them where that is none or several.
+ * Chooses the file of an archive: the named one, else the only one with an extension of the format, else the only one.
+ * Throws a FatalError('input') that lists the files where there is none or several.
  */
-export function chosen(
+export function chooseMember(
   archive: string,
   names: readonly string[],
   member: string | undefined,
@@ -16,39 +16,39 @@ export function chosen(
 ): string {
   if (names.length === 0) {
     const next = 'Export it again, or use another file; folders and links in it are ignored.';
-    throw refused(archive, 'has no file', next);
+    throw inputError(archive, 'has no file', next);
   }
-  if (member !== undefined) return named(archive, names, member);
-  const fitting = names.filter((name) => fits(name, extensions));
+  if (member !== undefined) return memberByName(archive, names, member);
+  const fitting = names.filter((name) => hasExtension(name, extensions));
   const [only, ...more] = fitting.length === 0 ? names : fitting;
   if (only !== undefined && more.length === 0) return only;
   const endings = extensions.map((extension) => `.${extension}`).join(', ');
   const what = fitting.length === 0 ? `none of them a ${endings}` : `${fitting.length} of them ${endings}`;
-  throw refused(
+  throw inputError(
     archive,
     `has ${names.length} files, ${what}: ${listed(fitting.length === 0 ? names : fitting)}`,
     `Choose one, for example "member: ${only}".`,
   );
 }
 
-/** Whether a file's name ends as files of a format do. */
-export function fits(name: string, extensions: readonly string[]): boolean {
+/** Whether a file name has one of these extensions. */
+export function hasExtension(name: string, extensions: readonly string[]): boolean {
   return extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
 }
 
-function named(archive: string, names: readonly string[], member: string): string {
+function memberByName(archive: string, names: readonly string[], member: string): string {
   const found = names.filter((name) => name === member);
   const [exact] = found;
   if (found.length > 1) {
     const what = `has ${found.length} files named ${member}`;
-    throw refused(archive, what, 'Unpack it, and use the right one.');
+    throw inputError(archive, what, 'Unpack it, and use the right one.');
   }
   if (exact !== undefined) return exact;
   const inFolder = names.filter((name) => name.endsWith(`/${member}`));
   const [only, ...more] = inFolder;
   if (only !== undefined && more.length === 0) return only;
   const what = only === undefined ? `has no file ${member}` : `has several files ${member}`;
-  throw refused(archive, `${what}; there are: ${listed(names)}`, `Set "member" to one of these.`);
+  throw inputError(archive, `${what}; there are: ${listed(names)}`, `Set "member" to one of these.`);
 }
 
 function listed(names: readonly string[]): string {

@@ -1,59 +1,66 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { packedFile } from '../input-file.ts';
-import { hasCode, orExplain } from '../plain-file.ts';
+import { explainErrors, hasCode } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
-import { isHidden, kindOf } from './archive.ts';
-import { listArchive, unchanged, unpackInto } from './unpack.ts';
+import { archiveKindOf, isHidden } from './archive.ts';
+import { listArchive, listedIfUnchanged, unpackNamed } from './unpack.ts';
 
 /** One file of a folder or an archive, ready to be opened by any format. */
 export interface Member {
-  /** Its path in the folder or archive, with slashes. */
+  /** The path in the folder or archive, with slashes. */
   readonly name: string;
-  /** Its size; of a gz alone the packed one. */
+  /** The size in bytes; for a gz the packed size. */
   readonly bytes: number;
   readonly input: SourceInput;
 }
 
-/** The files of a folder (and the folders in it; a link that leads out of it, or nowhere, is none), or of an archive, sorted by name; any other file is its only member. */
+/**
+ * Lists the files of a folder (recursively, without links that lead out of it) or of an archive, sorted by name; any
+ * other file is its only member.
+ */
 export async function membersOf(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
-  const found = input.path === '-' ? null : await orExplain(input.path, stat(input.path));
-  const members = found?.isDirectory() === true ? await inFolder(input, signal) : await inFile(input, signal);
+  const found = input.path === '-' ? null : await explainErrors(input.path, stat(input.path));
+  const members =
+    found?.isDirectory() === true ? await membersOfFolder(input, signal) : await membersOfFile(input, signal);
   return members.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0));
 }
 
-/** Unpacks several members of one archive in one go; when they are opened, they are there. Others are left as they are. */
+/** Unpacks several members of one archive in one pass; ignores members of folders. */
 export async function unpackMembers(members: readonly Member[], signal: AbortSignal): Promise<void> {
   const [first] = members.filter(({ input }) => input.member !== undefined);
   if (first === undefined) return;
   const ofOne = members.filter(({ input }) => input.path === first.input.path);
   const names = ofOne.flatMap(({ input }) => input.member ?? []);
-  await unpackInto(await packedFile(first.input, signal), names, first.input, signal);
+  await unpackNamed(await packedFile(first.input, signal), names, first.input, signal);
 }
 
-async function inFolder(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
-  const entries = await orExplain(input.path, readdir(input.path, { recursive: true, withFileTypes: true }));
-  const inside = await orExplain(input.path, realpath(input.path));
+async function membersOfFolder(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+  const entries = await explainErrors(
+    input.path,
+    readdir(input.path, { recursive: true, withFileTypes: true }),
+  );
+  const inside = await explainErrors(input.path, realpath(input.path));
   const members: Member[] = [];
   for (const entry of entries) {
     signal.throwIfAborted();
     const path = join(entry.parentPath, entry.name);
     const name = relative(input.path, path).split(sep).join('/');
     if (isHidden(name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
-    // A link may lead anywhere, and a folder that was handed over shall not read what else lies on the disk.
+    // A link in a folder must not read files outside of it.
     if (entry.isSymbolicLink() && !(await leadsInto(inside, path))) continue;
-    const found = await orExplain(path, stat(path));
+    const found = await explainErrors(path, stat(path));
     if (found.isFile()) members.push({ name, bytes: found.size, input: { ...input, path } });
   }
   return members;
 }
 
-async function inFile(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
+async function membersOfFile(input: SourceInput, signal: AbortSignal): Promise<readonly Member[]> {
   const file = await packedFile(input, signal);
-  // What came from a pipe lies in the spool folder from now on.
+  // Input from a pipe is in the spool folder now.
   const own: SourceInput = { ...input, path: file.path, name: file.name };
-  const listed = unchanged(input.archive, file);
-  const kind = listed?.kind ?? (await kindOf(file, signal));
+  const listed = listedIfUnchanged(input.archive, file);
+  const kind = listed?.kind ?? (await archiveKindOf(file, signal));
   if (kind === 'plain' || kind === 'document' || kind === 'gzip')
     return [{ name: basename(file.name).replace(/\.gz$/i, ''), bytes: file.bytes, input: own }];
   const archive = listed ?? (await listArchive(file, kind, input, signal));
@@ -64,7 +71,7 @@ async function inFile(input: SourceInput, signal: AbortSignal): Promise<readonly
   }));
 }
 
-/** Whether a link leads to something in a folder. */
+/** Whether a link leads into a folder. */
 async function leadsInto(folder: string, link: string): Promise<boolean> {
   try {
     return (await realpath(link)).startsWith(folder + sep);

@@ -1,16 +1,15 @@
-import type { InputFile } from '../plain-file.ts';
-import type { Allowance } from './allowance.ts';
+import { type InputFile, inputError } from '../plain-file.ts';
 
-/** How the files of an archive lie in it; `gzip` is one file alone. */
+/** The kind of an archive; `gzip` holds one file. */
 export type PackedKind = 'gzip' | 'zip' | 'tar' | 'tar.gz';
 
-/** An archive whose files were listed: as long as it is unchanged it is not walked or hashed again for any of them. */
+/** A listed archive: while unchanged it is not listed or hashed again. */
 export interface ListedArchive {
   readonly file: InputFile;
   readonly kind: PackedKind;
-  /** How many bytes each file states as its size, by its name. */
+  /** The stated size of each file by name. */
   readonly files: ReadonlyMap<string, number>;
-  /** SHA-256 of its bytes, hexadecimal; they are read once. */
+  /** Returns the SHA-256 of its bytes in hexadecimal; cached. */
   hash(signal: AbortSignal): Promise<string>;
 }
 
@@ -18,14 +17,79 @@ export interface ListedArchive {
 export interface PackedFile {
   /** Its path in the archive, with slashes. */
   readonly name: string;
-  /** What the archive states as its unpacked size. */
+  /** The unpacked size that the archive states. */
   readonly bytes: number;
-  /** Its bytes, which must be read before the next file is asked for; a chunk is valid until the next. Throws a FatalError('input') where they are not valid. */
+  /**
+   * Yields its bytes; must be read before the next file, and a chunk is valid until the next. Throws a
+   * FatalError('input') where they are damaged.
+   */
   content(): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** An archive that is being walked: its file, and what it may still become where that is counted. */
-export interface Packed {
+/** An archive that is being read, with its unpack limit. */
+export interface OpenArchive {
   readonly file: InputFile;
-  readonly allowance?: Allowance;
+  readonly limit?: UnpackLimit;
+}
+
+const usualBytes = 20e9;
+const ratio = 250;
+const ratioCountsFrom = 64e6;
+const mostMembers = 100_000;
+
+/** The limit of bytes and files that a packed input may unpack to. */
+export class UnpackLimit {
+  readonly #name: string;
+  readonly #packedBytes: number;
+  readonly #stated: number | undefined;
+  #bytes = 0;
+  #members = 0;
+
+  constructor(name: string, packedBytes: number, stated: number | undefined) {
+    this.#name = name;
+    this.#packedBytes = packedBytes;
+    this.#stated = stated;
+  }
+
+  /** Counts a file. Throws a FatalError('input') above the limit. */
+  countFile(): void {
+    this.#members += 1;
+    if (this.#members <= mostMembers) return;
+    throw inputError(this.#name, `has more than ${mostMembers} files`, 'Unpack it, and use the file in it.');
+  }
+
+  /** Counts unpacked bytes. Throws a FatalError('input') above the limit. */
+  countBytes(bytes: number): void {
+    this.#bytes += bytes;
+    this.assertFits(this.#bytes);
+  }
+
+  /** Throws a FatalError('input') where this total of bytes is above the limit. */
+  assertFits(bytes: number): void {
+    const most = this.#stated ?? usualBytes;
+    if (bytes > most) {
+      throw inputError(
+        this.#name,
+        `unpacks to more than ${shownBytes(most)}`,
+        `Set "maxUnpacked: ${shownBytes(Math.max(bytes, most * 2))}" if it is meant to be that large.`,
+      );
+    }
+    if (this.#stated !== undefined || bytes < ratioCountsFrom || bytes <= this.#packedBytes * ratio) return;
+    throw inputError(
+      this.#name,
+      `unpacks to more than ${ratio} times its size, like an archive made to fill the disk`,
+      'If you trust it, set "maxUnpacked" to the size it should have.',
+    );
+  }
+}
+
+function shownBytes(bytes: number): string {
+  for (const [unit, size] of [
+    ['TB', 1e12],
+    ['GB', 1e9],
+    ['MB', 1e6],
+  ] as const) {
+    if (bytes >= size) return `${Math.ceil(bytes / size)}${unit}`;
+  }
+  return `${Math.ceil(bytes / 1e3)}KB`;
 }

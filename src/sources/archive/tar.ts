@@ -1,26 +1,26 @@
 import { Parser, type ReadEntry } from 'tar';
 import { validateFileName } from 'yauzl';
-import { reasonOf, refused } from '../plain-file.ts';
-import type { Packed, PackedFile } from './packed-file.ts';
+import { inputError, reasonOf } from '../plain-file.ts';
+import type { OpenArchive, PackedFile } from './packed-file.ts';
 
 const fileTypes = ['File', 'OldFile', 'ContiguousFile'];
 
 /**
- * The files in the bytes of a tar, in order; links and devices are none. Throws a FatalError('input') where it is cut off,
- * damaged or malign.
+ * Yields the files of a tar, without links and devices. Throws a FatalError('input') where it is cut off, damaged or
+ * malicious.
  */
 export async function* tarredFiles(
-  packed: Packed,
+  packed: OpenArchive,
   bytes: AsyncGenerator<Buffer, void, undefined>,
 ): AsyncGenerator<PackedFile, void, undefined> {
   const reading = new TarReading(packed.file.name, bytes);
   try {
     for (let entry = await reading.next(); entry !== null; entry = await reading.next()) {
-      packed.allowance?.member();
+      packed.limit?.countFile();
       const wrong = validateFileName(entry.path);
       if (wrong !== null) {
         const what = `has a file whose path leads out of it (${wrong}), as malicious archives do`;
-        throw refused(packed.file.name, what, 'Do not use it; ask where it came from.');
+        throw inputError(packed.file.name, what, 'Do not use it; ask where it came from.');
       }
       const own = entry;
       if (fileTypes.includes(own.type))
@@ -35,7 +35,7 @@ export async function* tarredFiles(
   }
 }
 
-/** Feeds the parser only when it has nothing more to give, so that it never holds much. */
+/** Feeds the parser only when its entries are read, so that memory stays bounded. */
 class TarReading {
   readonly #name: string;
   readonly #bytes: AsyncGenerator<Buffer, void, undefined>;
@@ -57,7 +57,7 @@ class TarReading {
     });
   }
 
-  /** The next entry; what was not read of the one before is passed over. */
+  /** Returns the next entry; skips the rest of the one before. */
   async next(): Promise<ReadEntry | null> {
     this.#current?.resume();
     for (;;) {
@@ -78,18 +78,22 @@ class TarReading {
     }
   }
 
-  /** Gives the parser the next bytes; false where there are none any more. */
+  /** Feeds the parser; returns false at the end of the bytes. */
   async #feed(): Promise<boolean> {
     const next = await this.#bytes.next();
     if (next.done !== true) {
-      // What follows the end counts no more, and the parser would gather it.
+      // The parser would buffer bytes after the end.
       if (!this.#sawEnd) this.#parser.write(next.value);
     } else if (!this.#sawEnd) {
-      throw refused(this.#name, 'is a tar that is cut off: its end is missing', 'Copy or export it again.');
+      throw inputError(
+        this.#name,
+        'is a tar that is cut off: its end is missing',
+        'Copy or export it again.',
+      );
     }
     if (this.#failure !== null) {
       const what = `is damaged and cannot be unpacked (${reasonOf(this.#failure)})`;
-      throw refused(this.#name, what, 'Copy or export it again.');
+      throw inputError(this.#name, what, 'Copy or export it again.');
     }
     return next.done !== true;
   }

@@ -4,30 +4,30 @@ import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Room } from '../../storage/room.ts';
 import { spooledTogether } from '../../storage/spool.ts';
-import { chunksOf, type InputFile, refused, withContent } from '../plain-file.ts';
+import { chunksOf, type InputFile, inputError, withContent } from '../plain-file.ts';
 import type { SourceInput, Unpacking } from '../source-format.ts';
-import { type ArchiveKind, filesOf, kindOf } from './archive.ts';
-import { chosen } from './choose.ts';
+import { type ArchiveKind, archiveKindOf, filesInArchive } from './archive.ts';
+import { chooseMember } from './choose.ts';
 import type { ListedArchive, PackedFile, PackedKind } from './packed-file.ts';
 
 const documentExtensions = ['xlsx', 'xlsm', 'ods'];
 const anyFile: Unpacking = { extensions: [], maxBytes: undefined };
 
 /**
- * The plain file behind one that may be packed. What is packed is unpacked into the spool folder once: the same member of
- * the same bytes is found there again. Throws a FatalError('input') for whatever is wrong with it, and leaves nothing.
+ * Returns the plain file of an input. A packed one is unpacked into the spool folder once, by its content. Throws a
+ * FatalError('input') where it cannot be unpacked, and leaves nothing behind.
  */
-export async function unpacked(
+export async function unpackedFile(
   given: InputFile,
   { spoolDir, member, archive, unpacking = anyFile }: SourceInput,
   signal: AbortSignal,
 ): Promise<InputFile> {
-  const listed = unchanged(archive, given);
+  const listed = listedIfUnchanged(archive, given);
   const file = listed === undefined ? await withContent(given) : given;
-  const kind = listed?.kind ?? (await kindOf(file, signal));
+  const kind = listed?.kind ?? (await archiveKindOf(file, signal));
   const plain = isPlain(kind, file.name, unpacking);
   if (member !== undefined && (plain || kind === 'gzip'))
-    throw refused(file.name, `is not an archive, so it has no file ${member}`, 'Leave out "member".');
+    throw inputError(file.name, `is not an archive, so it has no file ${member}`, 'Leave out "member".');
   if (plain) return file;
   const isListed = member !== undefined && listed?.files.has(member) === true;
   const name =
@@ -42,15 +42,15 @@ export async function unpacked(
   return found;
 }
 
-/** Unpacks several members of an archive into the spool folder in one go, so that each is found when it is opened. */
-export async function unpackInto(
+/** Unpacks several members of an archive into the spool folder in one pass. */
+export async function unpackNamed(
   file: InputFile,
   names: readonly string[],
   { spoolDir, archive, unpacking = anyFile }: SourceInput,
   signal: AbortSignal,
 ): Promise<void> {
-  const listed = unchanged(archive, file);
-  const kind = listed?.kind ?? (await kindOf(file, signal));
+  const listed = listedIfUnchanged(archive, file);
+  const kind = listed?.kind ?? (await archiveKindOf(file, signal));
   if (kind === 'plain' || kind === 'document' || kind === 'gzip') return;
   const hash = await (listed?.hash(signal) ?? hashOf(file, signal));
   const missing = new Map<string, string>();
@@ -61,14 +61,18 @@ export async function unpackInto(
   if (missing.size > 0) await unpack(file, kind, missing, spoolDir, unpacking, signal);
 }
 
-/** Whether an input is read as it is. Throws where it is a document and the format reads none. */
+/** Whether an input is read without unpacking. Throws for an office document where the format reads none. */
 function isPlain(kind: ArchiveKind, name: string, { extensions }: Unpacking): kind is 'plain' | 'document' {
   if (kind !== 'document') return kind === 'plain';
   if (extensions.some((extension) => documentExtensions.includes(extension))) return true;
-  throw refused(name, 'is a workbook or another office document', 'Set "format: xlsx" if it is a workbook.');
+  throw inputError(
+    name,
+    'is a workbook or another office document',
+    'Set "format: xlsx" if it is a workbook.',
+  );
 }
 
-/** The name of the member that is read. */
+/** Returns the name of the chosen member. */
 async function memberOf(
   file: InputFile,
   kind: PackedKind,
@@ -77,11 +81,11 @@ async function memberOf(
   signal: AbortSignal,
 ): Promise<string> {
   const names: string[] = [];
-  for await (const { name } of filesOf(file, kind, unpacking.maxBytes, signal)) names.push(name);
-  return chosen(file.name, names, member, unpacking);
+  for await (const { name } of filesInArchive(file, kind, unpacking.maxBytes, signal)) names.push(name);
+  return chooseMember(file.name, names, member, unpacking);
 }
 
-/** Unpacks the files of these names (a gz has one, of any name) into the spool folder, each under its key. */
+/** Unpacks the named files (of a gz its only one) into the spool folder, each under its key. */
 async function unpack(
   file: InputFile,
   kind: PackedKind,
@@ -92,8 +96,8 @@ async function unpack(
 ): Promise<void> {
   const room = new Room(spoolDir, file.name);
   await spooledTogether(spoolDir, async (add) => {
-    // To the end, also when all are found: only there it shows whether the archive is whole.
-    for await (const found of filesOf(file, kind, maxBytes, signal)) {
+    // To the end, also when all are found: only the end shows whether the archive is complete.
+    for await (const found of filesInArchive(file, kind, maxBytes, signal)) {
       const key = keys.get(kind === 'gzip' ? '' : found.name);
       if (key !== undefined) await add(key, (out) => copy(found, out, room));
     }
@@ -110,18 +114,18 @@ async function copy(found: PackedFile, out: FileHandle, room: Room): Promise<voi
 
 async function assertPlain(found: InputFile, unpacking: Unpacking, signal: AbortSignal): Promise<void> {
   try {
-    if (found.bytes === 0) throw refused(found.name, 'is empty', 'Export it again, or use another file.');
-    const kind = await kindOf(found, signal);
+    if (found.bytes === 0) throw inputError(found.name, 'is empty', 'Export it again, or use another file.');
+    const kind = await archiveKindOf(found, signal);
     if (isPlain(kind, found.name, unpacking)) return;
     const what = `is packed twice: the file in the archive is itself a ${kind}`;
-    throw refused(found.name, what, 'Unpack the outer archive, and use the inner one.');
+    throw inputError(found.name, what, 'Unpack the outer archive, and use the inner one.');
   } catch (error) {
     await rm(found.path, { force: true });
     throw error;
   }
 }
 
-/** Lists the files of an archive. Throws a FatalError('input') where two have one name. */
+/** Lists the files of an archive. Throws a FatalError('input') for two files of one name. */
 export async function listArchive(
   file: InputFile,
   kind: PackedKind,
@@ -129,10 +133,10 @@ export async function listArchive(
   signal: AbortSignal,
 ): Promise<ListedArchive> {
   const files = new Map<string, number>();
-  for await (const { name, bytes } of filesOf(file, kind, unpacking.maxBytes, signal)) {
+  for await (const { name, bytes } of filesInArchive(file, kind, unpacking.maxBytes, signal)) {
     if (files.has(name)) {
       const what = `has two files named ${name}`;
-      throw refused(file.name, what, 'Unpack it, and keep the right one.');
+      throw inputError(file.name, what, 'Unpack it, and keep the right one.');
     }
     files.set(name, bytes);
   }
@@ -146,8 +150,11 @@ export async function listArchive(
   };
 }
 
-/** What is known of an archive, where its file is still the one that was listed. */
-export function unchanged(archive: ListedArchive | undefined, file: InputFile): ListedArchive | undefined {
+/** Returns the listed archive while its file is unchanged. */
+export function listedIfUnchanged(
+  archive: ListedArchive | undefined,
+  file: InputFile,
+): ListedArchive | undefined {
   if (archive === undefined) return undefined;
   const { path, bytes, changedAt } = archive.file;
   const isSame = path === file.path && bytes === file.bytes && changedAt === file.changedAt;

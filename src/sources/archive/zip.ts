@@ -2,24 +2,27 @@ import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { FatalError } from '../../model/fatal-error.ts';
-import { reasonOf, refused } from '../plain-file.ts';
-import type { Packed, PackedFile } from './packed-file.ts';
+import { inputError, reasonOf } from '../plain-file.ts';
+import type { OpenArchive, PackedFile } from './packed-file.ts';
 
-/** The files in a zip, in the order of its directory. Throws a FatalError('input') where it is cut off, damaged or malign. */
+/**
+ * Yields the files of a zip in the order of its directory. Throws a FatalError('input') where it is cut off, damaged or
+ * malicious.
+ */
 export async function* zippedFiles(
-  packed: Packed,
+  packed: OpenArchive,
   signal: AbortSignal,
 ): AsyncGenerator<PackedFile, void, undefined> {
   const { file } = packed;
-  const zip = await orRefuse(file.name, opened(packed));
+  const zip = await asInputErrors(file.name, openedZip(packed));
   try {
     const entries = zip.eachEntry();
     for (;;) {
       signal.throwIfAborted();
-      const next = await orRefuse(file.name, entries.next());
+      const next = await asInputErrors(file.name, entries.next());
       if (next.done === true) return;
       const entry: Entry = next.value;
-      packed.allowance?.member();
+      packed.limit?.countFile();
       if (entry.fileName.endsWith('/')) continue;
       const bytes = entry.uncompressedSize;
       yield { name: entry.fileName, bytes, content: () => contentOf(zip, entry, packed, signal) };
@@ -29,10 +32,10 @@ export async function* zippedFiles(
   }
 }
 
-/** A zip of this size is read at once: on the disk, its directory takes two reads for each file in it. */
+/** A zip up to this size is read into memory: from disk its directory takes two reads for each file. */
 const smallBytes = 16 * 1024 * 1024;
 
-async function opened({ file }: Packed): Promise<ZipFile> {
+async function openedZip({ file }: OpenArchive): Promise<ZipFile> {
   const options = { autoClose: false };
   if (file.bytes > smallBytes) return await openPromise(file.path, options);
   return await fromBufferPromise(await readFile(file.path), options);
@@ -41,27 +44,27 @@ async function opened({ file }: Packed): Promise<ZipFile> {
 async function* contentOf(
   zip: ZipFile,
   entry: Entry,
-  { file, allowance }: Packed,
+  { file, limit }: OpenArchive,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
   const name = `${file.name}/${entry.fileName}`;
   if (entry.isEncrypted())
-    throw refused(name, 'is encrypted', 'Unpack it with its password, and use the unpacked file.');
+    throw inputError(name, 'is encrypted', 'Unpack it with its password, and use the unpacked file.');
   if (!entry.canDecodeFileData()) {
     const what = `is packed with an unsupported method (number ${entry.compressionMethod})`;
-    throw refused(name, what, 'Unpack it, and use the unpacked file.');
+    throw inputError(name, what, 'Unpack it, and use the unpacked file.');
   }
   try {
     for await (const chunk of entryBytes(zip, entry, signal)) {
-      allowance?.take(chunk.length);
+      limit?.countBytes(chunk.length);
       yield chunk;
     }
   } catch (error) {
-    throw signal.aborted || error instanceof FatalError ? error : damaged(name, error);
+    throw signal.aborted || error instanceof FatalError ? error : zipError(name, error);
   }
 }
 
-/** The unpacked bytes of an entry of a zip; throws what is wrong with them, also where only their checksum differs. */
+/** Yields the unpacked bytes of a zip entry. Throws where they are damaged or their checksum differs. */
 export async function* entryBytes(
   zip: ZipFile,
   entry: Entry,
@@ -82,21 +85,21 @@ export async function* entryBytes(
   if (sum !== entry.crc32) throw new Error('its checksum differs');
 }
 
-async function orRefuse<T>(name: string, attempt: Promise<T>): Promise<T> {
+async function asInputErrors<T>(name: string, attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (error) {
-    throw damaged(name, error);
+    throw zipError(name, error);
   }
 }
 
-function damaged(name: string, error: unknown): FatalError {
+function zipError(name: string, error: unknown): FatalError {
   const reason = reasonOf(error);
   if (/^(absolute path|invalid relative path|invalid characters in fileName)/.test(reason)) {
     const what = `has a file whose path leads out of it (${reason}), as malicious archives do`;
-    return refused(name, what, 'Do not use it; ask where it came from.');
+    return inputError(name, what, 'Do not use it; ask where it came from.');
   }
   if (/end of central directory/i.test(reason))
-    return refused(name, 'is a zip that is cut off: its directory is missing', 'Copy or export it again.');
-  return refused(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
+    return inputError(name, 'is a zip that is cut off: its directory is missing', 'Copy or export it again.');
+  return inputError(name, `is damaged and cannot be unpacked (${reason})`, 'Copy or export it again.');
 }

@@ -1,35 +1,147 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
-import { shown } from '../encoding/undecodable.ts';
-import { headerOf } from '../header.ts';
-import { refused } from '../input-file.ts';
-import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
+import { escapedUndecodable } from '../encoding/decoding.ts';
+import { type HeadLine, headerOf, headLines, likelyHeader } from '../header.ts';
+import { inputError } from '../plain-file.ts';
 import { RowLayout } from '../rows.ts';
-import { declaredDelimiter, detectDialect, type Sample } from './detect-dialect.ts';
-import type { Dialect, RawRecord } from './dialect.ts';
-import type { CsvReading } from './options.ts';
+import type { CsvOptions, ResolvedCsvOptions } from './options.ts';
 import { recordCells } from './record-cells.ts';
+import { type Dialect, positionAt, type RawRecord, RecordScan } from './record-scan.ts';
 import { RecordSplitter } from './record-splitter.ts';
 
-/** How a file is laid out: its dialect, its columns, and the last line that is not data. */
+const delimiters = [',', ';', '\t', '|', '^', '`'];
+const enoughRecords = 200;
+const fewestColumns = 3;
+
+/** The beginning of a file as text; `whole` where it is the whole file. */
+export interface Sample {
+  readonly text: string;
+  readonly whole: boolean;
+}
+
+/** Determines the dialect from the options, and where they leave it open from the sample; notes report guesses. */
+function detectDialect(sample: Sample, options: CsvOptions): { dialect: Dialect; notes: string[] } {
+  const notes: string[] = [];
+  const stated: Dialect = {
+    delimiter: options.delimiter ?? ',',
+    quote: options.quote === false ? null : (options.quote ?? '"'),
+    escape: options.escape ?? (options.quote === false ? '"' : (options.quote ?? '"')),
+    lineEnds: options.lineEnds,
+    comment: options.comment ?? null,
+    maxRowBytes: options.maxRowBytes,
+  };
+  const delimiter = options.delimiter ?? declaredDelimiter(sample.text) ?? likelyDelimiter(sample, stated);
+  let dialect: Dialect = { ...stated, delimiter };
+  if (
+    options.quote === undefined &&
+    quotesWith("'", dialect, sample) > 1 &&
+    quotesWith('"', dialect, sample) === 0
+  ) {
+    dialect = { ...dialect, quote: "'", escape: options.escape ?? "'" };
+    notes.push(`Cells seem to be quoted with apostrophes. If they are not, set "quote: '\\"'".`);
+  }
+  if (options.escape === undefined && dialect.quote !== null && sample.text.includes(`\\${dialect.quote}`)) {
+    const backslash: Dialect = { ...dialect, escape: '\\' };
+    if (measure(sample, backslash).problems < measure(sample, dialect).problems) {
+      dialect = backslash;
+      notes.push('Quotes within cells seem to be escaped with a backslash. If they are not, set "escape".');
+    }
+  }
+  return { dialect, notes };
+}
+
+/** Returns the delimiter of a first line such as `sep=;`; null without one. */
+function declaredDelimiter(text: string): string | null {
+  return /^"?sep=(.)"?[\r\n]/.exec(text)?.[1] ?? null;
+}
+
+function likelyDelimiter(sample: Sample, stated: Dialect): string {
+  let best = { delimiter: stated.delimiter, score: 0 };
+  for (const delimiter of delimiters) {
+    const { consistency, cells } = measure(sample, { ...stated, delimiter });
+    const score = consistency * Math.log2(cells);
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+interface DelimiterFit {
+  /** The share of records with the most common number of cells; records with problems count as others. */
+  readonly consistency: number;
+  readonly cells: number;
+  readonly problems: number;
+}
+
+function measure(sample: Sample, dialect: Dialect): DelimiterFit {
+  const { counts, problems } = cellCounts(sample, dialect);
+  // A file may have more lines of titles and notes than rows.
+  const isTable = [...counts].some(([count, times]) => count >= fewestColumns && times > 1);
+  let cells = 1;
+  let most = 0;
+  let records = problems;
+  for (const [count, times] of counts) {
+    records += times;
+    if (isTable && count === 1) continue;
+    if (times > most || (times === most && count > cells)) [cells, most] = [count, times];
+  }
+  return { consistency: records === 0 ? 0 : most / records, cells, problems };
+}
+
+/** Counts the records by number of cells, and those with wrong quotes. */
+function cellCounts(
+  { text, whole }: Sample,
+  dialect: Dialect,
+): { counts: Map<number, number>; problems: number } {
+  const scan = new RecordScan(dialect);
+  scan.setText(text, whole);
+  const counts = new Map<number, number>();
+  let problems = 0;
+  let at = 0;
+  for (let records = 0; at < text.length && records < enoughRecords; records += 1) {
+    const found = scan.scan(positionAt(at));
+    if (found.kind === 'more' && !whole) break;
+    if (found.kind === 'end') {
+      if (found.end > at) counts.set(found.cells, (counts.get(found.cells) ?? 0) + 1);
+      at = found.next;
+    } else {
+      problems += 1;
+      const end = scan.lines.from(at);
+      at = end < text.length ? scan.lines.after(end) : text.length;
+    }
+  }
+  return { counts, problems };
+}
+
+/** Counts the cells that begin and end with the character. */
+function quotesWith(quote: string, { delimiter }: Dialect, { text }: Sample): number {
+  let wrapped = 0;
+  for (const line of text.split(/[\r\n]+/).slice(0, enoughRecords)) {
+    for (const cell of line.split(delimiter)) {
+      if (cell.length > 1 && cell.startsWith(quote) && cell.endsWith(quote)) wrapped += 1;
+    }
+  }
+  return wrapped;
+}
+
+/** The layout of a file: its dialect, its columns, and the last line before the data. */
 export interface Layout {
   readonly dialect: Dialect;
   readonly header: RowLayout;
   readonly preambleLines: number;
-  /** Where the header was found, as the option states it; undefined where its names are stated. */
+  /** The detected header as a value of the option `header`; undefined where the option lists the names. */
   readonly headerOption?: boolean | number;
   readonly notes: readonly string[];
 }
 
-/** Reads the layout off the beginning of a file. Throws a FatalError('input') where it has no usable header. */
-export function layoutOf(sample: Sample, options: CsvReading, file: string): Layout {
+/** Detects the layout from the beginning of a file. Throws a FatalError('input') without a usable header. */
+export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: string): Layout {
   const { dialect, notes } = detectDialect(sample, options);
   const splitter = new RecordSplitter(dialect, null);
   const records = [...splitter.push(sample.text, true), ...(sample.whole ? splitter.end() : [])];
   const declared = declaredDelimiter(sample.text) === dialect.delimiter ? 1 : 0;
   const data = records.filter(({ line }) => line > declared);
   const open = data.find(({ problem }) => problem === 'unclosed');
-  if (open !== undefined) throw unclosed(file, open.line);
+  if (open !== undefined) throw unclosedQuoteError(file, open.line);
   if (data.length === 0) throw noRecord(sample, file, dialect);
   if (Array.isArray(options.header)) {
     const header = headerOf(options.header, options.duplicateHeaders, file, 0);
@@ -46,7 +158,7 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
         'The first record looks like data, so the file seems to have no header: its columns are named "Column 1", "Column 2" and so on. If it has one, set "header: true".',
       );
     }
-    return { dialect, notes, header: numbered(head), preambleLines: declared, headerOption: false };
+    return { dialect, notes, header: numberedColumns(head), preambleLines: declared, headerOption: false };
   }
   assertReadable(found.line, data, file);
   const isFirst = found.line === (data[0]?.line ?? 1);
@@ -64,9 +176,9 @@ export function layoutOf(sample: Sample, options: CsvReading, file: string): Lay
   return { dialect, notes, header, preambleLines: last, headerOption: isFirst || found.line };
 }
 
-/** The error for a quote that swallows the rest of a file. */
-export function unclosed(file: string, line: number): FatalError {
-  return refused(
+/** Creates the error for a quote that is never closed. */
+export function unclosedQuoteError(file: string, line: number): FatalError {
+  return inputError(
     file,
     `has a quote in line ${line} that is never closed, so the rest of the file would be one cell`,
     'Close or remove that quote, or set "quote: false" if the file quotes nothing.',
@@ -74,7 +186,7 @@ export function unclosed(file: string, line: number): FatalError {
   );
 }
 
-/** The cells of a record at the head of the file; one that is broken still counts as a line that cannot be a header. */
+/** Returns the cells of a record at the head of the file; none for a record with wrong quotes. */
 function headRecord(record: RawRecord, dialect: Dialect): HeadLine[] {
   const [cells] = recordCells([record.text], dialect);
   if (record.problem === 'quote' || cells === undefined || 'refused' in cells) return [];
@@ -92,7 +204,7 @@ function statedHeader(
   assertReadable(line, data, file);
   const found = head.find((record) => record.line === line);
   if (found !== undefined) return found;
-  throw refused(
+  throw inputError(
     file,
     `has no record in line ${line}, where the header should be`,
     'Set the right line: "header: <line>".',
@@ -104,15 +216,15 @@ function assertReadable(line: number, data: readonly RawRecord[], file: string):
   const record = data.find((candidate) => candidate.line === line);
   if (record?.problem === 'encoding') {
     const next = 'Set the encoding of the file, for example "encoding: windows-1252".';
-    throw refused(
+    throw inputError(
       file,
-      `has a header that cannot be decoded: ${shown(record.text.slice(0, 200))}`,
+      `has a header that cannot be decoded: ${escapedUndecodable(record.text.slice(0, 200))}`,
       next,
       line,
     );
   }
   if (record?.problem === 'quote') {
-    throw refused(
+    throw inputError(
       file,
       'has a stray quote in its header',
       'Fix the header, or set "quote: false" if the file quotes nothing.',
@@ -121,13 +233,13 @@ function assertReadable(line: number, data: readonly RawRecord[], file: string):
   }
 }
 
-function numbered(head: readonly HeadLine[]): RowLayout {
+function numberedColumns(head: readonly HeadLine[]): RowLayout {
   return new RowLayout((head[0]?.cells ?? []).map((_, index) => `Column ${index + 1}`));
 }
 
 function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
   if (!sample.whole) {
-    return refused(
+    return inputError(
       file,
       `has no line end in its first ${sample.text.length} characters`,
       'Is it a CSV file? If so, set "lineEnds" and "quote".',
@@ -135,5 +247,5 @@ function noRecord(sample: Sample, file: string, dialect: Dialect): FatalError {
     );
   }
   const what = dialect.comment === null ? 'has only empty lines' : 'has only empty lines and comments';
-  return refused(file, what, 'Export it again, or use another file.');
+  return inputError(file, what, 'Export it again, or use another file.');
 }

@@ -20,7 +20,7 @@ const header = z
     'true: the first record names the columns. A number: the record in that line does, and the lines before it are no rows. false: there is no header, and the columns are named "Column 1", "Column 2" and so on. A list: there is no header, and these are the names.',
   );
 
-/** The options of a CSV source beside `format` and `path`; everything that is left out is detected. */
+/** The options of a CSV source besides `format` and `path`; missing ones are detected. */
 export const csvOptions = z.strictObject({
   encoding: encodingOption,
   delimiter: delimiter.optional(),
@@ -56,20 +56,20 @@ export const csvOptions = z.strictObject({
 
 export type CsvOptions = z.output<typeof csvOptions>;
 
-/** The options with what a file's guard decides. */
-export interface CsvReading extends CsvOptions {
+/** The options with `nulls` and `guarded` resolved. */
+export interface ResolvedCsvOptions extends CsvOptions {
   readonly nulls: string[];
   readonly guarded: boolean;
 }
 
-/** How a file is read: one that an export guarded has no null mark, and its apostrophes quote nothing. */
-export function csvReading(options: CsvOptions, guarded: boolean): CsvReading {
-  // In this order whether they are stated or not, for the fingerprint's sake.
+/** Resolves the options for a file: a guarded file has no null text, and apostrophes are not quotes. */
+export function resolvedCsvOptions(options: CsvOptions, guarded: boolean): ResolvedCsvOptions {
+  // The order of the keys enters the fingerprint.
   const { nulls, guarded: _stated, ...rest } = options;
   return guarded
     ? { ...rest, nulls: nulls ?? [], guarded, quote: options.quote ?? '"' }
     : { ...rest, nulls: nulls ?? ['\\N'], guarded };
 }
 
-/** A TSV source takes the same, with the tab as the delimiter unless another is stated. */
+/** The options of a TSV source: those of CSV, with the tab as the default delimiter. */
 export const tsvOptions = csvOptions.extend({ delimiter: delimiter.default('\t') });

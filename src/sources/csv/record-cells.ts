@@ -1,13 +1,13 @@
 import { CsvError } from 'csv-parse';
 import { type Options, parse } from 'csv-parse/sync';
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from './record-scan.ts';
 
 const lineEndOf = { auto: '\n', lf: '\n', crlf: '\r\n', cr: '\r' } as const;
 
-/** The cells of a record, or csv-parse's words why it cannot be read. */
+/** The cells of a record, or csv-parse's error message. */
 export type RecordCells = readonly string[] | { readonly refused: string };
 
-/** Parses the texts of valid records; one that csv-parse refuses costs no other. */
+/** Parses the texts of records; a record that csv-parse rejects does not affect the others. */
 export function recordCells(texts: readonly string[], dialect: Dialect): readonly RecordCells[] {
   if (texts.length === 0) return [];
   const lineEnd = lineEndOf[dialect.lineEnds];

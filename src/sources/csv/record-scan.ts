@@ -1,26 +1,46 @@
 import { Finder, LineEndFinder } from '../finder.ts';
-import type { Dialect } from './dialect.ts';
 
-/** What a scan came to: the record's end, a quote that stands where none may stand, or that the text ends before it. */
-export type Scan =
+/** The dialect of a CSV file, stated or detected. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** Null where the file has no quoting. */
+  readonly quote: string | null;
+  readonly escape: string;
+  readonly lineEnds: 'auto' | 'lf' | 'crlf' | 'cr';
+  readonly comment: string | null;
+  readonly maxRowBytes: number;
+}
+
+/** Why a record cannot be a row; `unclosed`: a quote opened in that line is never closed. */
+export type RecordProblem = 'quote' | 'encoding' | 'tooLarge' | 'unclosed';
+
+/** The text of one record without its line end, and its first line. */
+export interface RawRecord {
+  readonly line: number;
+  readonly text: string;
+  readonly problem: RecordProblem | null;
+}
+
+/** The result of a scan: the record's end, a stray quote, or the end of the text. */
+type ScanResult =
   | { readonly kind: 'end'; readonly end: number; readonly next: number; readonly cells: number }
   | { readonly kind: 'stray'; readonly at: number }
   | { readonly kind: 'more' };
 
-/** How far a scan has come, so that it goes on there when more text has arrived. */
-export interface Progress {
+/** The position and state of a scan, to resume it with more text. */
+export interface ScanPosition {
   at: number;
-  place: 'cell' | 'plain' | 'quoted';
+  state: 'cell' | 'plain' | 'quoted';
   cells: number;
-  /** Where the latest quoted cell was opened. */
+  /** The index where the latest quoted cell was opened. */
   opened: number;
 }
 
-export function begin(at: number): Progress {
-  return { at, place: 'cell', cells: 1, opened: at };
+export function positionAt(at: number): ScanPosition {
+  return { at, state: 'cell', cells: 1, opened: at };
 }
 
-/** Finds the end of records in a text, quotes respected; it is strict: a quote opens a cell, closes it, or is doubled. */
+/** Finds the end of records; strict: a quote opens a cell, closes it, or is doubled. */
 export class RecordScan {
   readonly lines: LineEndFinder;
   readonly quotes: Finder;
@@ -32,35 +52,35 @@ export class RecordScan {
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
     this.lines = new LineEndFinder(dialect.lineEnds);
-    // Without quoting, a needle that is in no decoded text: see encoding/undecodable.ts.
+    // Without quoting, a needle that no decoded text contains: see encoding/decoding.ts.
     this.quotes = new Finder(dialect.quote ?? '\ud800\ud800');
     this.#delimiters = new Finder(dialect.delimiter);
   }
 
-  /** The text to scan; `whole` when nothing follows it. */
-  in(text: string, whole: boolean): void {
+  /** Sets the text to scan; `whole` where it is the end of the file. */
+  setText(text: string, whole: boolean): void {
     this.#text = text;
     this.#whole = whole;
-    this.lines.in(text);
-    this.quotes.in(text);
-    this.#delimiters.in(text);
+    this.lines.setText(text);
+    this.quotes.setText(text);
+    this.#delimiters.setText(text);
   }
 
-  /** Goes on from `progress`, which it moves. */
-  scan(progress: Progress): Scan {
+  /** Scans on from `progress`, and moves it. */
+  scan(progress: ScanPosition): ScanResult {
     for (;;) {
-      const stop = progress.place === 'quoted' ? this.#throughQuotes(progress) : this.#throughPlain(progress);
+      const stop = progress.state === 'quoted' ? this.#throughQuotes(progress) : this.#throughPlain(progress);
       if (stop !== null) return stop;
     }
   }
 
-  #throughPlain(progress: Progress): Scan | null {
+  #throughPlain(progress: ScanPosition): ScanResult | null {
     const { at } = progress;
     const quote = this.quotes.from(at);
-    if (progress.place === 'cell' && quote === at) {
+    if (progress.state === 'cell' && quote === at) {
       progress.opened = at;
       progress.at += 1;
-      progress.place = 'quoted';
+      progress.state = 'quoted';
       return null;
     }
     const delimiter = this.#delimiters.from(at);
@@ -70,15 +90,15 @@ export class RecordScan {
     if (stop === this.#text.length || (stop === line && this.#undecided(line))) {
       if (this.#whole)
         return { kind: 'end', end: stop, next: stop === line ? stop + 1 : stop, cells: progress.cells };
-      if (stop > at) progress.place = 'plain';
-      // A delimiter of several characters, or a line end of two, may have begun already.
+      if (stop > at) progress.state = 'plain';
+      // A delimiter or a line end of several characters may be cut in two.
       progress.at = Math.max(at, stop - Math.max(1, this.#dialect.delimiter.length - 1));
       return { kind: 'more' };
     }
     return this.#past(progress, stop, delimiter);
   }
 
-  #throughQuotes(progress: Progress): Scan | null {
+  #throughQuotes(progress: ScanPosition): ScanResult | null {
     const quote = this.#closing(progress);
     if (quote === null) return { kind: 'more' };
     const after = quote + 1;
@@ -94,17 +114,17 @@ export class RecordScan {
     return { kind: 'stray', at: quote };
   }
 
-  #past(progress: Progress, stop: number, delimiter: number): Scan | null {
+  #past(progress: ScanPosition, stop: number, delimiter: number): ScanResult | null {
     if (stop !== delimiter)
       return { kind: 'end', end: stop, next: this.lines.after(stop), cells: progress.cells };
     progress.at = stop + this.#dialect.delimiter.length;
-    progress.place = 'cell';
+    progress.state = 'cell';
     progress.cells += 1;
     return null;
   }
 
-  /** The quote that ends the cell, past those that are escaped; null where the text ends before it is known. */
-  #closing(progress: Progress): number | null {
+  /** Returns the quote that closes the cell, past escaped ones; null where more text is needed. */
+  #closing(progress: ScanPosition): number | null {
     const doubled = this.#dialect.escape === this.#dialect.quote;
     for (;;) {
       const at = this.quotes.from(progress.at);

@@ -1,13 +1,18 @@
-import { isLarger } from '../broken-row.ts';
+import { isLarger, rawLength } from '../broken-row.ts';
+import { hasUndecodable } from '../encoding/decoding.ts';
 import type { Splitter } from '../encoding/text-file.ts';
-import { holdsUndecodable } from '../encoding/undecodable.ts';
-import type { Dialect, RawRecord, RecordProblem } from './dialect.ts';
-import { OversizedRecord } from './oversized-record.ts';
-import { begin, type Progress, RecordScan } from './record-scan.ts';
+import {
+  type Dialect,
+  positionAt,
+  type RawRecord,
+  type RecordProblem,
+  RecordScan,
+  type ScanPosition,
+} from './record-scan.ts';
 
 /**
- * Splits text that comes chunk by chunk into records, quotes respected, in bounded memory. A broken record costs no
- * valid one: after a stray quote it goes back to the first line from which records are valid again.
+ * Splits text chunk by chunk into records, in bounded memory. After a stray quote it returns to the first line from
+ * which records are valid, so that a broken record costs no valid one.
  */
 export class RecordSplitter implements Splitter<RawRecord> {
   readonly #dialect: Dialect;
@@ -15,32 +20,32 @@ export class RecordSplitter implements Splitter<RawRecord> {
   readonly #cells: number | null;
   #line = 1;
   #rest = '';
-  #progress: Progress | null = null;
+  #progress: ScanPosition | null = null;
   #oversized: OversizedRecord | null = null;
   #suspect = false;
   #found: RawRecord[] = [];
 
-  /** `cells` is how many a valid record has, where that is known. */
+  /** `cells` is the number of cells of a valid record, where known. */
   constructor(dialect: Dialect, cells: number | null) {
     this.#dialect = dialect;
     this.#scan = new RecordScan(dialect);
     this.#cells = cells;
   }
 
-  /** The records that are complete with this chunk; `suspect` once the decoding has met something undecodable. */
+  /** Returns the records completed by this chunk; `suspect` once the decoder has seen undecodable bytes. */
   push(text: string, suspect: boolean): readonly RawRecord[] {
     this.#suspect = suspect;
     return this.#run(this.#rest + text, false);
   }
 
-  /** The last records, when nothing follows. */
+  /** Returns the last records at the end of the input. */
   end(): readonly RawRecord[] {
     return this.#run(this.#rest, true);
   }
 
   #run(text: string, whole: boolean): readonly RawRecord[] {
     this.#found = [];
-    this.#scan.in(text, whole);
+    this.#scan.setText(text, whole);
     let at = this.#oversized === null ? 0 : this.#throughOversized(text, whole, this.#oversized);
     while (at < text.length) {
       const next = this.#plain(text, at) ?? this.#comment(text, at, whole) ?? this.#quoted(text, at, whole);
@@ -53,7 +58,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
     return this.#found;
   }
 
-  /** A record of one line without quotes: nearly all are. */
+  /** Fast path: reads a record of one line without quotes. */
   #plain(text: string, at: number): number | null {
     const { lines, quotes } = this.#scan;
     const end = lines.from(at);
@@ -73,7 +78,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #quoted(text: string, at: number, whole: boolean): number | null {
-    const progress = this.#progress ?? begin(at);
+    const progress = this.#progress ?? positionAt(at);
     this.#progress = progress;
     const scan = this.#scan.scan(progress);
     if (scan.kind === 'end') {
@@ -88,14 +93,14 @@ export class RecordSplitter implements Splitter<RawRecord> {
     return text.length;
   }
 
-  /** A stray quote is often where an earlier cell was left open: valid records in between must not go with it. */
+  /** Ends a broken record at the first valid record after it: a stray quote often follows an unclosed cell. */
   #broken(text: string, at: number, stray: number, whole: boolean): number | null {
     const { lines } = this.#scan;
     const end = this.#lineEnd(text, stray, whole);
     let valid: number | null = null;
     for (let line = lines.from(at); line < stray && valid === null; ) {
       const next = lines.after(line);
-      const scan = this.#scan.scan(begin(next));
+      const scan = this.#scan.scan(positionAt(next));
       if (scan.kind === 'more' && !whole && text.length - next <= this.#dialect.maxRowBytes)
         return this.#again(at);
       if (scan.kind === 'end' && scan.cells === (this.#cells ?? scan.cells)) valid = next;
@@ -113,11 +118,11 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #again(at: number): null {
-    this.#progress = begin(at);
+    this.#progress = positionAt(at);
     return null;
   }
 
-  /** The end of the line, or null where it has not arrived yet. */
+  /** Returns the end of the line; null where more text is needed. */
   #lineEnd(text: string, at: number, whole: boolean): number | null {
     const { lines } = this.#scan;
     const end = lines.from(at);
@@ -133,7 +138,7 @@ export class RecordSplitter implements Splitter<RawRecord> {
 
   #problem(record: string): RecordProblem | null {
     if (isLarger(record, this.#dialect.maxRowBytes)) return 'tooLarge';
-    return this.#suspect && holdsUndecodable(record) ? 'encoding' : null;
+    return this.#suspect && hasUndecodable(record) ? 'encoding' : null;
   }
 
   #keep(text: string, at: number): void {
@@ -144,14 +149,14 @@ export class RecordSplitter implements Splitter<RawRecord> {
   }
 
   #beginOversized(text: string, at: number): void {
-    const progress = this.#progress ?? begin(at);
+    const progress = this.#progress ?? positionAt(at);
     this.#oversized = new OversizedRecord(this.#scan, this.#line, text.slice(at), progress, at);
     this.#rest = this.#oversized.rest(text);
     this.#progress = null;
   }
 
   #throughOversized(text: string, whole: boolean, oversized: OversizedRecord): number {
-    const next = oversized.goOn(text, whole);
+    const next = oversized.resume(text, whole);
     if (next === null) {
       this.#rest = oversized.rest(text);
       return text.length;
@@ -160,5 +165,90 @@ export class RecordSplitter implements Splitter<RawRecord> {
     this.#line = oversized.nextLine;
     this.#oversized = null;
     return next;
+  }
+}
+
+/** Scans a record above the size limit to its end, and keeps only its beginning. */
+class OversizedRecord {
+  readonly #scan: RecordScan;
+  readonly #firstLine: number;
+  readonly #raw: string;
+  readonly #progress: ScanPosition;
+  #line: number;
+  #openedLine: number;
+  #unclosed = false;
+  #skipLine = false;
+
+  /** The record begins at index `at` of the scan's text; `text` is its beginning. */
+  constructor(scan: RecordScan, line: number, text: string, progress: ScanPosition, at: number) {
+    this.#scan = scan;
+    this.#firstLine = line;
+    this.#raw = text.slice(0, rawLength);
+    this.#progress = progress;
+    this.#line = line + scan.lines.count(at, progress.at);
+    this.#openedLine = line + scan.lines.count(at, progress.opened);
+  }
+
+  /** The line after the record, once it has ended. */
+  get nextLine(): number {
+    return this.#line;
+  }
+
+  /** Returns the part of the text to prepend to the next chunk. */
+  rest(text: string): string {
+    const from = this.#progress.at;
+    this.#progress.at = 0;
+    return text.slice(from);
+  }
+
+  /** Scans the next text; returns the index after the record, or null where it continues. */
+  resume(text: string, whole: boolean): number | null {
+    if (this.#skipLine) return this.#toLineEnd(text, whole);
+    const before = this.#progress.at;
+    const { lines } = this.#scan;
+    this.#progress.opened = -1;
+    const scan = this.#scan.scan(this.#progress);
+    if (this.#progress.opened >= 0)
+      this.#openedLine = this.#line + lines.count(before, this.#progress.opened);
+    if (scan.kind === 'end') {
+      this.#line += lines.count(before, scan.next);
+      return scan.next;
+    }
+    if (scan.kind === 'stray') return this.#afterStray(text, before, scan.at, whole);
+    if (whole) {
+      this.#unclosed = true;
+      return text.length;
+    }
+    // A line end split between two chunks counts once.
+    if (this.#progress.at === text.length && lines.isHalf(text.length - 1)) this.#progress.at -= 1;
+    this.#line += lines.count(before, this.#progress.at);
+    return null;
+  }
+
+  record(): RawRecord {
+    if (this.#unclosed) return { line: this.#openedLine, text: this.#raw, problem: 'unclosed' };
+    return { line: this.#firstLine, text: this.#raw, problem: 'tooLarge' };
+  }
+
+  #afterStray(text: string, before: number, stray: number, whole: boolean): number | null {
+    this.#line += this.#scan.lines.count(before, stray);
+    // The text since the open quote is gone: it may hold thousands of valid rows.
+    this.#unclosed = this.#progress.state === 'quoted' && this.#line > this.#openedLine;
+    if (this.#unclosed) return text.length;
+    this.#skipLine = true;
+    this.#progress.at = stray;
+    return this.#toLineEnd(text, whole);
+  }
+
+  #toLineEnd(text: string, whole: boolean): number | null {
+    const { lines } = this.#scan;
+    const end = lines.from(this.#progress.at);
+    if (end < text.length && (whole || !(end === text.length - 1 && lines.isHalf(end)))) {
+      this.#line += 1;
+      return lines.after(end);
+    }
+    if (whole) return text.length;
+    this.#progress.at = Math.max(this.#progress.at, text.length - 1);
+    return null;
   }
 }

@@ -1,16 +1,58 @@
 import { posix } from 'node:path';
+import { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
+import { hasExtension } from '../archive/choose.ts';
 import type { Member } from '../archive/members.ts';
-import { inputFile, refused } from '../input-file.ts';
-import type { SourceFormat, SourceInput } from '../source-format.ts';
+import { inputFile } from '../input-file.ts';
+import { headOf, inputError } from '../plain-file.ts';
+import type { SourceFormat, SourceInput, WantedColumns } from '../source-format.ts';
 import type { TableSet } from '../tables.ts';
-import { formatByContent, formatByName, formatNamed, isLinesOfJson, tableOfFile } from './member-format.ts';
 import { type DumpOptions, unneededTables } from './options.ts';
 
-/** What all tables of a dump are read with. */
+const headBytes = 64 * 1024;
+const sqliteMagic = 'SQLite format 3\0';
+const sqlStatement = /^\s*(?:CREATE\s+TABLE|INSERT\s+INTO|COPY\s+\S+\s*\()/im;
+
+/** Returns the format of a file by its name; undefined where that is unknown. */
+export function formatByName(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+  return formats.find(({ extensions }) => hasExtension(name.replace(/\.gz$/i, ''), extensions));
+}
+
+export function formatNamed(name: string, formats: readonly SourceFormat[]): SourceFormat | undefined {
+  return formats.find((format) => format.name === name);
+}
+
+/** Returns the format of a file by its content; undefined where that is unknown. */
+async function formatByContent(
+  path: string,
+  formats: readonly SourceFormat[],
+): Promise<SourceFormat | undefined> {
+  const head = (await headOf(path, headBytes)).toString('latin1');
+  const found = head.startsWith(sqliteMagic) ? 'sqlite' : sqlStatement.test(head) ? 'sql' : undefined;
+  return found === undefined ? undefined : formatNamed(found, formats);
+}
+
+/** Whether a file is NDJSON, not one document. */
+async function isLinesOfJson(path: string): Promise<boolean> {
+  const head = (await headOf(path, headBytes))
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  const end = head.indexOf('\n');
+  return end > 0 && /^\{.*\}\s*$/.test(head.slice(0, end)) && head.slice(end).trimStart().startsWith('{');
+}
+
+/** Returns the table name of a file: its name without folders and extensions. */
+function tableOfFile(name: string): string {
+  const base = name.slice(name.lastIndexOf('/') + 1).replace(/\.gz$/i, '');
+  const dot = base.lastIndexOf('.');
+  return dot > 0 ? base.slice(0, dot) : base;
+}
+
+/** The options that apply to all tables of a dump. */
 type CommonOptions = Pick<DumpOptions, 'encoding' | 'nulls' | 'unended' | 'maxRowBytes'>;
 
-/** A file that is one table of this name. */
+/** Opens a file as one table of this name. */
 function oneTable(
   name: string,
   format: SourceFormat,
@@ -18,7 +60,7 @@ function oneTable(
   stated: Readonly<Record<string, unknown>>,
   input: SourceInput,
 ): TableSet {
-  const source = format.open({ ...known(format, common), ...stated }, input);
+  const source = format.open({ ...knownOptions(format, common), ...stated }, input);
   return {
     async inspect(signal) {
       const { columns, items, ...facts } = await source.inspect(signal);
@@ -28,26 +70,29 @@ function oneTable(
   };
 }
 
-/** The common options that a format knows; databases call an encoding a character set. */
-function known({ options }: SourceFormat, { encoding, nulls, unended, maxRowBytes }: CommonOptions): object {
+/** Returns the common options that a format has; databases call the encoding a charset. */
+function knownOptions(
+  { options }: SourceFormat,
+  { encoding, nulls, unended, maxRowBytes }: CommonOptions,
+): object {
   const all = { encoding, charset: encoding, nulls, unended, maxRowBytes };
   return Object.fromEntries(
     Object.entries(all).filter(([name, value]) => value !== undefined && name in options.shape),
   );
 }
 
-/** A file of a dump, and the tables in it. */
+/** A file of a dump. */
 export interface DumpFile {
   readonly member: Member;
-  /** The name of its only table; null where it holds tables of its own. */
+  /** The name of its only table; null where it can hold several. */
   readonly table: string | null;
-  /** Whether `tables` says so. */
+  /** Whether the option `tables` states it. */
   readonly stated: boolean;
   open(signal: AbortSignal): Promise<TableSet>;
 }
 
-/** The files of a dump that are stated in `tables`, and those whose name or beginning tells what they are. */
-export async function dumpFiles(
+/** Returns the files that `tables` states, and those recognized by name or content. */
+export async function filesOfDump(
   members: readonly Member[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
@@ -62,13 +107,13 @@ export async function dumpFiles(
     const found = format === undefined ? formatByName(member.name, formats) : formatNamed(format, formats);
     if (found !== undefined) return [statedFile(table, member, found, options, own)];
     const next = `Set it: tables: { ${table}: { file: ${member.name}, format: csv } }.`;
-    throw refused(input, `has a file ${member.name} of unknown format`, next);
+    throw inputError(input, `has a file ${member.name} of unknown format`, next);
   });
-  return [...stated, ...(await filesFound(members, options, formats, signal))];
+  return [...stated, ...(await recognizedFiles(members, options, formats, signal))];
 }
 
-/** The files whose name or beginning tells what they are. */
-export async function filesFound(
+/** Returns the files recognized by name or content. */
+export async function recognizedFiles(
   members: readonly Member[],
   options: DumpOptions,
   formats: readonly SourceFormat[],
@@ -82,7 +127,7 @@ export async function filesFound(
   return found;
 }
 
-/** A dump of one file may be called anything. */
+/** Recognizes the only file of a dump by its content. */
 async function onlyFile(
   members: readonly Member[],
   { input }: Member,
@@ -110,7 +155,7 @@ function foundFile(
   common: CommonOptions,
   formats: readonly SourceFormat[],
 ): DumpFile {
-  const several = format.tables?.(known(format, common), member.input);
+  const several = format.tables?.(knownOptions(format, common), member.input);
   if (several !== undefined) return { member, table: null, stated: false, open: async () => several };
   const table = tableOfFile(member.name);
   const open = async (signal: AbortSignal) => {
@@ -122,15 +167,15 @@ function foundFile(
   return { member, table, stated: false, open };
 }
 
-/** The files of a name, whatever their folder and capitals; `*` stands for anything. */
+/** Returns the files of a name in any folder, ignoring case; `*` matches anything. */
 function membersCalled(members: readonly Member[], file: string): readonly Member[] {
   const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const pattern = new RegExp(`^${file.split('*').map(literal).join('.*')}$`, 'is');
   return members.filter(({ name }) => pattern.test(name) || pattern.test(posix.basename(name)));
 }
 
-/** Whether one of the files is a table by its name, or may hold a table of that name. */
-export function isNamed(
+/** Whether a file has the name of a table, or may hold a table of that name. */
+export function isTableNamed(
   table: string,
   members: readonly Member[],
   options: DumpOptions,
@@ -142,18 +187,21 @@ export function isNamed(
   return found.some((file) => file.table === null || file.table.toLowerCase() === table.toLowerCase());
 }
 
-/** The files that `tables` names for some table. */
-export function namedFor(members: readonly Member[], { tables }: DumpOptions): ReadonlySet<string> {
+/** Returns the names of the files that `tables` states. */
+export function filesNamedInTables(members: readonly Member[], { tables }: DumpOptions): ReadonlySet<string> {
   const names = Object.values(tables).flatMap(({ file }) => [file].flat());
   return new Set(names.flatMap((file) => membersCalled(members, file).map(({ name }) => name)));
 }
 
-/** What to type where no file is called as `tables` says. */
+/** Returns the YAML that sets the file of a table. */
 export function setFile(table: string, file: string): string {
   return `tables: { ${JSON.stringify(table)}: { file: ${JSON.stringify(file)} } }`;
 }
 
-/** The file of a name: of this path, else the only one that is called so in any folder. */
+/**
+ * Finds a file by path, else the only one of that name in any folder. Throws a FatalError('input') where there is none
+ * or several.
+ */
 export function memberNamed(members: readonly Member[], file: string, input: string, table?: string): Member {
   const exact = members.find(({ name }) => name === file);
   if (exact !== undefined) return exact;
@@ -164,15 +212,15 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   const names = (only === undefined ? members : alike).map(({ name }) => name);
   const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
   if (only !== undefined || table === undefined)
-    throw refused(input, what, `Choose one of these: ${listed(names)}.`);
+    throw inputError(input, what, `Choose one of these: ${listed(names)}.`);
   const next =
     likely === undefined
       ? `Set its file: ${setFile(table, '…')}, with one of these: ${listed(names)}.`
       : `Set its file: ${setFile(table, likely)}, or choose one of these: ${listed(names)}.`;
-  throw refused(input, what, next);
+  throw inputError(input, what, next);
 }
 
-/** The file whose name has that of the table as a word, `hubspot_contacts.csv`; of several the shortest. */
+/** Returns the file whose name contains the table's name as a word, `hubspot_contacts.csv`; the shortest of several. */
 function likelyFile(names: readonly string[], table: string): string | undefined {
   const words = wordsOf(table).replaceAll('s ', ' ');
   const alike = names.filter((name) => wordsOf(posix.basename(name)).replaceAll('s ', ' ').includes(words));
@@ -184,4 +232,79 @@ function wordsOf(name: string): string {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .join(' ')} `;
+}
+
+/** A file compared with the wanted columns of a table. */
+interface Candidate {
+  readonly file: string;
+  /** The number of wanted columns that it has. */
+  readonly read: number;
+  /** The required columns that it lacks. */
+  readonly lacks: readonly string[];
+}
+
+/** The file that a table may be in, by its columns. */
+type TableFileGuess =
+  | { readonly kind: 'only'; readonly file: string }
+  | { readonly kind: 'offer'; readonly file: string; readonly why: string };
+
+/** One or two columns, such as Name and Email, are in many files. */
+const fewestNeeded = 3;
+/** The limit of files opened for their columns. */
+const mostOpened = 100;
+
+/**
+ * Finds the only file with every required column, else the nearest one as a suggestion; undefined where none resembles
+ * the table. `files` are those with unknown names.
+ */
+export async function fileByColumns(
+  files: readonly DumpFile[],
+  wanted: WantedColumns,
+  signal: AbortSignal,
+): Promise<TableFileGuess | undefined> {
+  const found: Candidate[] = [];
+  for (const file of files.slice(0, mostOpened)) {
+    const columns = await columnsOf(file, signal);
+    found.push({
+      file: file.member.name,
+      read: wanted.read.filter((column) => columns.has(column)).length,
+      lacks: wanted.needed.filter((column) => !columns.has(column)),
+    });
+  }
+  const [best, ...others] = found
+    .filter(({ lacks, read }) => read > 0 && lacks.length < Math.max(1, wanted.needed.length))
+    .sort((a, b) => a.lacks.length - b.lacks.length || b.read - a.read || a.file.length - b.file.length);
+  if (best === undefined) return undefined;
+  const alike = others.filter(({ lacks }) => lacks.length === 0).map(({ file }) => file);
+  if (best.lacks.length > 0)
+    return offer(
+      best,
+      `; of the columns that the mapping needs, it lacks ${listed(best.lacks.map((column) => JSON.stringify(column)))}`,
+    );
+  if (wanted.needed.length < fewestNeeded && files.length > 1)
+    return offer(best, `: it has ${best.read} of the columns that the mapping reads`);
+  if (alike.length > 0)
+    return offer(best, `, or choose another one with all columns that the mapping needs: ${listed(alike)}`);
+  return { kind: 'only', file: best.file };
+}
+
+function offer({ file }: Candidate, why: string): TableFileGuess {
+  return { kind: 'offer', file, why };
+}
+
+/** Returns the columns of the first rows of a file; none where it cannot be read. */
+async function columnsOf({ table, open }: DumpFile, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const columns = new Set<string>();
+  if (table === null) return columns;
+  try {
+    for await (const items of (await open(signal)).read(table, 0, signal)) {
+      for (const item of items)
+        if (item.kind === 'row') for (const [column] of item.entries()) columns.add(column);
+      if (columns.size > 0) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof FatalError)) throw error;
+  }
+  return columns;
 }

@@ -3,24 +3,23 @@ import { listed } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
-import { refused } from '../input-file.ts';
+import { inputError } from '../plain-file.ts';
 import type { SourceFormat, SourceInput } from '../source-format.ts';
 import type { TableItems, TableSet } from '../tables.ts';
 import {
   type DumpFile,
-  dumpFiles,
-  filesFound,
-  isNamed,
+  fileByColumns,
+  filesNamedInTables,
+  filesOfDump,
+  isTableNamed,
   memberNamed,
-  namedFor,
+  recognizedFiles,
   setFile,
 } from './dump-file.ts';
-import { fileByColumns } from './file-by-columns.ts';
-import { type DumpFacts, Looked } from './looked.ts';
+import { type DumpFacts, hasTable, InspectedFiles, resolveTable } from './inspected-files.ts';
 import type { DumpOptions } from './options.ts';
-import { isClaimed, tableMeant } from './table-meant.ts';
 
-/** The tables of a folder, an archive, a SQL dump or a SQLite file; nothing is touched before `inspect` or `read`. */
+/** The tables of a folder, an archive, a SQL dump or a SQLite file; reads nothing before `inspect` or `read`. */
 export class DumpTables implements TableSet {
   readonly #options: DumpOptions;
   readonly #input: SourceInput;
@@ -28,10 +27,10 @@ export class DumpTables implements TableSet {
   readonly #sets = new Map<DumpFile, TableSet>();
   readonly #known = new Map<string, DumpFile>();
   #files: readonly DumpFile[] | null = null;
-  #looked: Looked | null = null;
-  /** How the file of the main table was found. */
+  #looked: InspectedFiles | null = null;
+  /** The notes about finding the file of the main table. */
   readonly #notes: string[] = [];
-  /** What the last look chose. */
+  /** The files chosen by the last inspection, by table. */
   #chosen: ReadonlyMap<string, DumpFile> = new Map();
 
   constructor(options: DumpOptions, input: SourceInput, formats: readonly SourceFormat[]) {
@@ -40,14 +39,14 @@ export class DumpTables implements TableSet {
     this.#formats = formats;
   }
 
-  /** What people call the dump. */
+  /** The display name of the dump. */
   get name(): string {
     return this.#input.name ?? (this.#input.path === '-' ? 'standard input' : this.#input.path);
   }
 
   /**
-   * Where tables are wanted, these alone are given, in that order, and other files that are one table are not read. Those
-   * that may be lacking are left out where they are not there.
+   * Inspects the tables. With `wanted`, returns only these, in that order, and skips other files of one table; leaves
+   * out missing ones in `mayLack`.
    */
   async inspect(
     signal: AbortSignal,
@@ -60,7 +59,7 @@ export class DumpTables implements TableSet {
       needed.map(({ member }) => member),
       signal,
     );
-    const looked = new Looked(wanted === null);
+    const looked = new InspectedFiles(wanted === null);
     for (const file of files) {
       if (file.table === null || wanted === null)
         await looked.at(file, async () => (await this.#set(file, signal)).inspect(signal, wanted));
@@ -69,8 +68,8 @@ export class DumpTables implements TableSet {
     const claims = looked.claims(files);
     const chosen =
       wanted
-        ?.filter((name) => !mayLack.has(name) || isClaimed(name, claims))
-        .map((name) => tableMeant(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
+        ?.filter((name) => !mayLack.has(name) || hasTable(name, claims))
+        .map((name) => resolveTable(claims, name, this.name, looked.problems)) ?? looked.distinct(claims);
     for (const { from } of chosen)
       await looked.at(from, async () => (await this.#set(from, signal)).inspect(signal, wanted));
     this.#chosen = new Map(chosen.map(({ name, from }) => [name, from]));
@@ -80,14 +79,14 @@ export class DumpTables implements TableSet {
   }
 
   /**
-   * The tables that the last look found and did not choose, with their rows. Files that were not read are counted, the
-   * smallest first, as long as they are little beside what was read, and few.
+   * Returns the tables that the last inspection did not choose, with their row counts. Counts unread files, the
+   * smallest first, while they are few and small beside what was read.
    */
   async others(signal: AbortSignal): Promise<TableUses['others']> {
     const files = await this.#found(signal);
     const chosen = new Set([...this.#chosen.values()].map(({ member }) => member.name));
     const own = files.filter(({ table, member }) => table !== null && !chosen.has(member.name));
-    const counted = new Set(littleOf(own, files));
+    const counted = new Set(smallFiles(own, files));
     await unpackMembers(
       [...counted].map(({ member }) => member),
       signal,
@@ -103,7 +102,7 @@ export class DumpTables implements TableSet {
     return found.toSorted((a, b) => (a.table < b.table ? -1 : 1));
   }
 
-  /** The rows of a file that is one table; null where it cannot be read, which is no matter as nothing reads it. */
+  /** Returns the number of rows of a file of one table; null where it cannot be read. */
   async #rowsIn(file: DumpFile, signal: AbortSignal): Promise<number | null> {
     try {
       const { tables } = await (await this.#set(file, signal)).inspect(signal);
@@ -115,7 +114,7 @@ export class DumpTables implements TableSet {
     }
   }
 
-  /** The name of a table is the one that `inspect` gives. */
+  /** Yields the items of a table, by its name from `inspect`. */
   async *read(
     table: string,
     from: number,
@@ -126,7 +125,7 @@ export class DumpTables implements TableSet {
     if (file !== undefined) yield* (await this.#set(file, signal)).read(table, from, signal);
   }
 
-  /** Tables apart by what one reading gives. */
+  /** Groups tables that one reading can yield. */
   async together(tables: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
     const groups = new Map<DumpFile | string, string[]>();
     for (const table of tables) {
@@ -139,7 +138,7 @@ export class DumpTables implements TableSet {
     return [...groups.values()];
   }
 
-  /** The items of tables that are together, as they come. */
+  /** Yields the items of tables of one group. */
   async *readTogether(
     tables: readonly string[],
     signal: AbortSignal,
@@ -156,7 +155,7 @@ export class DumpTables implements TableSet {
     const all = await membersOf(input, signal);
     const members = member === undefined ? all : [memberNamed(all, member, this.name)];
     const options = await this.#withMain(members, signal);
-    this.#files = await dumpFiles(members, options, this.#formats, this.name, signal);
+    this.#files = await filesOfDump(members, options, this.#formats, this.name, signal);
     if (this.#files.length > 0) return this.#files;
     const there =
       all.length === 0
@@ -166,17 +165,17 @@ export class DumpTables implements TableSet {
             5,
           )}`;
     const next = 'Use another input, or describe its files: tables: { contacts: { file: …, format: csv } }.';
-    throw refused(this.name, `has no file of a supported format: ${there}`, next);
+    throw inputError(this.name, `has no file of a supported format: ${there}`, next);
   }
 
-  /** The options, with the file of the main table where only its columns tell which it is. */
+  /** Returns the options, with the file of the main table where it is found by its columns. */
   async #withMain(members: readonly Member[], signal: AbortSignal): Promise<DumpOptions> {
     const { table, tables } = this.#options;
     const { columns } = this.#input;
     if (table === undefined || columns === undefined) return this.#options;
-    const found = await filesFound(members, this.#options, this.#formats, signal);
-    if (isNamed(table, members, this.#options, found)) return this.#options;
-    const others = namedFor(members, this.#options);
+    const found = await recognizedFiles(members, this.#options, this.#formats, signal);
+    if (isTableNamed(table, members, this.#options, found)) return this.#options;
+    const others = filesNamedInTables(members, this.#options);
     const meant = await fileByColumns(
       found.filter(({ member }) => !others.has(member.name)),
       columns,
@@ -187,7 +186,7 @@ export class DumpTables implements TableSet {
     const stated = tables[table];
     if (meant.kind === 'offer') {
       const what = stated === undefined ? `table "${table}"` : `file ${[stated.file].flat().join(' or ')}`;
-      throw refused(this.name, `has no ${what}`, `Set its file: ${setFile(table, file)}${meant.why}.`);
+      throw inputError(this.name, `has no ${what}`, `Set its file: ${setFile(table, file)}${meant.why}.`);
     }
     this.#notes.push(
       `"${table}" is read from ${file}, the only file with all columns that the mapping needs. Set it, if that is right: ${setFile(table, file)}.`,
@@ -206,8 +205,8 @@ const leastCounted = 1024 * 1024;
 const countedShare = 0.05;
 const mostCounted = 500;
 
-/** The smallest of some files of a dump that are together little beside the others, and not many. */
-function littleOf(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
+/** Returns the smallest files, while they are few and small beside the others. */
+function smallFiles(some: readonly DumpFile[], all: readonly DumpFile[]): readonly DumpFile[] {
   const bytes = (files: readonly DumpFile[]) => files.reduce((sum, { member }) => sum + member.bytes, 0);
   let left = Math.max(leastCounted, countedShare * (bytes(all) - bytes(some)));
   return some

@@ -1,6 +1,6 @@
 import type { ListedRow, Row } from '../../model/row.ts';
 
-/** What rows are joined by: the texts of their key's cells, without blanks around; null where one is empty, which joins nothing. */
+/** Returns the join key of a row: the trimmed cells of its key columns; null where one is empty. */
 export function keyOf(row: Pick<ListedRow, 'cell'>, columns: readonly string[]): string | null {
   const texts: string[] = [];
   for (const column of columns) {
@@ -16,18 +16,18 @@ export function keyOf(row: Pick<ListedRow, 'cell'>, columns: readonly string[]):
 export interface ListColumn {
   readonly column: string;
   readonly list: string;
-  /** In the rows of the list; '' is a plain element. */
+  /** The column in the rows of the list; '' is a plain element. */
   readonly of: string;
 }
 
-/** A column's name read as one of a list, null where it is none. */
+/** Parses the name of a list's column; null for any other. */
 export function listColumn(column: string): ListColumn | null {
   const marked = column.indexOf('[]');
   if (marked <= 0) return null;
   return { column, list: column.slice(0, marked), of: column.slice(marked + 2).replace(/^\./, '') };
 }
 
-/** The keys of a row, each once: as many as the list has rows where one of the columns is of a list. */
+/** Returns the distinct join keys of a row: one for each row of a list where a column is of a list. */
 export function keysOf(
   row: Pick<Row, 'cell' | 'list'>,
   columns: readonly string[],

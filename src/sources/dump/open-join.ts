@@ -1,29 +1,101 @@
-import type { ListedRow, Row } from '../../model/row.ts';
+import type { BrokenRow, Cell, ListedRow, Row } from '../../model/row.ts';
+import { brokenRow, rawLength } from '../broken-row.ts';
 import { conditionOf, type Where } from '../where.ts';
 import { keyOf, keysOf, type ListColumn, listColumn } from './key.ts';
-import type { Child, PlannedJoin } from './plan.ts';
-import { type Reach, type Reached, type ReachedRows, reach } from './reached.ts';
-import type { StagedRow, StagedTable } from './staged-table.ts';
+import type { JoinedChild, PlannedJoin } from './plan.ts';
+import type { BareRow, StagedRow, StagedTable } from './staged-table.ts';
+import { type RowUsage, type RowUse, rowUse, type TableRowUsage } from './table-use.ts';
 
-/** A join whose tables are staged and open. */
+/** The row of a join to one (null for none), with all its possible columns and lists. */
+interface JoinedOne {
+  readonly row: JoinedRow | null;
+  readonly columns: readonly string[];
+  readonly lists: readonly string[];
+}
+
+/** A row with the rows joined to it. */
+class JoinedRow implements ListedRow {
+  readonly #own: BareRow;
+  readonly #ones = new Map<string, JoinedOne>();
+  readonly #lists = new Map<string, readonly BareRow[]>();
+
+  constructor(own: BareRow) {
+    this.#own = own;
+  }
+
+  setOne(join: string, one: JoinedOne): void {
+    this.#ones.set(join, one);
+  }
+
+  setList(join: string, rows: readonly BareRow[]): void {
+    this.#lists.set(join, rows);
+  }
+
+  /** Returns a cell; the row's own columns take precedence over those of joins. */
+  cell(column: string): Cell | undefined {
+    const own = this.#own.cell(column);
+    if (own !== undefined) return own;
+    const [one, rest] = this.#through(column);
+    if (one === undefined) return undefined;
+    return one.row?.cell(rest) ?? (one.columns.includes(rest) ? null : undefined);
+  }
+
+  /** Returns the row's own cells, then those of its joins to one. */
+  entries(): readonly (readonly [column: string, cell: Cell])[] {
+    const entries = [...this.#own.entries()];
+    const own = new Set(entries.map(([column]) => column));
+    for (const [join, { row, columns }] of this.#ones) {
+      const cells = row?.entries() ?? columns.map((column) => [column, null] as const);
+      for (const [column, cell] of cells)
+        if (!own.has(`${join}.${column}`)) entries.push([`${join}.${column}`, cell]);
+    }
+    return entries;
+  }
+
+  list(name: string): readonly ListedRow[] | undefined {
+    const joined = this.#lists.get(name);
+    if (joined !== undefined) return joined;
+    const [one, rest] = this.#through(name);
+    if (one?.row === null && one.lists.includes(rest)) return [];
+    return one?.row?.list(rest) ?? this.#own.list?.(name);
+  }
+
+  #through(column: string): readonly [one: JoinedOne | undefined, rest: string] {
+    const dot = column.indexOf('.');
+    return [dot === -1 ? undefined : this.#ones.get(column.slice(0, dot)), column.slice(dot + 1)];
+  }
+}
+
+/** Converts a joined row to a row of the source. */
+function joinedMainRow(line: number, joined: JoinedRow): Row {
+  return {
+    kind: 'row',
+    line,
+    cell: (column) => joined.cell(column),
+    entries: () => joined.entries(),
+    list: (name) => joined.list(name),
+  };
+}
+
+/** A join with its staged tables open. */
 export class OpenJoin {
   readonly name: string;
   readonly path: string;
   readonly many: boolean;
-  /** All columns of its rows with their own joins to one; empty where they are not known. */
+  /** All columns of its rows, with those of inner joins to one; empty where unknown. */
   readonly columns: readonly string[];
-  /** The names of all lists of its rows. */
+  /** The names of the lists of its rows. */
   readonly lists: readonly string[];
   readonly joins: readonly OpenJoin[];
   readonly #left: readonly string[];
   readonly #listed: ListColumn | null;
   readonly #target: StagedTable;
   readonly #link: { readonly table: StagedTable; readonly to: readonly string[] } | null;
-  readonly #pick: Picking | null;
-  readonly #reached: ReachedByJoin | null;
+  readonly #pick: PickCondition | null;
+  readonly #reached: JoinUsage | null;
 
-  /** `open` opens a staged table for each child, so that two may be read at a time; `reached` hears which rows are found. */
-  constructor(join: PlannedJoin, open: (child: Child) => StagedTable, reached: Reached | null) {
+  /** `open` opens a staged table per child, so that two can be read at a time; `reached` records the rows found. */
+  constructor(join: PlannedJoin, open: (child: JoinedChild) => StagedTable, reached: RowUsage | null) {
     this.name = join.name;
     this.path = join.path;
     this.many = join.many;
@@ -31,7 +103,7 @@ export class OpenJoin {
     this.#listed = join.left.map(listColumn).find((found) => found !== null) ?? null;
     this.#target = open(join.target);
     this.#link = join.link === null ? null : { table: open(join.link.child), to: join.link.to };
-    this.#pick = join.pick === null ? null : pickingOf(join.pick);
+    this.#pick = join.pick === null ? null : pickCondition(join.pick);
     this.#reached = reached === null ? null : this.#reachedBy(join, reached);
     this.joins = join.joins.map((inner) => new OpenJoin(inner, open, reached));
     const own = this.#target.facts.columns ?? [];
@@ -44,32 +116,32 @@ export class OpenJoin {
     );
   }
 
-  /** The rows that belong to a row, in their order. */
+  /** Yields the rows joined to a row, in order. */
   *all(row: Pick<Row, 'cell' | 'list'>): Generator<StagedRow> {
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
-        this.#note(found, reach.used);
+        this.#note(found, rowUse.used);
         yield found.target;
       }
     }
   }
 
-  /** The one that is picked. */
+  /** Returns the picked row of a join to one. */
   one(row: Pick<Row, 'cell' | 'list'>): StagedRow | undefined {
-    let first: Found | undefined;
-    let picked: Found | undefined;
+    let first: MatchedRow | undefined;
+    let picked: MatchedRow | undefined;
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
         first ??= found;
-        this.#note(found, reach.notPicked);
+        this.#note(found, rowUse.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
-        // The rest of the key was not picked, either: its first row says so of all.
+        // The first row of a key stands for all that are not picked.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
       }
       if (picked !== undefined && this.#reached === null) break;
     }
     const taken = picked ?? first;
-    if (taken !== undefined) this.#note(taken, reach.used);
+    if (taken !== undefined) this.#note(taken, rowUse.used);
     return taken?.target;
   }
 
@@ -77,7 +149,7 @@ export class OpenJoin {
     return keysOf(row, this.#left, this.#listed);
   }
 
-  *#under(key: string): Generator<Found> {
+  *#under(key: string): Generator<MatchedRow> {
     if (this.#link === null) {
       for (const target of this.#target.rows(key)) yield { target, link: null };
       return;
@@ -89,7 +161,7 @@ export class OpenJoin {
     }
   }
 
-  #reachedBy({ target, link }: PlannedJoin, all: Reached): ReachedByJoin {
+  #reachedBy({ target, link }: PlannedJoin, all: RowUsage): JoinUsage {
     return {
       all,
       target: all.table(target.table.name, this.#target.facts.rows),
@@ -97,7 +169,7 @@ export class OpenJoin {
     };
   }
 
-  #note({ target, link }: Found, how: Reach): void {
+  #note({ target, link }: MatchedRow, how: RowUse): void {
     if (this.#reached === null) return;
     const { all, target: rows, link: linkRows } = this.#reached;
     all.note(rows, target.number, how);
@@ -105,26 +177,91 @@ export class OpenJoin {
   }
 }
 
-/** A row that belongs to another, and the row of the link table that leads to it. */
-interface Found {
+/** A joined row, with the row of the link table. */
+interface MatchedRow {
   readonly target: StagedRow;
   readonly link: StagedRow | null;
 }
 
-/** What is reached of the tables of a join. */
-interface ReachedByJoin {
-  readonly all: Reached;
-  readonly target: ReachedRows;
-  readonly link: ReachedRows | null;
+/** The usage of the tables of a join. */
+interface JoinUsage {
+  readonly all: RowUsage;
+  readonly target: TableRowUsage;
+  readonly link: TableRowUsage | null;
 }
 
-type Picking = (target: ListedRow, link: ListedRow | null) => boolean;
+type PickCondition = (target: ListedRow, link: ListedRow | null) => boolean;
 
-/** Looks in the link's row first: a primary flag usually stands there. */
-function pickingOf(pick: Where): Picking {
+/** Creates the condition of `pick`; it reads the link's row first, which usually has the primary flag. */
+function pickCondition(pick: Where): PickCondition {
   const holds = conditionOf(pick);
   return (target, link) =>
     holds({
       cell: (column) => link?.cell(column) ?? target.cell(column),
     });
+}
+
+const mostListed = 10_000;
+
+/** The remaining size of the lists of one row. */
+interface ListBudget {
+  rows: number;
+  bytes: number;
+  /** The path of the list that exceeds the limit. */
+  exceeded: string | null;
+}
+
+/** A row with its joins, and their approximate size. */
+interface RowWithJoins {
+  readonly item: Row | BrokenRow;
+  readonly bytes: number;
+}
+
+/** Adds the joined rows to a row; returns a broken row where its lists exceed `maxBytes`. */
+export function rowWithJoins(row: Row, joins: readonly OpenJoin[], maxBytes: number): RowWithJoins {
+  const allowed: ListBudget = { rows: mostListed, bytes: maxBytes, exceeded: null };
+  const joined = withJoins(new JoinedRow(row), joins, allowed);
+  const bytes = maxBytes - allowed.bytes;
+  if (allowed.exceeded === null) return { item: joinedMainRow(row.line, joined), bytes };
+  return { item: tooLargeRow(row, allowed, maxBytes), bytes: rawLength };
+}
+
+function tooLargeRow(row: Row, allowed: ListBudget, maxBytes: number): BrokenRow {
+  const what =
+    allowed.rows < 0
+      ? `There are more than ${mostListed} rows in the lists of this row`
+      : `The lists of this row have more than ${maxBytes} bytes`;
+  const next =
+    allowed.rows < 0 ? 'Leave some of them out with "where".' : 'Raise "maxRowBytes" if that is meant to be.';
+  const reason = `${what}, at "${allowed.exceeded}". ${next}`;
+  return brokenRow(row.line, 'row.tooLarge', reason, JSON.stringify(Object.fromEntries(row.entries())));
+}
+
+function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: ListBudget): JoinedRow {
+  for (const join of joins) {
+    if (join.many) {
+      row.setList(join.name, listOf(row, join, allowed));
+    } else {
+      const found = join.one(row);
+      const one = found === undefined ? null : withJoins(new JoinedRow(found.row), join.joins, allowed);
+      row.setOne(join.name, { row: one, columns: join.columns, lists: join.lists });
+    }
+  }
+  return row;
+}
+
+function listOf(row: JoinedRow, join: OpenJoin, allowed: ListBudget): readonly BareRow[] {
+  const rows: BareRow[] = [];
+  for (const found of join.all(row)) {
+    if (allowed.exceeded !== null) return [];
+    allowed.rows -= 1;
+    allowed.bytes -= found.bytes;
+    if (allowed.rows < 0 || allowed.bytes < 0) {
+      allowed.exceeded = join.path;
+      return [];
+    }
+    rows.push(found.row);
+  }
+  if (join.joins.length === 0) return rows;
+  return rows.map((listed) => withJoins(new JoinedRow(listed), join.joins, allowed));
 }

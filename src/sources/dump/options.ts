@@ -19,7 +19,7 @@ const via = z.strictObject({
   where: whereOption.optional().describe('Which rows of the link table count.'),
 });
 
-/** How rows of another table are found for a row. */
+/** The options of a join. */
 export interface JoinOptions {
   readonly table: string;
   readonly on?: z.output<typeof keys> | undefined;
@@ -86,7 +86,7 @@ const tableFile = z
   })
   .describe('The file of a table, and options of its format.');
 
-/** The options of a dump beside `format` and `path`. */
+/** The options of a dump besides `format` and `path`. */
 export const dumpOptions = z.strictObject({
   table: tableName
     .optional()
@@ -113,7 +113,7 @@ export const dumpOptions = z.strictObject({
 
 export type DumpOptions = z.output<typeof dumpOptions>;
 
-/** The names of all tables that joins read. */
+/** Returns the names of all tables that joins read. */
 export function joinedTables(joins: Joins): readonly string[] {
   return Object.values(joins).flatMap(({ table, via, join = {} }) => [
     table,
@@ -122,7 +122,7 @@ export function joinedTables(joins: Joins): readonly string[] {
   ]);
 }
 
-/** The names of the tables whose files may be missing: those of optional joins, and those that nothing reads. */
+/** Returns the tables whose files may be missing: those of optional joins and unread ones. */
 export function unneededTables({ table, join, tables }: DumpOptions): Set<string> {
   const optional = optionalTables(join);
   if (table === undefined) return optional;
@@ -130,7 +130,7 @@ export function unneededTables({ table, join, tables }: DumpOptions): Set<string
   return new Set([...optional, ...Object.keys(tables).filter((name) => !read.has(name))]);
 }
 
-/** The names of the tables that only optional joins read. */
+/** Returns the tables that only optional joins read. */
 export function optionalTables(joins: Joins): Set<string> {
   const needed = new Set(joinedTables(withoutOptional(joins)));
   return new Set(joinedTables(joins).filter((name) => !needed.has(name)));

@@ -1,25 +1,113 @@
-import type { Where } from '../where.ts';
-import { AskedColumns, type AskedTable } from './asked-columns.ts';
-import type { DumpTable } from './looked.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import { listed } from '../../model/listed.ts';
+import { nearest } from '../../model/nearest.ts';
+import { inputError } from '../plain-file.ts';
+import { matchesMissing, type Where } from '../where.ts';
+import type { DumpTable } from './inspected-files.ts';
+import { listColumn } from './key.ts';
 import type { JoinOptions, Joins } from './options.ts';
 
-/** A child table as it is staged: those of its rows that count, found by the cells of its key. */
-export interface Child {
+/** A table whose columns are checked, with those added by earlier joins. */
+interface CheckedTable {
+  readonly name: string;
+  /** Null where unknown. */
+  readonly columns: readonly string[] | null;
+  /** Whether records omit empty values, so that a missing column may be empty everywhere. */
+  readonly open?: boolean;
+  /** The names of the lists of earlier joins. */
+  readonly lists?: readonly string[];
+}
+
+/** Checks columns for one place of the pipeline. */
+interface ColumnCheck {
+  /** Checks columns of a table. */
+  of(table: CheckedTable, columns: readonly string[]): void;
+  /** Checks columns of a row, one of which may be of a list: `tags[].id`. */
+  ofRow(row: CheckedTable, columns: readonly string[]): void;
+  /** Checks the columns of conditions. */
+  conditions(table: CheckedTable, where: Where): void;
+}
+
+const mostNamed = 40;
+
+/** Checks the columns that joins use: a missing one is an error, or a note where it may be empty everywhere. */
+class ColumnChecks {
+  readonly #input: string;
+  readonly #notes = new Set<string>();
+
+  constructor(input: string) {
+    this.#input = input;
+  }
+
+  /** The notes about columns that count as empty. */
+  get notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
+  /** Creates the checks for the place `who`; each throws a FatalError('input') for the first missing column. */
+  by(who: string): ColumnCheck {
+    const look = (table: CheckedTable, columns: readonly string[], mayMiss: (column: string) => boolean) => {
+      for (const column of columns) {
+        if (table.columns?.includes(column) !== false) continue;
+        if (!mayMiss(column)) throw this.#noColumn(who, table, column);
+        const meant = nearest(column, table.columns);
+        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+        this.#notes.add(
+          `${who.replace(/^t/, 'T')} uses the column "${column}", which no row of ${table.name} has: it counts as empty.${hint}`,
+        );
+      }
+    };
+    return {
+      of: (table, columns) => look(table, columns, () => table.open === true),
+      ofRow: (row, columns) => {
+        const lists = columns.filter((column) => isOfList(column, row));
+        if (lists.length > 1) throw this.#twoLists(who, lists);
+        const asked = columns.flatMap((column) => {
+          const list = lists.includes(column) ? listColumn(column)?.list : undefined;
+          return list === undefined ? [column] : row.lists?.includes(list) ? [] : [list];
+        });
+        look(row, asked, () => row.open === true);
+      },
+      conditions: (table, where) =>
+        look(table, Object.keys(where), (column) => table.open === true || matchesMissing(where, column)),
+    };
+  }
+
+  #noColumn(who: string, { name, columns }: CheckedTable, missing: string): FatalError {
+    const all = columns ?? [];
+    const meant = nearest(missing, all);
+    const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
+    const what = `has no column "${missing}" in ${name}, which ${who} uses`;
+    return inputError(this.#input, what, `${hint}There are: ${listed(all, mostNamed)}.`);
+  }
+
+  #twoLists(who: string, lists: readonly string[]): FatalError {
+    const what = `cannot be joined by columns of several lists (${listed(lists)}), which ${who} uses`;
+    return inputError(this.#input, what, 'Use a column of one list.');
+  }
+}
+
+function isOfList(column: string, { columns }: CheckedTable): boolean {
+  return columns?.includes(column) !== true && listColumn(column) !== null;
+}
+
+/** A joined table as it is staged: the rows that match `where`, indexed by key. */
+export interface JoinedChild {
   readonly table: DumpTable;
   readonly key: readonly string[];
   readonly where: Where;
 }
 
-/** A join whose tables and columns are known to be there. */
+/** A join with checked tables and columns. */
 export interface PlannedJoin {
   readonly name: string;
-  /** With the joins around it: `notes.author`. */
+  /** The path with the outer joins: `notes.author`. */
   readonly path: string;
-  /** The columns of the row that are looked up. */
+  /** The columns of the row that are looked up in the joined table. */
   readonly left: readonly string[];
-  readonly target: Child;
+  readonly target: JoinedChild;
   /** The link table, and its columns that are looked up in the target. */
-  readonly link: { readonly child: Child; readonly to: readonly string[] } | null;
+  readonly link: { readonly child: JoinedChild; readonly to: readonly string[] } | null;
   readonly pick: Where | null;
   readonly many: boolean;
   readonly joins: readonly PlannedJoin[];
@@ -27,27 +115,32 @@ export interface PlannedJoin {
 
 type Columns = readonly string[] | null;
 
-/** Checks joins against the tables, and plans them. */
-export class Planning {
-  readonly #columns: AskedColumns;
+/** Checks joins against the tables and plans them. */
+export class JoinPlanner {
+  readonly #columns: ColumnChecks;
   readonly #tables: ReadonlyMap<string, DumpTable>;
-  /** Optional joins whose tables are not there, with the joins around them: `notes.author`. */
+  /** The paths of optional joins with missing tables: `notes.author`. */
   readonly absent: string[] = [];
 
-  /** `tables` are known by the names under which joins ask for them. */
+  /** `tables` by the names that joins use. */
   constructor(input: string, tables: ReadonlyMap<string, DumpTable>) {
-    this.#columns = new AskedColumns(input);
+    this.#columns = new ColumnChecks(input);
     this.#tables = tables;
   }
 
-  /** Columns that joins ask for and no row has, in sentences. */
+  /** The notes about columns that no row has. */
   get notes(): readonly string[] {
     return this.#columns.notes;
   }
 
-  /** The joins of the rows of a table. Throws a FatalError('input') over the first column that cannot be meant. */
+  /** Plans the joins of a table. Throws a FatalError('input') for the first missing column. */
   joins(joins: Joins, of: DumpTable, around: string | null = null): readonly PlannedJoin[] {
-    let row: Required<AskedTable> = { name: of.name, columns: of.columns, open: of.open ?? false, lists: [] };
+    let row: Required<CheckedTable> = {
+      name: of.name,
+      columns: of.columns,
+      open: of.open ?? false,
+      lists: [],
+    };
     return Object.entries(joins).flatMap(([name, options]) => {
       if (this.#isAbsent(options)) {
         this.absent.push(around === null ? name : `${around}.${name}`);
@@ -74,7 +167,7 @@ export class Planning {
   #join(
     name: string,
     { table, on, via, where = {}, pick, many, optional, join = {} }: JoinOptions,
-    row: AskedTable,
+    row: CheckedTable,
     around: string | null,
   ): PlannedJoin {
     const path = around === null ? name : `${around}.${name}`;
@@ -91,7 +184,7 @@ export class Planning {
       asks('via.to').of(link, Object.keys(via.to));
       asks('via.where').conditions(link, via.where ?? {});
     }
-    const picked = link === null ? target : either(link, target);
+    const picked = link === null ? target : linkAndTarget(link, target);
     asks('pick').of(optional ? { ...picked, open: true } : picked, Object.keys(pick ?? {}));
     return {
       name,
@@ -118,8 +211,8 @@ export class Planning {
   }
 }
 
-/** What can be picked by: the columns of the link table and of the joined one. */
-function either(link: DumpTable, target: DumpTable): AskedTable {
+/** Combines the columns of the link table and the joined one, for `pick`. */
+function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
   const known = link.columns !== null && target.columns !== null;
   return {
     name: `${link.name} or ${target.name}`,
@@ -128,16 +221,16 @@ function either(link: DumpTable, target: DumpTable): AskedTable {
   };
 }
 
-/** The columns of a joined row with those of its own joins to one; null where they are not known. */
-export function columnsOf({ target, joins }: PlannedJoin, known: (child: Child) => Columns): Columns {
+/** Returns the columns of a joined row with those of inner joins to one; null where unknown. */
+function columnsOf({ target, joins }: PlannedJoin, known: (child: JoinedChild) => Columns): Columns {
   return withJoined(known(target), joins, known);
 }
 
-/** Columns of a row and those that its joins to one add, `company.name`; null where they are not known. */
+/** Returns the columns of a row with those of its joins to one, `company.name`; null where unknown. */
 export function withJoined(
   own: Columns,
   joins: readonly PlannedJoin[],
-  known: (child: Child) => Columns,
+  known: (child: JoinedChild) => Columns,
 ): Columns {
   let all = own;
   for (const join of joins) {
@@ -151,10 +244,10 @@ export function withJoined(
   return all;
 }
 
-/** The lists that the rows have, with the columns of their rows. */
+/** Returns the lists of joins to many, with their columns. */
 export function listsOf(
   joins: readonly PlannedJoin[],
-  known: (child: Child) => Columns,
+  known: (child: JoinedChild) => Columns,
 ): readonly { readonly name: string; readonly columns: Columns }[] {
   return joins.flatMap((join) => {
     const inner = join.many ? [] : listsOf(join.joins, known);
@@ -163,8 +256,8 @@ export function listsOf(
   });
 }
 
-/** The child tables that joins read, links included. */
-export function childrenOf(joins: readonly PlannedJoin[]): readonly Child[] {
+/** Returns the joined tables, link tables included. */
+export function childrenOf(joins: readonly PlannedJoin[]): readonly JoinedChild[] {
   return joins.flatMap(({ target, link, joins: inner }) => [
     ...(link === null ? [] : [link.child]),
     target,

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Cell } from '../../model/row.ts';
+import type { Cell, Row } from '../../model/row.ts';
 import { selectOne } from '../../storage/sql.ts';
 import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
-import type { SoleRow } from './joined-row.ts';
 
-/** A row out of a staged table; its cells are text until somebody asks for one. */
-function storedRow(layout: RowLayout, text: string): SoleRow {
+/** A row without joins. */
+export type BareRow = Pick<Row, 'cell' | 'entries' | 'list'>;
+
+/** Creates a row of the staging file at `path`; its cells are parsed on first use. */
+function storedRow(layout: RowLayout, text: string, path: string): BareRow {
   let known: TableRow | undefined;
   const row = () => {
-    if (known !== undefined) return known;
-    const parsed: unknown = JSON.parse(text);
-    known = new TableRow(0, layout, isCells(parsed) ? parsed : []);
+    known ??= new TableRow(0, layout, storedJson(text, isCells, path));
     return known;
   };
   return {
@@ -27,45 +27,65 @@ function isCells(value: unknown): value is readonly Cell[] {
   return Array.isArray(value) && value.every((cell) => cell === null || typeof cell === 'string');
 }
 
-/** Changes with the way in which rows are kept. */
+function isColumns(value: unknown): value is readonly string[] {
+  return isCells(value) && !value.includes(null);
+}
+
+/** Parses a JSON text of a staging file. Throws a FatalError where it is not of the expected type. */
+function storedJson<T>(text: string, isExpected: (value: unknown) => value is T, path: string): T {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isExpected(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw unreadable(path, 'a row was changed');
+}
+
+function unreadable(file: string, reason: string, cause?: unknown): FatalError {
+  const what = `${file}, where rows of the dump are kept, cannot be read: ${reason}.`;
+  const next = `Remove it (rm ${file}) and continue: it is created again.`;
+  return new FatalError('unexpected', what, { place: { file }, next, cause });
+}
+
+/** The version of the staging format. */
 export const stagedVersion = 3;
 
 const factsSchema = z.object({
   version: z.literal(stagedVersion),
   fingerprint: z.string(),
   columns: z.array(z.string()).nullable(),
-  /** All rows of the table, those that are not staged included. */
+  /** The number of all rows, staged or not. */
   rows: z.number(),
-  /** Keys of several rows, the rows that they have, and one of them. */
+  /** The keys with several rows, the rows of these, and an example. */
   several: z.object({ keys: z.number(), rows: z.number(), example: z.string().nullable() }),
-  /** Rows that are broken and cannot be found by any key, and where the first of them stand. */
+  /** The broken rows, and the places of the first. */
   broken: z.object({ rows: z.number(), first: z.array(z.object({ line: z.number(), code: z.string() })) }),
 });
 
-/** What is known of a staged table. */
+/** The facts of a staged table. */
 export type StagedFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */
 export interface StagedRow {
-  readonly row: SoleRow;
-  /** What its cells take on the disk. */
+  readonly row: BareRow;
+  /** The size of its cells on disk. */
   readonly bytes: number;
-  /** Which row of its table it is, 1 being the first. */
+  /** The number of the row in its table, from 1. */
   readonly number: number;
 }
 
-/** Why a row is not staged. */
-export type LeftBecause = 'filtered' | 'otherKind' | 'emptyId' | 'broken';
+const numberedSchema = z.object({
+  line: z.number(),
+  key: z.string().nullable(),
+  /** The id of a row that is not staged; null for a staged one. */
+  id: z.string().nullable(),
+  /** Why the row is not staged; null where it is. */
+  notStaged: z.enum(['filtered', 'otherKind', 'emptyId', 'broken']).nullable(),
+});
 
-/** A row of the table by its number: staged, or left out. */
-export interface NumberedRow {
-  readonly line: number;
-  readonly key: string | null;
-  /** Its own id; null where it is staged, so that its cells say it. */
-  readonly id: string | null;
-  /** Null where it is staged. */
-  readonly left: LeftBecause | null;
-}
+/** A row by number, staged or not. */
+export type NumberedRow = z.output<typeof numberedSchema>;
 
 interface Stored {
   readonly number: number;
@@ -73,12 +93,10 @@ interface Stored {
   readonly cells: string;
 }
 
-const columnsSchema = z.array(z.string());
-
-/** So many sets of columns are remembered while rows are read or written. */
+/** The number of cached column sets. */
 export const mostLayouts = 1000;
 
-/** The tables of a file in which rows are staged; their index is made when all are there. */
+/** The tables of a staging file; the index is created at the end. */
 export const stagedTables = `
   CREATE TABLE facts (text TEXT NOT NULL);
   CREATE TABLE layouts (number INTEGER PRIMARY KEY, columns TEXT NOT NULL);
@@ -86,7 +104,7 @@ export const stagedTables = `
   CREATE TABLE leftover (number INTEGER PRIMARY KEY, line INTEGER NOT NULL, key TEXT, id TEXT, because TEXT NOT NULL);
 `;
 
-/** Opens what is staged at a path; null where it is not there, or is not of this fingerprint. */
+/** Opens a staged table; returns null where it is missing or has another fingerprint. */
 export function openStaged(path: string, fingerprint: string): StagedTable | null {
   if (!existsSync(path)) return null;
   const file = openSqlite(path, { readonly: true });
@@ -95,7 +113,7 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
     const facts = factsIn(file);
     if (facts?.fingerprint === fingerprint) table = new StagedTable(file, facts);
   } catch (error) {
-    // Where the file was changed it is created again.
+    // A changed file is created again.
     if (!(isSqliteError(error) || error instanceof SyntaxError)) throw error;
   } finally {
     if (table === null) file.close();
@@ -109,8 +127,8 @@ function factsIn(file: SqliteFile): StagedFacts | null {
   return found.success ? found.data : null;
 }
 
-/** The id that a row of a table has itself, by which a person finds it in the file: of a column of that name, else its first cell. */
-export function ownId(table: string, row: SoleRow): string | null {
+/** Returns the id of a row: the cell of an id column, else the first cell. */
+export function ownId(table: string, row: BareRow): string | null {
   const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const name = bare(table);
   const ids = new Set(['id', 'recordid', `${name}id`, `${name.replace(/s$/, '')}id`]);
@@ -119,7 +137,7 @@ export function ownId(table: string, row: SoleRow): string | null {
   return cell === '' ? null : cell;
 }
 
-/** A table on disk whose rows are found by their key. */
+/** A table on disk with an index by key. */
 export class StagedTable {
   readonly facts: StagedFacts;
   readonly #file: SqliteFile;
@@ -137,39 +155,40 @@ export class StagedTable {
     this.#columns = file.prepare<[number], string>('SELECT columns FROM layouts WHERE number = ?').pluck();
   }
 
-  /** The rows of a key in their order, as they are asked for. */
+  /** Yields the rows of a key, in order. */
   *rows(key: string): Generator<StagedRow> {
     try {
       for (const { number, layout, cells } of this.#find.iterate(key))
-        yield { row: storedRow(this.#layout(layout), cells), bytes: cells.length, number };
+        yield { row: storedRow(this.#layout(layout), cells, this.#file.name), bytes: cells.length, number };
     } catch (error) {
       if (!isSqliteError(error)) throw error;
-      const file = this.#file.name;
-      const what = `${file}, where rows of the dump are kept, cannot be read: ${error.message}.`;
-      const next = `Remove it (rm ${file}) and continue: it is created again.`;
-      throw new FatalError('unexpected', what, { place: { file }, next, cause: error });
+      throw unreadable(this.#file.name, error.message, error);
     }
   }
 
-  /** The row of a number; undefined beyond the last. */
+  /** Returns a row by number; undefined beyond the last. */
   numbered(number: number): NumberedRow | undefined {
-    return selectOne<NumberedRow>(this.#file)`
-      SELECT line, key, NULL AS id, NULL AS left FROM rows WHERE number = ${number}
+    const found = selectOne<unknown>(this.#file)`
+      SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
+    if (found === undefined) return undefined;
+    const { data } = numberedSchema.safeParse(found);
+    if (data === undefined) throw unreadable(this.#file.name, `row ${number} was changed`);
+    return data;
   }
 
-  /** The number of the first row of a key. */
+  /** Returns the number of the first row of a key. */
   firstOf(key: string): number | undefined {
     return selectOne<{ number: number }>(this.#file)`
       SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
   }
 
-  /** The cells of a staged row. */
-  row(number: number): SoleRow | undefined {
+  /** Returns a staged row by number. */
+  row(number: number): BareRow | undefined {
     const found = selectOne<Stored>(
       this.#file,
     )`SELECT number, layout, cells FROM rows WHERE number = ${number}`;
-    return found && storedRow(this.#layout(found.layout), found.cells);
+    return found && storedRow(this.#layout(found.layout), found.cells, this.#file.name);
   }
 
   close(): void {
@@ -179,7 +198,7 @@ export class StagedTable {
   #layout(number: number): RowLayout {
     const known = this.#layouts.get(number);
     if (known !== undefined) return known;
-    const layout = new RowLayout(columnsSchema.parse(JSON.parse(this.#columns.get(number) ?? '[]')));
+    const layout = new RowLayout(storedJson(this.#columns.get(number) ?? '[]', isColumns, this.#file.name));
     if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
     this.#layouts.set(number, layout);
     return layout;

@@ -6,15 +6,14 @@ import { Room } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
 import { change, selectOne } from '../../storage/sql.ts';
 import { guarded, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { fingerprintOf } from '../input-file.ts';
-import { conditionOf } from '../where.ts';
+import { fingerprintOf } from '../plain-file.ts';
+import { conditionOf, type Where } from '../where.ts';
 import type { DumpTables } from './dump-tables.ts';
 import { keyOf } from './key.ts';
-import { partedByKind } from './parent-kind.ts';
-import type { Child } from './plan.ts';
+import type { JoinedChild } from './plan.ts';
 import {
-  type LeftBecause,
   mostLayouts,
+  type NumberedRow,
   openStaged,
   ownId,
   type StagedFacts,
@@ -23,11 +22,39 @@ import {
   stagedVersion,
 } from './staged-table.ts';
 
+const kindWords = new Set(['type', 'module', 'kind', 'class', 'model']);
+const idWords = new Set(['id', 'guid', 'uuid', 'key', 'ref']);
+/** The words for a parent in columns of its kind. */
+const parents = new Set(['parent', 'related', 'related to', 'entity', 'bean', 'linked']);
+
+/** Splits conditions into those on the kind of the parent, `parent_type` beside `parent_id`, and all others. */
+function splitByKind(where: Where, key: readonly string[]): { readonly kind: Where; readonly others: Where } {
+  const stems = new Set(key.map((column) => stem(column, idWords) ?? words(column).join(' ')));
+  const isKind = (column: string) => {
+    const of = stem(column, kindWords);
+    return of !== undefined && (stems.has(of) || parents.has(of));
+  };
+  const of = (wanted: boolean) =>
+    Object.fromEntries(Object.entries(where).filter(([column]) => isKind(column) === wanted));
+  return { kind: of(true), others: of(false) };
+}
+
+/** Returns the words of a column before the last, where that is one of `last`. */
+function stem(column: string, last: ReadonlySet<string>): string | undefined {
+  const all = words(column);
+  return all.length > 1 && last.has(all.at(-1) ?? '') ? all.slice(0, -1).join(' ') : undefined;
+}
+
+function words(column: string): readonly string[] {
+  const spaced = column.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return spaced.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
 const mostColumns = 2000;
 const shownBroken = 3;
 
-/** Writes the rows of a child table into a new file, one transaction a batch. */
-class StagedRows {
+/** Writes the rows of a joined table to a new file, one transaction per batch. */
+class StagingWriter {
   readonly #file: SqliteFile;
   readonly #table: string;
   readonly #key: readonly string[];
@@ -44,17 +71,17 @@ class StagedRows {
   #bytes = 0;
   #rows = 0;
 
-  constructor(file: SqliteFile, { table, key, where }: Child) {
+  constructor(file: SqliteFile, { table, key, where }: JoinedChild) {
     this.#file = file;
     this.#table = table.name;
     this.#key = key;
-    const { kind, others } = partedByKind(where, key);
+    const { kind, others } = splitByKind(where, key);
     this.#counts = conditionOf(others);
     this.#isOfKind = conditionOf(kind);
-    // Until the file is renamed nobody trusts it: what is lost before then is written again.
+    // Not durable while written: an incomplete file is not renamed, and is written again.
     file.pragma('journal_mode = MEMORY');
     file.pragma('synchronous = OFF');
-    // Rows are only appended, and many tables may be written at a time.
+    // Rows are only appended, and many tables are written at a time.
     file.pragma('cache_size = -2000');
     file.exec(stagedTables);
     this.#add = file.transaction((batch: readonly SourceItem[]) => {
@@ -62,14 +89,14 @@ class StagedRows {
     });
   }
 
-  /** Gives about how many bytes that took. */
+  /** Adds rows, and returns their approximate size. */
   add(batch: readonly SourceItem[]): number {
     const before = this.#bytes;
     this.#add(batch);
     return this.#bytes - before;
   }
 
-  /** Makes the index and keeps what was found out; the file is complete then. */
+  /** Creates the index and stores the facts, which completes the file. */
   finish(fingerprint: string): StagedFacts {
     this.#file.pragma('cache_size = -32000');
     this.#file.exec('CREATE INDEX by_key ON rows (key)');
@@ -112,7 +139,7 @@ class StagedRows {
     this.#bytes += cells.length + 2 * key.length;
   }
 
-  #leftBecause(item: SourceItem, key: string | null): LeftBecause | null {
+  #leftBecause(item: SourceItem, key: string | null): NumberedRow['notStaged'] {
     if (item.kind !== 'row') return item.kind;
     if (!this.#counts(item)) return 'filtered';
     if (!this.#isOfKind(item)) return 'otherKind';
@@ -140,42 +167,42 @@ class StagedRows {
   }
 }
 
-/** Where child tables are staged: in which folder, and out of which input. */
-export interface Stage {
+/** The input and the folder of staging. */
+interface StagingContext {
   readonly input: string;
   readonly spoolDir: string;
   readonly tables: DumpTables;
 }
 
-/** A child table that is staged. */
-export interface Staged {
+/** A staged table. */
+export interface StagedChild {
   readonly facts: StagedFacts;
-  /** Opens it again each time. */
+  /** Opens the table; each call opens it again. */
   open(): StagedTable;
 }
 
-/** A child table with the file that it is staged in. */
-interface Place {
-  readonly child: Child;
+/** A joined table with its staging file. */
+interface StagingFile {
+  readonly child: JoinedChild;
   readonly name: string;
   readonly path: string;
   readonly fingerprint: string;
 }
 
-interface Writing {
+interface OpenStagingFile {
   readonly table: string;
   readonly path: string;
-  readonly rows: StagedRows;
+  readonly rows: StagingWriter;
 }
 
-/** Stages child tables, but for those that are there already, complete and of this input. */
-export async function staged(
-  stage: Stage,
-  children: readonly Child[],
+/** Stages joined tables; reuses complete files of the same input. */
+export async function stageTables(
+  stage: StagingContext,
+  children: readonly JoinedChild[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<Child, Staged>> {
+): Promise<ReadonlyMap<JoinedChild, StagedChild>> {
   const places = new Map(children.map((child) => [child, placeOf(stage, child)]));
-  const missing = new Map<string, Place>();
+  const missing = new Map<string, StagingFile>();
   for (const place of places.values()) {
     const there = openStaged(place.path, place.fingerprint);
     if (there === null) missing.set(place.name, place);
@@ -186,23 +213,23 @@ export async function staged(
     const ofGroup = [...missing.values()].filter(({ child }) => group.includes(child.table.name));
     await stageTogether(stage, group, ofGroup, [], signal);
   }
-  return new Map([...places].map(([child, place]) => [child, openedAt(place)]));
+  return new Map([...places].map(([child, place]) => [child, stagedChild(place)]));
 }
 
-/** Opens a file for the first of these, and so on for the rest; when all are open the tables are read, once. */
+/** Opens a file for the first place, recursively for the others, then reads the tables once. */
 async function stageTogether(
-  stage: Stage,
+  stage: StagingContext,
   tables: readonly string[],
-  [place, ...others]: readonly Place[],
-  writing: readonly Writing[],
+  [place, ...others]: readonly StagingFile[],
+  writing: readonly OpenStagingFile[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (place === undefined) return await fill(stage, tables, writing, signal);
+  if (place === undefined) return await fillTogether(stage, tables, writing, signal);
   await spooled(stage.spoolDir, async (_, part) => {
     const file = guarded(part, () => openSqlite(part));
     try {
-      const rows = guarded(part, () => new StagedRows(file, place.child));
-      const own: Writing = { table: place.child.table.name, path: part, rows };
+      const rows = guarded(part, () => new StagingWriter(file, place.child));
+      const own: OpenStagingFile = { table: place.child.table.name, path: part, rows };
       await stageTogether(stage, tables, others, [...writing, own], signal);
       signal.throwIfAborted();
       guarded(part, () => rows.finish(place.fingerprint));
@@ -213,10 +240,10 @@ async function stageTogether(
   });
 }
 
-async function fill(
-  { input, spoolDir, tables }: Stage,
+async function fillTogether(
+  { input, spoolDir, tables }: StagingContext,
   names: readonly string[],
-  writing: readonly Writing[],
+  writing: readonly OpenStagingFile[],
   signal: AbortSignal,
 ): Promise<void> {
   const lack = `joins ${names.join(', ')}, and there is no disk space for that`;
@@ -229,8 +256,11 @@ async function fill(
   }
 }
 
-/** The same child of the same input has the same name, whatever the input holds: a newer one takes the older one's place. */
-function placeOf({ input, spoolDir }: Stage, child: Child): Place {
+/**
+ * Returns the file of a joined table; the name does not depend on the content, so that a newer version replaces an
+ * older one.
+ */
+function placeOf({ input, spoolDir }: StagingContext, child: JoinedChild): StagingFile {
   const { table, key, where } = child;
   const hash = createHash('sha256').update(JSON.stringify([input, table.name, key, where]));
   const name = `staged-${hash.digest('hex').slice(0, 16)}`;
@@ -238,14 +268,14 @@ function placeOf({ input, spoolDir }: Stage, child: Child): Place {
   return { child, name, path: join(spoolDir, name), fingerprint };
 }
 
-function openedAt({ path, fingerprint }: Place): Staged {
-  const open = () => openStaged(path, fingerprint) ?? lost(path);
+function stagedChild({ path, fingerprint }: StagingFile): StagedChild {
+  const open = () => openStaged(path, fingerprint) ?? changedFileError(path);
   const table = open();
   table.close();
   return { facts: table.facts, open };
 }
 
-function lost(path: string): never {
+function changedFileError(path: string): never {
   const next = 'Run it again: the file is created again.';
   throw new FatalError('unexpected', `${path} is gone or was changed.`, { place: { file: path }, next });
 }

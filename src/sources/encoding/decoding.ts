@@ -1,35 +1,67 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { standIn } from './undecodable.ts';
 
-/** Bytes to text, chunk by chunk; what cannot be decoded becomes stand-ins (see undecodable.ts), never an error. */
-export interface Decoding {
-  /** The text of everything that is complete so far. */
-  write(bytes: Buffer): string;
-  /** What is left at the end of the input. */
-  end(): string;
-  /** Whether any chunk so far held something undecodable. */
-  readonly broke: boolean;
+// An undecodable byte becomes a lone surrogate that encodes it: decoded text has no others, so a record with one is
+// broken, and its raw text can show the byte.
+const base = 0xdc00;
+
+/** Returns the placeholder of an undecodable byte. */
+function placeholderOf(byte: number): string {
+  return String.fromCharCode(base + byte);
 }
 
-/** A decoding by the name that `canonicalEncoding` gives. */
-export function decodingOf(encoding: string): Decoding {
+/** Whether a text has placeholders of undecodable bytes. */
+export function hasUndecodable(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}
+
+/** Returns the first undecodable byte of a text as `0xE9`; null where there is none or it is unknown. */
+export function firstUndecodable(text: string): string | null {
+  const found = /\p{Surrogate}/u.exec(text);
+  const unit = found === null ? 0 : found[0].charCodeAt(0) - base;
+  return unit > 0 && unit < 0x100 ? `0x${hex(unit)}` : null;
+}
+
+/** Returns a text with undecodable bytes written as `\xE9`. */
+export function escapedUndecodable(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, (unit) => {
+    const byte = unit.charCodeAt(0) - base;
+    return byte > 0 && byte < 0x100 ? `\\x${hex(byte)}` : '\ufffd';
+  });
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}
+
+/** Decodes bytes chunk by chunk; undecodable ones become placeholders, never an error. */
+interface Decoder {
+  /** Returns the text of all complete characters so far. */
+  write(bytes: Buffer): string;
+  /** Returns the rest at the end of the input. */
+  end(): string;
+  /** Whether any chunk so far had undecodable bytes. */
+  readonly sawUndecodable: boolean;
+}
+
+/** Creates the decoder of a name from `canonicalEncoding`. */
+export function decoderOf(encoding: string): Decoder {
   switch (encoding) {
     case 'utf-8':
-      return new Utf8();
+      return new Utf8Decoder();
     case 'utf-16le':
     case 'utf-16be':
-      return new Utf16(encoding === 'utf-16be');
+      return new Utf16Decoder(encoding === 'utf-16be');
     case 'utf-32le':
     case 'utf-32be':
-      return new Utf32(encoding === 'utf-32be');
+      return new Utf32Decoder(encoding === 'utf-32be');
     case 'windows-1252':
-      return new Windows1252();
+      return new Windows1252Decoder();
     default:
-      return new Labelled(encoding);
+      return new LabelDecoder(encoding);
   }
 }
 
-/** The one name of an encoding under all its labels, or null where there is no such encoding. */
+/** Returns the canonical name of an encoding label; null for an unknown one. */
 export function canonicalEncoding(label: string): string | null {
   const wanted = label.trim().toLowerCase().replaceAll('_', '-');
   const utf32 = /^utf-?32-?(le|be)$/.exec(wanted);
@@ -46,14 +78,14 @@ export function canonicalEncoding(label: string): string | null {
   return null;
 }
 
-abstract class Chunked implements Decoding {
-  broke = false;
+abstract class ChunkDecoder implements Decoder {
+  sawUndecodable = false;
   #kept: Buffer = Buffer.alloc(0);
 
   write(bytes: Buffer): string {
     const all = this.#kept.length === 0 ? bytes : Buffer.concat([this.#kept, bytes]);
     const whole = this.whole(all);
-    // A copy, because the reader uses its buffer again.
+    // A copy, because the reader reuses its buffer.
     this.#kept = Buffer.from(all.subarray(whole));
     return this.text(all.subarray(0, whole));
   }
@@ -65,16 +97,16 @@ abstract class Chunked implements Decoding {
   }
 
   protected bad(byte: number): string {
-    this.broke = true;
-    return standIn(byte);
+    this.sawUndecodable = true;
+    return placeholderOf(byte);
   }
 
-  /** How many of the bytes can be decoded without knowing what follows. */
+  /** Returns how many of the bytes end with a complete character. */
   protected abstract whole(bytes: Buffer): number;
   protected abstract text(bytes: Buffer): string;
 }
 
-class Utf8 extends Chunked {
+class Utf8Decoder extends ChunkDecoder {
   protected whole(bytes: Buffer): number {
     for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
       const byte = bytes[bytes.length - back] ?? 0;
@@ -105,7 +137,7 @@ class Utf8 extends Chunked {
   }
 }
 
-/** The length of the valid UTF-8 sequence at a position, 0 where there is none. */
+/** Returns the length of the valid UTF-8 sequence at a position; 0 without one. */
 function sequenceLength(bytes: Buffer, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
@@ -114,7 +146,7 @@ function sequenceLength(bytes: Buffer, at: number): number {
   return first >= 0xc2 && sequence.length === length && isUtf8(sequence) ? length : 0;
 }
 
-class Utf16 extends Chunked {
+class Utf16Decoder extends ChunkDecoder {
   readonly #swap: boolean;
 
   constructor(swap: boolean) {
@@ -130,16 +162,16 @@ class Utf16 extends Chunked {
 
   protected text(bytes: Buffer): string {
     const even = bytes.length - (bytes.length % 2);
-    // Not by TextDecoder: it would make a lone surrogate a question mark, and the row would pass as valid.
+    // TextDecoder would replace a lone surrogate, and the row would pass as valid.
     const units = bytes.subarray(0, even);
     const text = (this.#swap ? Buffer.from(units).swap16() : units).toString('utf16le');
     const rest = even < bytes.length ? this.bad(bytes[even] ?? 0) : '';
-    if (/\p{Surrogate}/u.test(text)) this.broke = true;
+    if (/\p{Surrogate}/u.test(text)) this.sawUndecodable = true;
     return text + rest;
   }
 }
 
-class Utf32 extends Chunked {
+class Utf32Decoder extends ChunkDecoder {
   readonly #big: boolean;
 
   constructor(big: boolean) {
@@ -162,11 +194,11 @@ class Utf32 extends Chunked {
   }
 }
 
-// What windows-1252 has at 0x80 to 0x9F; five bytes stand for themselves there (Encoding Standard).
+// The characters of windows-1252 from 0x80 to 0x9F; five of them are control characters (Encoding Standard).
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Not by TextDecoder: in many releases of Node it reads windows-1252 as latin-1, and a € is lost. */
-class Windows1252 extends Chunked {
+/** Decodes windows-1252: the TextDecoder of many Node releases (20.20 among them) reads it as latin-1 and loses the €. */
+class Windows1252Decoder extends ChunkDecoder {
   protected whole(bytes: Buffer): number {
     return bytes.length;
   }
@@ -180,8 +212,8 @@ class Windows1252 extends Chunked {
   }
 }
 
-/** An encoding that TextDecoder knows; chunks end at line ends, which no encoding of the standard uses within a character. */
-class Labelled extends Chunked {
+/** Decodes with TextDecoder; chunks end at line ends, which no encoding of the standard uses within a character. */
+class LabelDecoder extends ChunkDecoder {
   readonly #strict: InstanceType<typeof TextDecoder>;
   readonly #lenient: InstanceType<typeof TextDecoder>;
 

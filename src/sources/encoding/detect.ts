@@ -1,15 +1,103 @@
-import { canonicalEncoding, decodingOf } from './decoding.ts';
-import type { EncodingEvidence } from './evidence.ts';
+import { isAscii } from 'node:buffer';
+import { canonicalEncoding, decoderOf } from './decoding.ts';
 
-/** An encoding, the bytes of its mark at the head of the input, and what to tell people of a guess. */
-export interface FoundEncoding {
+const sampleBytes = 128 * 1024;
+
+/** Collects the evidence of an encoding from the bytes of an input, chunk by chunk in bounded memory. */
+export class EncodingEvidence {
+  /** The number of runs of bytes above 0x7F that are valid UTF-8, and of those that are not. */
+  validRuns = 0;
+  brokenRuns = 0;
+  bytes = 0;
+  /** The number of NUL bytes at even and at odd offsets: in UTF-16 one of the two is high. */
+  readonly nuls: [even: number, odd: number] = [0, 0];
+  readonly #sample: Buffer[] = [];
+  #sampled = 0;
+  #pending = 0;
+  #low = 0x80;
+  #high = 0xbf;
+  #inRun = false;
+  #runValid = true;
+
+  feed(chunk: Buffer): void {
+    this.#countNuls(chunk);
+    if (!this.#inRun && isAscii(chunk)) {
+      this.bytes += chunk.length;
+      return;
+    }
+    this.bytes += chunk.length;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] ?? 0;
+      if (byte >= 0x80) this.#highByte(byte);
+      else if (this.#inRun) this.#endRun();
+    }
+    this.#keep(chunk);
+  }
+
+  end(): void {
+    this.#endRun();
+  }
+
+  /** Returns lines with bytes above 0x7F, up to the sample size. */
+  sample(): Buffer {
+    return Buffer.concat(this.#sample);
+  }
+
+  #endRun(): void {
+    if (!this.#inRun) return;
+    if (this.#runValid && this.#pending === 0) this.validRuns += 1;
+    else this.brokenRuns += 1;
+    this.#inRun = false;
+    this.#runValid = true;
+    this.#pending = 0;
+  }
+
+  #highByte(byte: number): void {
+    this.#inRun = true;
+    if (this.#pending > 0) {
+      if (byte < this.#low || byte > this.#high) this.#runValid = false;
+      this.#pending -= 1;
+      this.#low = 0x80;
+      this.#high = 0xbf;
+      return;
+    }
+    if (byte < 0xc2 || byte > 0xf4) this.#runValid = false;
+    else this.#pending = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+    // The second byte shows overlong forms, surrogates and code points above U+10FFFF.
+    this.#low = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
+    this.#high = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
+  }
+
+  #countNuls(chunk: Buffer): void {
+    for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, at + 1)) {
+      if ((this.bytes + at) % 2 === 0) this.nuls[0] += 1;
+      else this.nuls[1] += 1;
+    }
+  }
+
+  #keep(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length && this.#sampled < sampleBytes) {
+      const end = chunk.indexOf(0x0a, at);
+      const line = chunk.subarray(at, Math.min(end === -1 ? chunk.length : end + 1, at + 4096));
+      if (!isAscii(line)) {
+        this.#sample.push(Buffer.from(line));
+        this.#sampled += line.length;
+      }
+      at = end === -1 ? chunk.length : end + 1;
+    }
+  }
+}
+
+/** An encoding, the length of its BOM, and the notes about a guess. */
+export interface DetectedEncoding {
   readonly encoding: string;
   readonly bomBytes: number;
   readonly notes: readonly string[];
 }
 
-// The longer marks first: UTF-32 LE begins like UTF-16 LE.
-const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+// Longer BOMs first: that of UTF-32 LE begins like that of UTF-16 LE.
+const boms: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
   ['utf-32le', [0xff, 0xfe, 0x00, 0x00]],
   ['utf-32be', [0x00, 0x00, 0xfe, 0xff]],
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -17,15 +105,15 @@ const marks: readonly (readonly [encoding: string, mark: readonly number[]])[] =
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The encoding that the head of an input (16 bytes suffice) shows by its byte order mark, or null where it shows none. */
-export function byBom(head: Buffer): FoundEncoding | null {
-  const found = marks.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
+/** Returns the encoding shown by the BOM at the head of an input (16 bytes suffice); null without one. */
+export function encodingByBom(head: Buffer): DetectedEncoding | null {
+  const found = boms.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
   if (found === undefined) {
     const unmarked = utf32At(head, 0);
     return unmarked === null ? null : { encoding: unmarked, bomBytes: 0, notes: [] };
   }
   const [encoding, mark] = found;
-  // Some writers put a mark of UTF-16 in front of UTF-32.
+  // Some programs write a BOM of UTF-16 before UTF-32.
   const utf32 = mark.length === 2 ? utf32At(head, 2) : null;
   if (utf32 === null) return { encoding, bomBytes: mark.length, notes: [] };
   return {
@@ -35,7 +123,7 @@ export function byBom(head: Buffer): FoundEncoding | null {
   };
 }
 
-/** Two characters below U+10000 written in four bytes each show UTF-32: in UTF-16 every other one would be a NUL. */
+/** Detects UTF-32 by two code points below U+10000: in UTF-16 every other unit would be NUL. */
 function utf32At(head: Buffer, at: number): string | null {
   if (head.length < at + 8) return null;
   const little = [head.readUInt32LE(at), head.readUInt32LE(at + 4)];
@@ -45,21 +133,21 @@ function utf32At(head: Buffer, at: number): string | null {
   return valid(big) ? 'utf-32be' : null;
 }
 
-/** The encoding of an input without a mark, from what its bytes say; a guess comes with a note. */
-export async function byEvidence(evidence: EncodingEvidence): Promise<FoundEncoding> {
+/** Returns the encoding of an input without a BOM by its evidence; a guess comes with a note. */
+export async function encodingByEvidence(evidence: EncodingEvidence): Promise<DetectedEncoding> {
   const utf16 = unmarkedUtf16(evidence);
-  if (utf16 !== null) return guess(utf16);
+  if (utf16 !== null) return guessedEncoding(utf16);
   const { validRuns, brokenRuns } = evidence;
   if (brokenRuns === 0) return { encoding: 'utf-8', bomBytes: 0, notes: [] };
-  // Other encodings hold a valid sequence by accident now and then, so one in ten is what tells a broken UTF-8 file.
+  // Other encodings hold few valid UTF-8 sequences: from one in ten on the file is broken UTF-8.
   if (validRuns * 10 >= brokenRuns) {
     const note = `The file is UTF-8, but ${brokenRuns} ${brokenRuns === 1 ? 'place is' : 'places are'} not: those rows are rejected (row.encoding). If it is another encoding, set "encoding".`;
     return { encoding: 'utf-8', bomBytes: 0, notes: [note] };
   }
-  return guess(await guessed(evidence.sample()), validRuns);
+  return guessedEncoding(await guessByContent(evidence.sample()), validRuns);
 }
 
-function guess(encoding: string, validRuns = 0): FoundEncoding {
+function guessedEncoding(encoding: string, validRuns = 0): DetectedEncoding {
   const doubt = validRuns === 0 ? '' : ` ${validRuns} of its words look like UTF-8.`;
   return {
     encoding,
@@ -77,7 +165,7 @@ function unmarkedUtf16({ nuls: [even, odd], bytes }: EncodingEvidence): string |
   return null;
 }
 
-/** jschardet's names that the Encoding Standard spells otherwise. */
+/** jschardet's names that the Encoding Standard spells differently. */
 const spelled: Readonly<Record<string, string>> = {
   cp932: 'shift_jis',
   cp949: 'euc-kr',
@@ -85,8 +173,8 @@ const spelled: Readonly<Record<string, string>> = {
   maccyrillic: 'x-mac-cyrillic',
 };
 
-async function guessed(sample: Buffer): Promise<string> {
-  // Only now: most inputs need no guess, and every command would wait for its tables.
+async function guessByContent(sample: Buffer): Promise<string> {
+  // Loaded on demand: the tables are large, and most inputs need no guess.
   const { detectAll } = await import('jschardet');
   const candidates = detectAll(sample).flatMap(({ encoding, confidence }) => {
     const label = encoding?.toLowerCase().replace(/^iso8859/, 'iso-8859') ?? '';
@@ -95,14 +183,14 @@ async function guessed(sample: Buffer): Promise<string> {
   });
   const best = candidates[0];
   if (best === undefined) return 'windows-1252';
-  // Little text of a Western language scores nearly alike in a dozen encodings; among such, the common one is the better guess.
+  // Short Western text scores alike in many encodings; windows-1252 is the most common of them.
   const western = candidates.find(({ encoding }) => encoding === 'windows-1252');
   const near = western !== undefined && western.confidence >= best.confidence * 0.5;
   return near && looksWestern(sample) ? western.encoding : best.encoding;
 }
 
-/** Whether the bytes, read as windows-1252, are letters and characters that Western languages write often. */
+/** Whether the bytes, read as windows-1252, are common in Western languages. */
 function looksWestern(sample: Buffer): boolean {
-  const text = decodingOf('windows-1252').write(sample);
+  const text = decoderOf('windows-1252').write(sample);
   return /^[\p{ASCII}À-ÏÑ-ÖØ-Üß-ïñ-öø-üÿŒœ€’‘“”„«»–—…°·¿¡ªº\u00a0]*$/u.test(text);
 }

@@ -1,10 +1,9 @@
 import type { Cell, ListedRow } from '../../model/row.ts';
-import { flattened } from './flatten.ts';
-import { stringEnd, textOf } from './json-text.ts';
+import { flattened, stringEnd, textOf } from './flatten.ts';
 
 /**
- * The elements of an array that a cell holds as JSON text, in order: the cells of an object by their paths, a plain element
- * in the column ''; undefined for any other cell. Numbers stay as they are written.
+ * Returns the elements of a JSON array in a cell as rows: the cells of an object by path, a plain element in the column
+ * ''; undefined for any other cell. Keeps numbers as written.
  */
 export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefined {
   if (cell === null || cell === undefined) return undefined;
@@ -13,7 +12,7 @@ export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefi
   return elementsOf(json).map((element) => listedRow(cellsOf(element)));
 }
 
-/** A row of a list by its cells. */
+/** Creates a row of a list from its cells. */
 export function listedRow(cells: ReadonlyMap<string, Cell>): ListedRow {
   return { cell: (column) => cells.get(column), entries: () => [...cells] };
 }
@@ -35,7 +34,7 @@ function isValid(json: string): boolean {
   }
 }
 
-/** The elements of a valid array, each as it is written. */
+/** Splits a valid JSON array into its elements, each as written. */
 function elementsOf(json: string): readonly string[] {
   const elements: string[] = [];
   let depth = 0;

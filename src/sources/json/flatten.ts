@@ -1,17 +1,15 @@
 import type { Cell } from '../../model/row.ts';
-import { compact, endsWord, stringEnd, textOf } from './json-text.ts';
-import { isBlank, mostDepth } from './raw-record.ts';
+import { isWhitespace, maxDepth } from './raw-record.ts';
 
 const longestColumn = 1000;
 const mostElements = 100;
 
-/** Why a record of valid JSON has no cells. */
+/** Why a valid JSON record has no cells. */
 export type FlattenProblem = 'notObject' | 'tooDeep' | 'longColumn';
 
 /**
- * The cells of an object in valid JSON, by their paths: `company.name`, `emails[0].value` for the first hundred elements of an
- * array, and the array itself as JSON text under its own name; the properties named by `without` are passed over. Numbers
- * stay as they are written.
+ * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred elements
+ * of an array, and the array itself as JSON text. Skips the properties in `without`; keeps numbers as written.
  */
 export function flattened(
   json: string,
@@ -23,7 +21,7 @@ export function flattened(
 class Flattening {
   readonly #json: string;
   readonly #cells = new Map<string, Cell>();
-  /** Columns that really have a dot or a bracket in their name: no path of the same letters takes their place. */
+  /** Columns with a literal dot or bracket in their name; a path of the same spelling does not replace them. */
   readonly #literal = new Set<string>();
   #at = 0;
   #problem: FlattenProblem | null = null;
@@ -42,7 +40,7 @@ class Flattening {
     return this.#problem ?? this.#cells;
   }
 
-  /** Walks a value; a path of undefined only passes it over. */
+  /** Reads a value; skips it where the path is undefined. */
   #value(path: string | undefined, depth: number, literal: boolean): void {
     const character = this.#json[this.#at];
     if (character === '{') {
@@ -58,7 +56,7 @@ class Flattening {
     }
   }
 
-  /** A path of null is the record itself. */
+  /** Reads an object; a path of null is the record itself. */
   #object(path: string | null | undefined, depth: number): void {
     this.#at += 1;
     if (!this.#mayEnter(depth)) return;
@@ -80,7 +78,7 @@ class Flattening {
     const from = this.#at;
     this.#at += 1;
     if (!this.#mayEnter(depth)) return;
-    // Its own column stands before those of its elements.
+    // The array's own column comes before those of its elements.
     if (path !== undefined) this.#set(path, '', literal);
     let index = 0;
     for (this.#skipBlanks(); this.#json[this.#at] !== ']' && this.#goesOn(); this.#skipSeparator()) {
@@ -102,23 +100,23 @@ class Flattening {
   }
 
   #mayEnter(depth: number): boolean {
-    if (depth > mostDepth) this.#problem ??= 'tooDeep';
+    if (depth > maxDepth) this.#problem ??= 'tooDeep';
     return this.#problem === null;
   }
 
-  /** Where something is wrong the walk ends at once, wherever it is. */
+  /** A problem ends the walk. */
   #goesOn(): boolean {
     return this.#problem === null && this.#at < this.#json.length;
   }
 
-  /** A string with its quotes, as it is written. */
+  /** Reads a string with its quotes. */
   #string(): string {
     const from = this.#at;
     this.#at = stringEnd(this.#json, from);
     return this.#json.slice(from, this.#at);
   }
 
-  /** A number, true, false or null. */
+  /** Reads a number, true, false or null. */
   #word(): string {
     const from = this.#at;
     while (this.#at < this.#json.length && !endsWord(this.#json.charCodeAt(this.#at))) this.#at += 1;
@@ -126,7 +124,7 @@ class Flattening {
   }
 
   #skipBlanks(): void {
-    while (isBlank(this.#json.charCodeAt(this.#at))) this.#at += 1;
+    while (isWhitespace(this.#json.charCodeAt(this.#at))) this.#at += 1;
   }
 
   #skipSeparator(): void {
@@ -135,4 +133,41 @@ class Flattening {
     if (character === ',' || character === ':') this.#at += 1;
     this.#skipBlanks();
   }
+}
+
+/** Returns the index after the string that begins at `from`. */
+export function stringEnd(json: string, from: number): number {
+  for (let end = json.indexOf('"', from + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+  return json.length;
+}
+
+/** Whether a character ends a number, true, false or null. */
+function endsWord(character: number): boolean {
+  return character === 0x2c || character === 0x5d || character === 0x7d || isWhitespace(character);
+}
+
+/** Returns the value of a JSON string. */
+export function textOf(string: string): string {
+  if (!string.includes('\\')) return string.slice(1, -1);
+  const text: unknown = JSON.parse(string);
+  return typeof text === 'string' ? text : string;
+}
+
+/** Removes the white space between the tokens of JSON. */
+function compact(json: string): string {
+  if (!/[ \n\r\t]/.test(json)) return json;
+  let text = '';
+  let at = 0;
+  while (at < json.length) {
+    const quote = json.indexOf('"', at);
+    const bare = json.slice(at, quote === -1 ? json.length : quote);
+    text += bare.replace(/[ \n\r\t]+/g, '');
+    at = quote === -1 ? json.length : stringEnd(json, quote);
+    if (quote !== -1) text += json.slice(quote, at);
+  }
+  return text;
 }

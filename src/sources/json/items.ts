@@ -1,21 +1,21 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
-import { holdsUndecodable, shown } from '../encoding/undecodable.ts';
-import { mapRow } from '../rows.ts';
+import { escapedUndecodable, hasUndecodable } from '../encoding/decoding.ts';
+import { lazyRow } from '../rows.ts';
 import { type FlattenProblem, flattened } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
-import { mostDepth, type RawRecord, type RecordProblem } from './raw-record.ts';
+import { maxDepth, type RawRecord, type RecordProblem } from './raw-record.ts';
 
-/** The item that a record makes: a row, or a broken row with its reason and raw text. */
+/** Converts a record to an item: a row, or a broken row with its reason and raw text. */
 export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
-  if (record.problem !== null) return broken(record, ...problemOf(record, record.problem, options));
+  if (record.problem !== null) return brokenItem(record, ...problemOf(record, record.problem, options));
   const wrong = syntaxError(record.text);
-  if (wrong !== null) return broken(record, 'row.json', `The record is not valid JSON: ${wrong}.`);
+  if (wrong !== null) return brokenItem(record, 'row.json', `The record is not valid JSON: ${wrong}.`);
   const cells = flattened(record.text, options.without);
-  if (typeof cells === 'string') return broken(record, ...shapeless(cells));
+  if (typeof cells === 'string') return brokenItem(record, ...flattenProblemReason(cells));
   const escapes = record.text.includes('\\u');
-  if (!escapes && options.nulls.length === 0) return mapRow(record.line, () => cells);
-  return cleaned(record, cells, options);
+  if (!escapes && options.nulls.length === 0) return lazyRow(record.line, () => cells);
+  return cleanedItem(record, cells, options);
 }
 
 function syntaxError(text: string): string | null {
@@ -23,31 +23,31 @@ function syntaxError(text: string): string | null {
     JSON.parse(text);
     return null;
   } catch (error) {
-    if (error instanceof SyntaxError) return shown(error.message);
+    if (error instanceof SyntaxError) return escapedUndecodable(error.message);
     throw error;
   }
 }
 
-/** Without the NULs that are of no use to anybody; half a character breaks the row unless it is replaced, for it cannot be sent. */
-function cleaned(
+/** Removes NULs, and replaces or rejects lone surrogates, which the interface does not accept. */
+function cleanedItem(
   record: RawRecord,
   cells: ReadonlyMap<string, Cell>,
   { nulls, loneSurrogates }: Pick<NdjsonOptions, 'nulls' | 'loneSurrogates'>,
 ): SourceItem {
   const clean = new Map<string, Cell>();
   for (const [column, cell] of cells) {
-    if (loneSurrogates === 'reject' && (holdsUndecodable(column) || holdsUndecodable(cell ?? ''))) {
+    if (loneSurrogates === 'reject' && (hasUndecodable(column) || hasUndecodable(cell ?? ''))) {
       const reason =
         'The record has half of a character (a lone surrogate such as \\ud83d). Fix it, or set "loneSurrogates: replace".';
-      return broken(record, 'row.encoding', reason);
+      return brokenItem(record, 'row.encoding', reason);
     }
-    const bare = cell === null ? null : valid(cell).replaceAll('\0', '');
-    clean.set(valid(column), bare !== null && nulls.includes(bare) ? null : bare);
+    const bare = cell === null ? null : wellFormed(cell).replaceAll('\0', '');
+    clean.set(wellFormed(column), bare !== null && nulls.includes(bare) ? null : bare);
   }
-  return mapRow(record.line, () => clean);
+  return lazyRow(record.line, () => clean);
 }
 
-function valid(text: string): string {
+function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
@@ -62,21 +62,21 @@ function problemOf(
     case 'encoding':
       return ['row.encoding', encodingReason('The record', text)];
     default:
-      return shapeless(problem);
+      return flattenProblemReason(problem);
   }
 }
 
-function shapeless(problem: FlattenProblem): [code: string, reason: string] {
+function flattenProblemReason(problem: FlattenProblem): [code: string, reason: string] {
   switch (problem) {
     case 'notObject':
       return ['row.notObject', 'The record is not an object, so it has no columns.'];
     case 'tooDeep':
-      return ['row.tooDeep', `The record is nested more than ${mostDepth} levels deep.`];
+      return ['row.tooDeep', `The record is nested more than ${maxDepth} levels deep.`];
     default:
       return ['row.longColumn', 'The record has a column whose name is longer than 1000 characters.'];
   }
 }
 
-function broken({ line, text }: RawRecord, code: string, reason: string): BrokenRow {
+function brokenItem({ line, text }: RawRecord, code: string, reason: string): BrokenRow {
   return brokenRow(line, code, reason, text.slice(0, rawLength).trimEnd());
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { encodingOption } from '../encoding/text-file.ts';
 import { maxRowBytes, nullTexts } from '../options.ts';
 
-/** The options of an NDJSON source beside `format` and `path`: a record in each line. */
+/** The options of an NDJSON source besides `format` and `path`. */
 export const ndjsonOptions = z.strictObject({
   encoding: encodingOption,
   nulls: nullTexts
@@ -25,7 +25,7 @@ export const ndjsonOptions = z.strictObject({
   maxRowBytes: maxRowBytes('A record of more bytes (as UTF-8) is a broken row.'),
 });
 
-/** The options of a JSON source: an array of records. */
+/** The options of a JSON source besides `format` and `path`. */
 export const jsonOptions = ndjsonOptions.extend({
   at: z
     .string()

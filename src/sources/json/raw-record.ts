@@ -1,18 +1,18 @@
 import { Finder } from '../finder.ts';
 
-/** Why the text of a record is not even tried. */
+/** Why the text of a record is not parsed. */
 export type RecordProblem = 'encoding' | 'tooLarge' | 'tooDeep';
 
-/** The text of one record, or the beginning of it where it is too large, with its place. */
+/** The text of one record, or its beginning where it is too large. */
 export interface RawRecord {
-  /** The line in NDJSON; in an array the number of the record, 1 being the first. */
+  /** The line in NDJSON; the number of the record in an array, from 1. */
   readonly line: number;
   readonly text: string;
   readonly problem: RecordProblem | null;
 }
 
-/** Records are nested at most so deep. */
-export const mostDepth = 100;
+/** The maximum depth of a record. */
+export const maxDepth = 100;
 
 const quote = 0x22;
 const openBrace = 0x7b;
@@ -21,15 +21,18 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const comma = 0x2c;
 
-/** Where a record stopped: `closed` at its own end, `forced` at what closes something around it, `more` at the end of the chunk. */
+/**
+ * Where a scan stopped: `closed` at the record's end, `forced` at a stray closing bracket, `more` at the end of the
+ * chunk.
+ */
 interface ScanEnd {
   readonly kind: 'closed' | 'forced' | 'more';
   readonly at: number;
 }
 
 /**
- * Finds the end of one value after another by its brackets and quotes alone, so that a record that is no JSON costs only
- * itself. A line end within a string ends the string, for there a quote is missing.
+ * Finds the end of each value by its brackets and quotes alone, so that an invalid record does not affect the next
+ * ones. A line end closes a string, which lacks its quote there.
  */
 export class RecordScan {
   tooDeep = false;
@@ -38,17 +41,17 @@ export class RecordScan {
   readonly #lineEnds = new Finder('\n');
   readonly #closers: number[] = [];
   #text = '';
-  /** Brackets beyond the greatest depth are only counted. */
+  /** The number of open brackets beyond the maximum depth. */
   #beyond = 0;
   #within: 'brackets' | 'string' | 'scalar' = 'scalar';
   #begun = false;
   #escaped = false;
 
-  in(text: string): void {
+  setText(text: string): void {
     this.#text = text;
-    this.#quotes.in(text);
-    this.#backslashes.in(text);
-    this.#lineEnds.in(text);
+    this.#quotes.setText(text);
+    this.#backslashes.setText(text);
+    this.#lineEnds.setText(text);
   }
 
   begin(): void {
@@ -60,7 +63,7 @@ export class RecordScan {
     this.#escaped = false;
   }
 
-  /** Goes on from a place of the text; the first call after `begin` must be at the value's first character. */
+  /** Scans from an index; the first call after `begin` must be at the value's first character. */
   scan(from: number): ScanEnd {
     let at = from;
     while (at < this.#text.length) {
@@ -79,7 +82,7 @@ export class RecordScan {
     return { kind: 'more', at };
   }
 
-  /** What a character outside of strings means: `before` where the value ended just before it. */
+  /** Handles a character outside of strings; returns `before` where the value ended just before it. */
   #character(character: number): 'on' | 'closed' | 'forced' | 'before' {
     const bare = this.#within === 'scalar' && this.#closers.length === 0;
     if (bare && this.#begun && endsScalar(character)) return 'before';
@@ -102,7 +105,7 @@ export class RecordScan {
   }
 
   #open(character: number): void {
-    if (this.#closers.length < mostDepth) {
+    if (this.#closers.length < maxDepth) {
       this.#closers.push(character === openBrace ? closeBrace : closeBracket);
     } else {
       this.#beyond += 1;
@@ -110,7 +113,7 @@ export class RecordScan {
     }
   }
 
-  /** Closes what the character closes, and what within that was left open; false where the record has nothing of the kind open. */
+  /** Closes the matching bracket and all open ones within it; returns false without a matching one. */
   #close(character: number): boolean {
     if (this.#beyond > 0) {
       this.#beyond -= 1;
@@ -155,11 +158,11 @@ function endsScalar(character: number): boolean {
     character === openBracket ||
     character === closeBrace ||
     character === closeBracket ||
-    isBlank(character)
+    isWhitespace(character)
   );
 }
 
-/** Whether a character is one of the four blanks of JSON. */
-export function isBlank(character: number): boolean {
+/** Whether a character is white space in JSON. */
+export function isWhitespace(character: number): boolean {
   return character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09;
 }

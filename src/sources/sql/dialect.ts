@@ -8,14 +8,14 @@ export interface SqlDialect {
   readonly postgres: boolean;
   /** SQL Server's ways: [names], and statements that end with a line `GO` or where the next line begins with INSERT. */
   readonly batches: boolean;
-  /** What ends a statement: `;`, or what a DELIMITER line has said. */
+  /** The statement terminator: `;`, or the one of a DELIMITER line. */
   readonly terminator: string;
 }
 
-/** Who wrote a dump, as far as its head shows it. */
-export type Writer = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
+/** The program that wrote a dump. */
+export type DumpProgram = 'mysql' | 'postgres' | 'sqlite' | 'sqlserver' | 'unknown';
 
-const characters: readonly (readonly [Writer, RegExp])[] = [
+const programMarks: readonly (readonly [DumpProgram, RegExp])[] = [
   ['mysql', /^-- (?:MySQL|MariaDB) dump|^-- phpMyAdmin SQL Dump/m],
   ['postgres', /^-- PostgreSQL database (?:cluster )?dump/m],
   [
@@ -30,13 +30,13 @@ const characters: readonly (readonly [Writer, RegExp])[] = [
   ],
 ];
 
-/** Who wrote the dump that begins like this. */
-export function writerOf(head: string): Writer {
-  return characters.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
+/** Returns the program that wrote a dump with this head. */
+export function dumpProgramOf(head: string): DumpProgram {
+  return programMarks.find(([, character]) => character.test(head))?.[0] ?? 'unknown';
 }
 
-/** The ways of a writer; one that is not known is taken for MySQL, whose dumps are by far the most common. */
-export function dialectOf(writer: Writer, escapes: 'auto' | 'backslash' | 'standard'): SqlDialect {
+/** Returns the dialect of a program; an unknown one is read as MySQL, the most common. */
+export function dialectOf(writer: DumpProgram, escapes: 'auto' | 'backslash' | 'standard'): SqlDialect {
   const mysql = writer === 'mysql' || writer === 'unknown';
   return {
     backslash: escapes === 'auto' ? mysql : escapes === 'backslash',

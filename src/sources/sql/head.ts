@@ -2,7 +2,7 @@ import type { SqlDialect } from './dialect.ts';
 import { Tokens } from './tokens.ts';
 
 /** A statement that holds rows; `next` is where they begin. */
-export interface RowsHead {
+export interface RowsStatementHead {
   readonly kind: 'insert' | 'copy';
   readonly name: readonly string[];
   readonly columns: Columns;
@@ -11,15 +11,15 @@ export interface RowsHead {
   readonly next: number;
 }
 
-/** What a statement is, as far as its beginning tells. */
-export type Head =
-  | RowsHead
-  /** An INSERT that holds no rows: of a SELECT, say. */
+/** The kind of a statement, read from its beginning. */
+export type StatementHead =
+  | RowsStatementHead
+  /** An INSERT without rows, such as INSERT … SELECT. */
   | { readonly kind: 'rowless'; readonly name: readonly string[] }
-  /** A line for the client program, up to its end. */
+  /** A line for the client program (psql, mysql, sqlcmd). */
   | { readonly kind: 'line'; readonly line: string; readonly next: number }
   | { readonly kind: 'other' }
-  /** The text ends before it is clear, or it never will be. */
+  /** The text ends before the kind is known. */
   | { readonly kind: 'more' };
 
 type Columns = readonly string[] | null;
@@ -31,7 +31,7 @@ const modifiers = /^(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|INTO|ONLY|OVERW
 const longestWord = 12;
 
 /** Reads the beginning of the statement at a position; `whole` when nothing follows the text. */
-export function headOf(text: string, at: number, whole: boolean, dialect: SqlDialect): Head {
+export function statementHead(text: string, at: number, whole: boolean, dialect: SqlDialect): StatementHead {
   clientLine.lastIndex = at;
   const line = clientLine.exec(text)?.[0];
   if (line !== undefined) return lineHead(line, at, text.length, whole);
@@ -41,24 +41,24 @@ export function headOf(text: string, at: number, whole: boolean, dialect: SqlDia
   if (word === undefined) return { kind: 'other' };
   const tokens = new Tokens(text, at + word.length, dialect);
   const head = word === 'COPY' ? copyHead(tokens, text, whole) : insertHead(tokens);
-  // A token at the end of the text may go on in the next chunk.
+  // The next chunk may continue the last token.
   return tokens.at >= text.length && !whole ? { kind: 'more' } : head;
 }
 
-function lineHead(line: string, at: number, length: number, whole: boolean): Head {
+function lineHead(line: string, at: number, length: number, whole: boolean): StatementHead {
   const next = at + line.length;
   if (!line.endsWith('\n') && next === length && !whole) return { kind: 'more' };
   return { kind: 'line', line, next };
 }
 
-function insertHead(tokens: Tokens): Head {
+function insertHead(tokens: Tokens): StatementHead {
   for (;;) {
     const token = tokens.peek();
     if (token.kind !== 'word') break;
     const isOr = /^OR$/i.test(token.text);
     if (!isOr && !modifiers.test(token.text)) break;
     tokens.next();
-    // OR REPLACE, OR IGNORE and the like of SQLite.
+    // SQLite's OR REPLACE, OR IGNORE.
     if (isOr) tokens.next();
   }
   const name = tokens.qualified();
@@ -75,7 +75,7 @@ function insertHead(tokens: Tokens): Head {
   return { kind: 'insert', name, columns, plain: true, next: tokens.at };
 }
 
-function copyHead(tokens: Tokens, text: string, whole: boolean): Head {
+function copyHead(tokens: Tokens, text: string, whole: boolean): StatementHead {
   const name = tokens.qualified();
   const columns = columnList(tokens);
   if (name.length === 0 || columns === 'none' || !tokens.takes('FROM') || !tokens.takes('STDIN'))
@@ -91,7 +91,7 @@ function copyHead(tokens: Tokens, text: string, whole: boolean): Head {
   return { kind: 'copy', name, columns, plain, next: newline === -1 ? text.length : newline + 1 };
 }
 
-/** The names in brackets; null without brackets, `none` where something else stands in them. */
+/** Reads the names in brackets; null without brackets, `none` where the brackets hold anything else. */
 function columnList(tokens: Tokens): Columns | 'none' {
   if (!tokens.takes('(')) return null;
   const names: string[] = [];
@@ -105,13 +105,13 @@ function columnList(tokens: Tokens): Columns | 'none' {
   }
 }
 
-/** Where the tokens stop making sense: the one that does not is looked at, so that an end of the text is seen. */
-function unclear(tokens: Tokens, name: readonly string[]): Head {
+/** Reads one more token, so that a head cut off by the end of the text is `more`. */
+function unclear(tokens: Tokens, name: readonly string[]): StatementHead {
   return seen(tokens, name.length === 0 ? { kind: 'other' } : { kind: 'rowless', name });
 }
 
-function seen(tokens: Tokens, head: Head): Head {
+function seen(tokens: Tokens, head: StatementHead): StatementHead {
   const token = tokens.next();
-  // A quote, a bracket or a comment that has no end yet comes as a character.
+  // The tokenizer returns an unclosed quote, bracket or comment as a character.
   return token.kind === 'character' && /[`"'[/-]/.test(token.text) ? { kind: 'more' } : head;
 }

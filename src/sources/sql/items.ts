@@ -1,22 +1,20 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
-import { holdsUndecodable } from '../encoding/undecodable.ts';
+import { hasUndecodable } from '../encoding/decoding.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
-import { type BinaryText, bitColumnText } from './binary.ts';
 import type { SqlDialect } from './dialect.ts';
-import { copyText } from './escapes.ts';
-import type { Block, DumpRecord } from './record.ts';
-import { TupleReader } from './tuple.ts';
-import type { SqlWarnings } from './warnings.ts';
+import type { Block, DumpRecord } from './records.ts';
+import type { SqlWarnings } from './values.ts';
+import { type BinaryText, bitColumnText, copyText, TupleReader } from './values.ts';
 
-/** What the items of a table are made with. */
+/** The settings of an ItemMaker. */
 export interface ItemSettings {
-  /** All columns of the table; null where no record has shown how many there are. */
+  /** All columns of the table; null while unknown. */
   readonly columns: readonly string[] | null;
   readonly warnings: SqlWarnings;
   readonly binaryText: BinaryText;
   readonly maxRowBytes: number;
-  /** Texts that are null. */
+  /** The option `nulls`: texts that are null. */
   readonly nulls: readonly string[];
 }
 
@@ -27,7 +25,7 @@ interface BlockLayout {
   readonly bytes: readonly (readonly [place: number, bit: boolean])[];
 }
 
-/** Makes items of a table's records, one of each: rows, or broken rows with their reason and raw text. */
+/** Makes one item of each record of a table: a row, or a broken row with its reason and raw text. */
 export class ItemMaker {
   readonly #settings: ItemSettings;
   #layout: BlockLayout | null = null;
@@ -37,7 +35,7 @@ export class ItemMaker {
     this.#settings = settings;
   }
 
-  /** `suspect` once the decoding has met something undecodable. */
+  /** `suspect` once the decoder has seen undecodable bytes. */
   item(record: DumpRecord, suspect: boolean): SourceItem {
     const { block, line, text, problem } = record;
     if (problem !== null) return broken(record, codes[problem], this.#reason(record));
@@ -48,12 +46,12 @@ export class ItemMaker {
     const width = rows?.width ?? cells.length;
     if (cells.length !== width) return broken(record, 'row.ragged', ragged(cells.length, width, block));
     this.showBytes(cells, block);
-    if (suspect && cells.some((cell) => cell !== null && holdsUndecodable(cell)))
+    if (suspect && cells.some((cell) => cell !== null && hasUndecodable(cell)))
       return broken(record, 'row.encoding', undecodableReason(text));
     return new TableRow(line, rows ?? new RowLayout([]), withNulls(cells, this.#settings.nulls));
   }
 
-  /** The cells of a record that is whole; null where they cannot be read. */
+  /** Returns the cells of a complete record; null where they cannot be parsed. */
   cells({ block, text }: DumpRecord): Cell[] | null {
     if (block.kind === 'insert') return this.#readerOf(block).cells(text);
     // A table without columns has empty lines.
@@ -63,7 +61,7 @@ export class ItemMaker {
     return fields.map((field) => (field === '\\N' ? null : field.includes('\\') ? copyText(field) : field));
   }
 
-  /** Shows the values of binary columns as text. */
+  /** Replaces the values of binary columns by their text form. */
   showBytes(cells: Cell[], block: Block): void {
     const { binaryText, warnings } = this.#settings;
     for (const [place, bit] of this.#layoutOf(block).bytes) {

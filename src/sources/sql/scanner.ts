@@ -1,24 +1,21 @@
 import { rawLength } from '../broken-row.ts';
-import { CopyPart } from './copy-part.ts';
-import { tableDefinition } from './create-table.ts';
 import type { SqlDialect } from './dialect.ts';
-import { type Head, headOf, type RowsHead } from './head.ts';
-import { InsertPart } from './insert-part.ts';
-import { KnownTables } from './known-tables.ts';
-import type { Block, DumpRecord, Emit, Part } from './record.ts';
-import { afterSetting, connectedDatabase, currentSchema, statedTerminator } from './settings.ts';
+import { type RowsStatementHead, type StatementHead, statementHead } from './head.ts';
+import { KnownTables, tableDefinition } from './known-tables.ts';
+import { type Block, CopyPart, type DumpRecord, type Emit, InsertPart, type Part } from './records.ts';
 import { StatementPart } from './statement-part.ts';
-import { own, Window } from './window.ts';
+import { Tokens } from './tokens.ts';
+import { detached, SqlWindow } from './walk.ts';
 
 const longestHead = 1024 * 1024;
 
-/** More than anybody is shown. */
+/** A limit above what reports show. */
 const mostNotes = 1_000;
 
-/** What decides how a dump is scanned. */
-export interface ScanSettings {
+/** The settings of a scan. */
+interface ScanSettings {
   readonly dialect: SqlDialect;
-  /** Whether the dump's own SET statements may change how backslashes are read. */
+  /** Whether SET statements of the dump leave the reading of backslashes unchanged. */
   readonly fixedEscapes: boolean;
   readonly maxRowBytes: number;
   /** The tables whose records are wanted, by their full names; null for all. */
@@ -34,14 +31,14 @@ export class DumpScanner {
   /** Of the whole dump, once it has come to its end. */
   lines = 0;
   readonly #settings: ScanSettings;
-  readonly #window: Window;
+  readonly #window: SqlWindow;
   readonly #emit: Emit;
   #part: Part | null = null;
   #records: DumpRecord[] = [];
 
   constructor(settings: ScanSettings) {
     this.#settings = settings;
-    this.#window = new Window(settings.dialect);
+    this.#window = new SqlWindow(settings.dialect);
     this.#emit = (record) => this.#records.push(record);
   }
 
@@ -51,7 +48,7 @@ export class DumpScanner {
     return this.#run();
   }
 
-  /** The last records, when nothing follows. */
+  /** Returns the last records at the end of the input. */
   end(): readonly DumpRecord[] {
     this.#window.whole = true;
     const records = this.#run();
@@ -71,7 +68,7 @@ export class DumpScanner {
     return this.#records;
   }
 
-  /** To the beginning of the next statement; false where more text is needed. */
+  /** Moves to the beginning of the next statement; returns false where more text is needed. */
   #next(): boolean {
     const window = this.#window;
     for (;;) {
@@ -81,7 +78,7 @@ export class DumpScanner {
         window.begin(at + dialect.terminator.length);
         continue;
       }
-      const head = headOf(text, at, whole, dialect);
+      const head = statementHead(text, at, whole, dialect);
       if (head.kind === 'line') {
         window.begin(head.next);
         this.#heedLine(head.line);
@@ -97,7 +94,7 @@ export class DumpScanner {
     }
   }
 
-  #partOf(head: Head): Part {
+  #partOf(head: StatementHead): Part {
     switch (head.kind) {
       case 'insert':
       case 'copy':
@@ -113,9 +110,9 @@ export class DumpScanner {
     }
   }
 
-  #rows(head: RowsHead): Part {
+  #rows(head: RowsStatementHead): Part {
     const window = this.#window;
-    const table = this.tables.named(head.name);
+    const table = this.tables.findOrAdd(head.name);
     for (const column of head.columns ?? [])
       if (!table.columns.has(column)) table.columns.set(column, 'text');
     const { dialect } = window;
@@ -129,7 +126,7 @@ export class DumpScanner {
       if (wanted && !head.plain) this.#emit({ block, line, text: '', problem: 'rowless' });
       return new CopyPart(window, block, readable ? this.#emit : null, maxRowBytes);
     }
-    // Without terminators a statement's end is only found behind its tuples.
+    // Without terminators the end of a statement is found only after its tuples.
     if (!wanted && !dialect.batches)
       return { advance: () => window.to('terminator') === 'stop', cutOff: ignore };
     const cutIn = (line: number) => this.#cutIn(line);
@@ -145,7 +142,7 @@ export class DumpScanner {
         : { kind: 'insert', table, columns: null, dialect: window.dialect };
     const report = (text: string, line: number) => {
       if (block !== null)
-        this.#emit({ block, line, text: own(text.slice(0, rawLength)), problem: 'rowless' });
+        this.#emit({ block, line, text: detached(text.slice(0, rawLength)), problem: 'rowless' });
       else if (table === undefined && this.notes.length < mostNotes)
         this.notes.push(`The INSERT in line ${line} has no rows of its own; it is left out.`);
     };
@@ -163,11 +160,11 @@ export class DumpScanner {
     return this.#settings.wanted?.has(table) ?? true;
   }
 
-  /** A statement that says something about what follows. */
+  /** Applies a statement that sets the schema, the escapes, or defines a table. */
   #heed(statement: string): void {
     const { dialect } = this.#window;
     const schema = currentSchema(statement, dialect);
-    // SQL Server's USE names what stands above the schemas.
+    // SQL Server's USE sets the database, which is above the schemas.
     if (schema !== undefined && dialect.batches) this.tables.database = schema;
     else if (schema !== undefined) this.tables.schema = schema;
     if (!this.#settings.fixedEscapes) this.#window.dialect = afterSetting(statement, dialect);
@@ -190,3 +187,38 @@ export class DumpScanner {
 }
 
 function ignore(): void {}
+
+/** Returns the schema or database that a statement selects (null: none); undefined for any other statement. */
+function currentSchema(statement: string, dialect: SqlDialect): string | null | undefined {
+  if (/^USE\s/i.test(statement)) return new Tokens(statement, 3, dialect).qualified()[0];
+  if (/^SELECT\s+pg_catalog\.set_config\('search_path',\s*''/i.test(statement)) return null;
+  const path = /^SET\s+search_path\s*(?:=|TO)\s*/i.exec(statement)?.[0];
+  return path === undefined
+    ? undefined
+    : (new Tokens(statement, path.length, dialect).qualified()[0] ?? null);
+}
+
+/** Returns the database of psql's \connect; undefined for any other line. */
+function connectedDatabase(line: string): string | undefined {
+  const found = /^\\c(?:onnect)?\s+(?:-\S+\s+)?(?:"dbname='([^']+)'"|"([^"]+)"|([^\s"]+))/.exec(line);
+  return found?.[1] ?? found?.[2] ?? found?.[3];
+}
+
+/** Returns the dialect after a SET statement: sql_mode and standard_conforming_strings decide about backslashes. */
+function afterSetting(statement: string, dialect: SqlDialect): SqlDialect {
+  if (!/^SET\b/i.test(statement)) return dialect;
+  const conforming = /^SET\s+(?:SESSION\s+|LOCAL\s+)?standard_conforming_strings\s*(?:=|TO)\s*'?(\w+)/i.exec(
+    statement,
+  )?.[1];
+  if (conforming !== undefined) return { ...dialect, backslash: /^(?:off|false|no|0)$/i.test(conforming) };
+  const mode = /(?<![@\w])(?:@@)?(?:(?:session|global)[.\s]+)?sql_mode\s*:?=\s*(?:'([^']*)'|"([^"]*)")/i.exec(
+    statement,
+  );
+  if (mode === null) return dialect;
+  return { ...dialect, backslash: !/NO_BACKSLASH_ESCAPES/i.test(mode[1] ?? mode[2] ?? '') };
+}
+
+/** Returns the terminator of a DELIMITER line; undefined for any other line. */
+function statedTerminator(line: string): string | undefined {
+  return /^delimiter\s+(\S+)/i.exec(line)?.[1];
+}

@@ -1,6 +1,6 @@
 import { rawLength } from '../broken-row.ts';
-import type { Part } from './record.ts';
-import type { Window } from './window.ts';
+import type { Part } from './records.ts';
+import type { SqlWindow } from './walk.ts';
 
 const routine =
   /^(?:CREATE|ALTER)\s+(?:OR\s+\w+\s+)?(?:(?:TEMP|TEMPORARY|CONSTRAINT|AGGREGATE|EDITIONABLE|NONEDITIONABLE|DEFINER\s*=\s*\S+)\s+)*(?:TRIGGER|PROC|PROCEDURE|FUNCTION|EVENT|PACKAGE)\b/i;
@@ -8,7 +8,7 @@ const strings =
   /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^'\\]|''|\\[\s\S])*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 const words = /\b(?:BEGIN|CASE|END(?:\s+(?:IF|LOOP|WHILE|REPEAT|FOR|CASE))?)\b/gi;
 
-/** How many blocks more a part of a stored routine opens than it closes. */
+/** Returns the number of blocks opened minus closed in a part of a stored routine. */
 function openedBlocks(part: string): number {
   let opened = 0;
   for (const [word] of part.replaceAll(strings, ' ').matchAll(words)) {
@@ -20,24 +20,24 @@ function openedBlocks(part: string): number {
 
 const mostKept = 1024 * 1024;
 
-/** What becomes of a statement; of one that is too long to mean anything only its beginning is known. */
-export interface StatementEnd {
+/** Receives a statement; of a statement above the size limit only its beginning. */
+export interface StatementListener {
   complete(text: string, line: number): void;
   beginning(text: string, line: number): void;
   cutOff(line: number): void;
 }
 
-/** A statement without rows, up to its end; its text is handed on. */
+/** Reads a statement without rows to its end. */
 export class StatementPart implements Part {
-  readonly #window: Window;
-  readonly #end: StatementEnd;
+  readonly #window: SqlWindow;
+  readonly #end: StatementListener;
   readonly #line: number;
-  /** Of a stored routine in a dump without DELIMITER lines, how deep its blocks are: its statements end it only where it is closed. */
+  /** The block depth of a stored routine in a dump without DELIMITER lines; null outside of routines. */
   #depth: number | null = null;
   #from = 0;
 
-  /** Begins where the window stands. */
-  constructor(window: Window, end: StatementEnd) {
+  /** Begins at the window's position. */
+  constructor(window: SqlWindow, end: StatementListener) {
     this.#window = window;
     this.#end = end;
     this.#line = window.lineOf(window.at);
@@ -67,12 +67,12 @@ export class StatementPart implements Part {
 
   cutOff(): void {
     const window = this.#window;
-    // SQL Server's scripts end their last statement with the file.
+    // In SQL Server scripts the end of the file ends the last statement.
     if (window.dialect.batches && !window.enclosed) return;
     this.#end.cutOff(this.#line);
   }
 
-  /** Whether this is within the body of a routine; SQL Server ends one with GO only. */
+  /** Whether the position is inside the body of a routine; SQL Server ends one with GO only. */
   #goesOn(part: string): boolean {
     if (this.#depth === null) return false;
     const { text, at, dialect } = this.#window;

@@ -1,6 +1,6 @@
 import type { SqlDialect } from './dialect.ts';
 
-/** A token of a statement: a name in quotes (without them), a word, a string, a single character, or the end of the text. */
+/** A token of a statement: a quoted name (unquoted), a word, a string, a single character, or the end of the text. */
 export interface Token {
   readonly kind: 'name' | 'word' | 'string' | 'character' | 'end';
   readonly text: string;
@@ -25,7 +25,7 @@ function patternOf({ backslash, mysql }: SqlDialect): RegExp {
   return made;
 }
 
-/** Reads the tokens of a statement one after the other, past blanks and comments. */
+/** Reads the tokens of a statement, skipping white space and comments. */
 export class Tokens {
   at: number;
   readonly #text: string;
@@ -54,7 +54,7 @@ export class Tokens {
     return { kind: 'end', text: '', end };
   }
 
-  /** Takes the next token where it is this word or character. */
+  /** Consumes the next token where it is this word or character. */
   takes(text: string): boolean {
     const token = this.peek();
     const same = token.kind === 'word' ? token.text.toUpperCase() === text : token.text === text;
@@ -63,7 +63,7 @@ export class Tokens {
     return true;
   }
 
-  /** The parts of a name that may be qualified by database and schema; empty where none stands here. */
+  /** Reads a name, qualified by database and schema or not; empty where there is none. */
   qualified(): string[] {
     const parts: string[] = [];
     do {

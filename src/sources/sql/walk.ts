@@ -1,10 +1,70 @@
 import type { SqlDialect } from './dialect.ts';
-import { dollarTag, isEscapeString } from './strings.ts';
 
-/** Where a walk stops: at what is neither blank nor comment, after the bracket that closes, or at a statement's end. */
-type Until = 'solid' | 'close' | 'terminator';
+const tag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 
-/** `stop`: it is there; `more`: the text ends before it; `unbalanced`: the statement ends before the bracket is closed. */
+/** Returns the index after the closing quote of the string at `at`; beyond the text where the string is unclosed. */
+export function stringEnd(text: string, at: number, escapes: boolean): number {
+  const quote = text.charCodeAt(at);
+  for (let next = at + 1; next < text.length; next += 1) {
+    const code = text.charCodeAt(next);
+    if (code === 92 && escapes) next += 1;
+    else if (code === quote) {
+      if (text.charCodeAt(next + 1) !== quote) return next + 1;
+      next += 1;
+    }
+  }
+  return text.length + 1;
+}
+
+/** Returns the dollar quote tag at an index; undefined where there is none. */
+function dollarTag(text: string, at: number): string | undefined {
+  tag.lastIndex = at;
+  return isWord(text.charCodeAt(at - 1)) ? undefined : tag.exec(text)?.[0];
+}
+
+/** Whether the quote at an index opens PostgreSQL's E'…'. */
+function isEscapeString(text: string, at: number): boolean {
+  return (text.charCodeAt(at - 1) | 32) === 101 && !isWord(text.charCodeAt(at - 2));
+}
+
+/** Returns the index of the comma or bracket that ends the expression at `at`; the text length without one. */
+export function expressionEnd(text: string, at: number, dialect: SqlDialect): number {
+  let depth = 0;
+  let next = at;
+  while (next < text.length) {
+    const code = text.charCodeAt(next);
+    const quoted = quotedEnd(text, next, code, dialect);
+    if (quoted !== null) {
+      next = quoted;
+      continue;
+    }
+    if (code === 40 || code === 91 || code === 123) depth += 1;
+    else if (code === 41 || code === 93 || code === 125) depth -= 1;
+    if (depth < 0 || (code === 44 && depth === 0)) return next;
+    next += 1;
+  }
+  return next;
+}
+
+function quotedEnd(text: string, at: number, code: number, dialect: SqlDialect): number | null {
+  if (code === 39)
+    return stringEnd(text, at, dialect.backslash || (dialect.postgres && isEscapeString(text, at)));
+  if (code === 34) return stringEnd(text, at, dialect.backslash);
+  if (code === 96) return stringEnd(text, at, false);
+  const mark = code === 36 && dialect.postgres ? dollarTag(text, at) : undefined;
+  if (mark === undefined) return null;
+  const end = text.indexOf(mark, at + mark.length);
+  return end === -1 ? text.length + 1 : end + mark.length;
+}
+
+function isWord(code: number): boolean {
+  return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 95 || code > 127;
+}
+
+/** Where a walk stops: at a token, after the closing bracket, or at the end of a statement. */
+type StopAt = 'solid' | 'close' | 'terminator';
+
+/** `stop`: reached; `more`: the text ends first; `unbalanced`: the statement ends before the bracket is closed. */
 type Step = 'stop' | 'more' | 'unbalanced';
 
 type Place = 'plain' | 'quoted' | 'line' | 'block' | 'dollar';
@@ -17,8 +77,8 @@ const longestTag = 70;
 const conditional = /\/\*M?!\d*/y;
 const batchEnd = /\n[ \t]*(?:GO[ \t]*(?:\r?\n|$)|INSERT\b)/iy;
 
-/** Walks through SQL text that comes chunk by chunk, past strings, quoted names and comments; keeps its place between chunks. */
-export class Walk {
+/** Walks SQL text chunk by chunk past strings, quoted names and comments; keeps its state between chunks. */
+class SqlWalk {
   text = '';
   /** Whether nothing follows the text. */
   whole = false;
@@ -46,28 +106,28 @@ export class Walk {
     this.#marks = marksOf(dialect);
   }
 
-  /** Whether the walk stands in a string, a quoted name or a comment that has not ended. */
+  /** Whether the position is inside a string, a quoted name or a comment. */
   get enclosed(): boolean {
     return this.#place !== 'plain' && this.#place !== 'line';
   }
 
-  /** Begins a new part at a position: what lies before it is done with. */
+  /** Starts a new part at a position. */
   begin(at: number): void {
     this.at = at;
     this.#place = 'plain';
     this.#depth = 0;
   }
 
-  /** Goes on from `at`, which it moves; two characters before `at` must be there again with the next chunk. */
-  to(until: Until): Step {
+  /** Walks from `at` and moves it; the next chunk must repeat two characters before `at`. */
+  to(until: StopAt): Step {
     for (;;) {
       const step = this.#on(until);
       if (step !== null) return step;
     }
   }
 
-  /** One stretch of the way: null where it goes on. */
-  #on(until: Until): Step | null {
+  /** Walks to the next change of state; returns null where the walk continues. */
+  #on(until: StopAt): Step | null {
     switch (this.#place) {
       case 'plain':
         return until === 'solid' ? this.#solid() : this.#plain(until);
@@ -92,7 +152,7 @@ export class Walk {
     return comment === 'none' ? 'stop' : comment;
   }
 
-  #plain(until: Until): Step | null {
+  #plain(until: StopAt): Step | null {
     const { text } = this;
     const marks = this.#marks;
     let { at } = this;
@@ -120,8 +180,8 @@ export class Walk {
     return 'more';
   }
 
-  /** A character that may mean something; it is passed where it does not. */
-  #mark(code: number, until: Until): Step | null {
+  /** Handles a character that may open a quote, end the statement or begin a comment; else skips it. */
+  #mark(code: number, until: StopAt): Step | null {
     const { dialect } = this;
     if (code === doubleQuote) return this.#open(code, this.at, dialect.backslash);
     if (code === backtick) return this.#open(code, this.at, false);
@@ -158,7 +218,7 @@ export class Walk {
     return this.#pass(tag.length, 'dollar');
   }
 
-  /** Enters the comment that begins here, or passes the mark of a conditional one. */
+  /** Enters the comment that begins here, or skips the opening of a conditional comment. */
   #comment(code: number): 'none' | 'more' | null {
     const { text, at } = this;
     const { mysql } = this.#dialect;
@@ -189,7 +249,7 @@ export class Walk {
         at += 1;
       }
       this.at = at;
-      // What follows an escape or a quote decides what it means.
+      // The next character decides the meaning of an escape or a quote.
       if (at >= text.length || (at + 1 === text.length && !whole)) return 'more';
       if (text.charCodeAt(at) === end && text.charCodeAt(at + 1) !== end) return this.#pass(1);
       at += 2;
@@ -228,7 +288,7 @@ export class Walk {
     return this.#pass(1, 'quoted');
   }
 
-  /** Passes some characters, into a place. */
+  /** Skips characters and sets the state. */
   #pass(length: number, place: Place = 'plain'): null {
     this.#place = place;
     this.at += length;
@@ -236,7 +296,7 @@ export class Walk {
   }
 }
 
-/** Whether a character is a blank between words; a byte order mark within a dump is one, too. */
+/** Whether a character is white space between tokens; a BOM within a dump counts. */
 export function isBlank(code: number): boolean {
   return code <= 32 || code === 0xfeff || code === 0xa0;
 }
@@ -248,4 +308,51 @@ function marksOf({ terminator, batches }: SqlDialect): Uint8Array {
     if (code < 128) marks[code] = 1;
   }
   return marks;
+}
+
+// The characters before the position decide about E'…' and $tag$.
+const before = 2;
+
+/** The part of a dump in memory, with the walk through it and the line count. */
+export class SqlWindow extends SqlWalk {
+  /** The start of the text to keep until a record is complete; -1 for none. */
+  hold = -1;
+  #line = 1;
+  #counted = 0;
+  #newline = -1;
+
+  /** Drops the text before `hold` and appends a chunk. */
+  add(chunk: string): void {
+    const keep = Math.max(0, Math.min(this.hold === -1 ? this.at : this.hold, this.at) - before);
+    this.#count(keep);
+    this.text = this.text.slice(keep) + chunk;
+    this.at -= keep;
+    this.#counted -= keep;
+    this.#newline = this.text.indexOf('\n', this.#counted);
+    if (this.hold !== -1) this.hold -= keep;
+  }
+
+  /** Returns the line of a position; positions must not decrease. */
+  lineOf(at: number): number {
+    this.#count(at);
+    return this.#line;
+  }
+
+  /** Returns a copy of the held text up to a position: a slice would retain the whole window. */
+  held(to: number): string {
+    return detached(this.text.slice(this.hold, to));
+  }
+
+  #count(to: number): void {
+    while (this.#newline !== -1 && this.#newline < to) {
+      this.#line += 1;
+      this.#newline = this.text.indexOf('\n', this.#newline + 1);
+    }
+    this.#counted = Math.max(this.#counted, to);
+  }
+}
+
+/** Returns a copy that does not share memory with its source string. */
+export function detached(text: string): string {
+  return text.length < 13 ? text : ` ${text}`.slice(1);
 }

@@ -3,28 +3,56 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { SourceItem } from '../../model/row.ts';
+import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { brokenRow, rawLength } from '../broken-row.ts';
+import { decoderOf, firstUndecodable } from '../encoding/decoding.ts';
+import { databaseNulls, maxRowBytes } from '../options.ts';
+import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import type { SourceInput } from '../source-format.ts';
 import type { TableFacts } from '../tables.ts';
 import { assertUnchanged, type FoundFile, fingerprint, foundFile } from './found-file.ts';
-import { itemMaker } from './items.ts';
-import type { SqliteFileOptions } from './options.ts';
-import { type ListedTable, tableIn, tablesIn } from './schema.ts';
-import { TableRows } from './table-rows.ts';
-import { copiedRows, copiedView } from './view-copy.ts';
+import {
+  type FileTable,
+  type ListedTable,
+  type StoredRow,
+  type StoredValue,
+  TableRows,
+  tableIn,
+  tablesIn,
+} from './table-rows.ts';
+import { copiedTable, copyView } from './view-copy.ts';
+
+/** The options of a SQLite file as one table or as a set of tables. */
+export const sqliteFileOptions = z.strictObject({
+  nulls: databaseNulls,
+  maxRowBytes: maxRowBytes('A row whose values have more bytes is a broken row.'),
+});
+
+/** The options of a SQLite source besides `format` and `path`. */
+export const sqliteOptions = sqliteFileOptions.extend({
+  table: z
+    .string()
+    .min(1)
+    .describe('The table or view to read. Needed if the file has several tables.')
+    .optional(),
+});
+
+export type SqliteFileOptions = z.output<typeof sqliteFileOptions>;
+export type SqliteOptions = z.output<typeof sqliteOptions>;
 
 const busyMilliseconds = 5000;
 
-/** Opens a SQLite file for reading only; integers come exact. Nothing is ever written beside it. */
+/** Opens a SQLite file read-only, with exact integers; writes nothing beside it. */
 function openFile(path: string, name: string): SqliteFile {
   try {
     const opened = openSqlite(path, { readonly: true, fileMustExist: true, timeout: busyMilliseconds });
     try {
       opened.defaultSafeIntegers(true);
-      // A file from elsewhere: its views may not call what could do harm.
+      // An untrusted file: its views must not call unsafe functions.
       opened.pragma('trusted_schema = OFF');
       opened.pragma('cell_size_check = ON');
       opened.pragma('cache_size = -16000');
@@ -35,12 +63,15 @@ function openFile(path: string, name: string): SqliteFile {
       throw error;
     }
   } catch (error) {
-    throw explained(error, name, 'cannot be opened');
+    throw sqliteInputError(error, name, 'cannot be opened');
   }
 }
 
-/** Copies a file with its log into the spool folder, and merges the log there; gives the copy's path, named by the content. */
-async function settledCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
+/**
+ * Copies a file with its log into the spool folder, checkpoints it there, and returns the copy's path, named by the
+ * content.
+ */
+async function checkpointedCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
   const whole = join(spoolDir, `sqlite-${fingerprint.slice(0, 16)}`);
   if (existsSync(whole)) return whole;
   makeOwnFolder(spoolDir);
@@ -55,7 +86,7 @@ async function settledCopy(found: FoundFile, spoolDir: string, fingerprint: stri
       await chmod(copy + ending, 0o600);
     }
     await assertUnchanged(found);
-    settle(copy, found.file.name);
+    checkpoint(copy, found.file.name);
     await rename(copy, whole);
     return whole;
   } finally {
@@ -63,8 +94,8 @@ async function settledCopy(found: FoundFile, spoolDir: string, fingerprint: stri
   }
 }
 
-/** Brings a copy into the mode in which nothing lies beside it. */
-function settle(path: string, name: string): void {
+/** Switches a copy to the journal mode without files beside it. */
+function checkpoint(path: string, name: string): void {
   try {
     const copy = openSqlite(path, { fileMustExist: true });
     try {
@@ -73,54 +104,56 @@ function settle(path: string, name: string): void {
       copy.close();
     }
   } catch (error) {
-    throw explained(error, name, 'cannot be opened');
+    throw sqliteInputError(error, name, 'cannot be opened');
   }
 }
 
-/** What is known of a SQLite file after its bytes were looked through. */
-export interface KnownFile {
+/** A SQLite file after the scan of its bytes. */
+export interface InspectedFile {
   readonly found: FoundFile;
   readonly fingerprint: string;
-  /** What is read: the file itself, or its copy. */
+  /** The path that is read: the file itself or its copy. */
   readonly path: string;
   readonly tables: readonly ListedTable[];
 }
 
-/** A SQLite file that is only read; nothing is touched before it is asked for something. */
+/** A SQLite file, read-only; opened on first use. */
 export class SqliteDatabase {
   readonly #input: SourceInput;
   readonly #settings: unknown;
   readonly #options: SqliteFileOptions;
   #found: FoundFile | null = null;
-  #known: KnownFile | null = null;
+  #known: InspectedFile | null = null;
 
-  /** `settings` are what decides how it is read: they enter the fingerprint. */
+  /** `settings` enter the fingerprint. */
   constructor(input: SourceInput, settings: unknown, options: SqliteFileOptions) {
     this.#input = input;
     this.#settings = settings;
     this.#options = options;
   }
 
-  /** Looks through the file's bytes and its list of tables. */
-  async look(signal: AbortSignal): Promise<KnownFile> {
+  /** Scans the file's bytes, and lists its tables. */
+  async inspect(signal: AbortSignal): Promise<InspectedFile> {
     signal.throwIfAborted();
     this.#found ??= await foundFile(this.#input, signal);
     const found = this.#found;
     const print = await fingerprint(found, this.#settings, signal);
-    const path = found.needsCopy ? await settledCopy(found, this.#input.spoolDir, print) : found.file.path;
+    const path = found.needsCopy
+      ? await checkpointedCopy(found, this.#input.spoolDir, print)
+      : found.file.path;
     const problem = 'has a list of tables that cannot be read';
     const tables = await this.#within(path, found, problem, async (file) => tablesIn(file));
     this.#known = { found, fingerprint: print, path, tables };
     return this.#known;
   }
 
-  /** What the last look found; takes one where there was none. */
-  async known(signal: AbortSignal): Promise<KnownFile> {
-    return this.#known ?? (await this.look(signal));
+  /** Returns the result of the last inspection; inspects where there was none. */
+  async known(signal: AbortSignal): Promise<InspectedFile> {
+    return this.#known ?? (await this.inspect(signal));
   }
 
-  /** The columns of a table or view, and how many rows it has. */
-  async measure(known: KnownFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
+  /** Returns the columns and the number of rows of a table or view. */
+  async measure(known: InspectedFile, listed: ListedTable, signal: AbortSignal): Promise<TableFacts> {
     const { path, table: readable } = await this.#readable(known, listed, signal);
     const problem = `has a ${listed.kind} ${listed.name} that cannot be read`;
     return await this.#within(path, known.found, problem, async (file) => {
@@ -135,9 +168,9 @@ export class SqliteDatabase {
     });
   }
 
-  /** The items of a table from number `from` on, in batches. */
+  /** Yields the items of a table from number `from` on, in batches. */
   async *items(
-    known: KnownFile,
+    known: InspectedFile,
     listed: ListedTable,
     from: number,
     signal: AbortSignal,
@@ -154,7 +187,7 @@ export class SqliteDatabase {
       const encoding = String(file.pragma('encoding', { simple: true })).toLowerCase();
       const itemOf = itemMaker(table, rows, encoding, this.#options);
       for (const batch of rows.batches(from)) {
-        // SQLite reads without a turn of the event loop, and signals come with one.
+        // SQLite reads synchronously; a turn of the event loop lets signals through.
         await nextTurn();
         signal.throwIfAborted();
         const first = place;
@@ -162,16 +195,16 @@ export class SqliteDatabase {
         place += batch.length;
       }
     } catch (error) {
-      throw explained(error, name, `cannot be read behind row ${place} of ${listed.name}`);
+      throw sqliteInputError(error, name, `cannot be read behind row ${place} of ${listed.name}`);
     } finally {
       file.close();
     }
     await assertUnchanged(found);
   }
 
-  /** What is read of a table or view: the table itself, or the view's copy. */
+  /** Returns the table to read: the table itself, or the view's copy. */
   async #readable(
-    { path, found, fingerprint }: KnownFile,
+    { path, found, fingerprint }: InspectedFile,
     listed: ListedTable,
     signal: AbortSignal,
   ): Promise<{ readonly path: string; readonly table: ListedTable }> {
@@ -181,7 +214,7 @@ export class SqliteDatabase {
     const problem = `has a view ${listed.name} that cannot be read`;
     const view = await this.#within(path, found, problem, async (file) => tableIn(file, listed));
     const order = { file: path, name, fingerprint, view, spoolDir, waiting };
-    return { path: await copiedView(order, signal), table: copiedRows };
+    return { path: await copyView(order, signal), table: copiedTable };
   }
 
   async #within<T>(
@@ -194,15 +227,15 @@ export class SqliteDatabase {
     try {
       return await work(file);
     } catch (error) {
-      throw explained(error, name, problem);
+      throw sqliteInputError(error, name, problem);
     } finally {
       file.close();
     }
   }
 }
 
-/** What SQLite throws over a file as a FatalError('input') that says what and where; anything else stays as it is. */
-function explained(error: unknown, name: string, where: string): unknown {
+/** Converts a SQLite error to a FatalError('input') with the next step; returns other errors unchanged. */
+function sqliteInputError(error: unknown, name: string, where: string): unknown {
   if (!isSqliteError(error)) return error;
   const { code } = error;
   const [what, next] = /^SQLITE_(?:CORRUPT|IOERR)/.test(code)
@@ -220,4 +253,47 @@ function explained(error: unknown, name: string, where: string): unknown {
     next,
     cause: error,
   });
+}
+
+/**
+ * Creates the conversion of a stored row at an index (from 0) to an item: a row, or a broken row with its reason and
+ * raw text. `encoding` is the file's text encoding.
+ */
+function itemMaker(
+  table: FileTable,
+  rows: TableRows,
+  encoding: string,
+  { maxRowBytes, nulls }: SqliteFileOptions,
+): (row: StoredRow, place: number) => SourceItem {
+  const layout = new RowLayout(table.columns);
+  const decoded = (cell: string, index: number, place: number): string => {
+    const bytes = rows.textBytes(table.columns[index] ?? '', place);
+    if (bytes === null) return cell;
+    const decoding = decoderOf(encoding);
+    return decoding.write(bytes) + decoding.end();
+  };
+  return ({ bytes, values }, place) => {
+    const line = place + 1;
+    const cells = withNulls(values.map(cellOf), nulls);
+    if (bytes > maxRowBytes) {
+      const reason = `The row has ${bytes} bytes, more than ${maxRowBytes}. Raise "maxRowBytes" if it is meant to be.`;
+      return broken(line, 'row.tooLarge', reason, cells);
+    }
+    // SQLite returns undecodable bytes as U+FFFD, which valid text may also contain.
+    if (!cells.some((cell) => cell?.includes('\ufffd'))) return new TableRow(line, layout, cells);
+    const exact = cells.map((cell, index) => (cell?.includes('\ufffd') ? decoded(cell, index, place) : cell));
+    const byte = exact.map((cell) => (cell === null ? null : firstUndecodable(cell))).find((found) => found);
+    if (byte === undefined) return new TableRow(line, layout, cells);
+    const reason = `The row holds the byte ${byte}, which is not valid ${encoding.toUpperCase()}. Fix the text in the database.`;
+    return broken(line, 'row.encoding', reason, exact);
+  };
+}
+
+function cellOf(value: StoredValue): Cell {
+  if (value === null || typeof value === 'string') return value;
+  return Buffer.isBuffer(value) ? `0x${value.toString('hex')}` : String(value);
+}
+
+function broken(line: number, code: string, reason: string, cells: readonly Cell[]): BrokenRow {
+  return brokenRow(line, code, reason, cells.map((cell) => cell?.slice(0, rawLength) ?? '').join('|'));
 }

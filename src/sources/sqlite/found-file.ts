@@ -1,32 +1,32 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { chunksOf, fingerprintOf, type InputFile, inputFile, refused } from '../input-file.ts';
-import { hasCode, headOf } from '../plain-file.ts';
+import { inputFile } from '../input-file.ts';
+import { chunksOf, fingerprintOf, hasCode, headOf, type InputFile, inputError } from '../plain-file.ts';
 import type { SourceInput } from '../source-format.ts';
 
 const magic = 'SQLite format 3\0';
 const headerBytes = 100;
 
-/** A SQLite file as it was found, with the log of changes that lies beside it and belongs to it. */
+/** A SQLite file with its write-ahead log or rollback journal. */
 export interface FoundFile {
   readonly file: InputFile;
   readonly log: InputFile | null;
-  /** Whether SQLite would write beside the file to read it: then a copy is read. */
+  /** Whether SQLite would write beside the file to read it; then a copy is read. */
   readonly needsCopy: boolean;
 }
 
-/** Finds a SQLite file. Throws a FatalError('input') where it is none, is encrypted, or is not all there. */
+/** Finds a SQLite file. Throws a FatalError('input') where it is not one, is encrypted, or is cut off. */
 export async function foundFile(input: SourceInput, signal: AbortSignal): Promise<FoundFile> {
   const file = await inputFile(input, signal);
   const head = await headOf(file.path, headerBytes);
   if (head.toString('latin1', 0, magic.length) !== magic) throw notSqlite(file.name);
   const log = (await beside(file, '-wal')) ?? (await beside(file, '-journal'));
   if (log === null) assertWhole(file, head);
-  // In its write-ahead mode SQLite creates files beside the one that it reads, even when it only reads.
+  // In write-ahead mode SQLite creates files beside the database even to read it.
   return { file, log, needsCopy: log !== null || head[18] === 2 || head[19] === 2 };
 }
 
-/** The fingerprint of all bytes; throws where a file changed since it was found. `settings` enter it. */
+/** Returns the fingerprint of the bytes and `settings`. Throws where a file changed since it was found. */
 export async function fingerprint(found: FoundFile, settings: unknown, signal: AbortSignal): Promise<string> {
   const hash = fingerprintOf(settings);
   for (const part of [found.file, found.log]) {
@@ -36,14 +36,14 @@ export async function fingerprint(found: FoundFile, settings: unknown, signal: A
   return hash.digest('hex');
 }
 
-/** Throws a FatalError('input') where somebody has written to the file since it was found. */
+/** Throws a FatalError('input') where the file changed since it was found. */
 export async function assertUnchanged({ file, log }: FoundFile): Promise<void> {
   for (const part of [file, log]) {
     if (part === null) continue;
     const now = await stats(part.path);
     if (now?.size === part.bytes && now.mtimeMs === part.changedAt) continue;
     const next = 'Wait until nothing writes to it, and run it again.';
-    throw refused(file.name, 'changed while it was being read', next);
+    throw inputError(file.name, 'changed while it was being read', next);
   }
 }
 
@@ -63,7 +63,7 @@ async function stats(path: string): Promise<Stats | null> {
   }
 }
 
-/** The header says how many pages there are, unless an old version wrote last. */
+/** Throws where the file is shorter than its header states; old versions of SQLite state nothing. */
 function assertWhole(file: InputFile, head: Buffer): void {
   if (head.length < headerBytes) throw cutOff(file, headerBytes);
   const pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
@@ -73,11 +73,11 @@ function assertWhole(file: InputFile, head: Buffer): void {
 
 function cutOff(file: InputFile, bytes: number) {
   const what = `is cut off: it has ${file.bytes} bytes of at least ${bytes}`;
-  return refused(file.name, what, 'Copy it again.');
+  return inputError(file.name, what, 'Copy it again.');
 }
 
 function notSqlite(name: string) {
   const next =
     'If it is encrypted, make a plain copy of it first (with SQLCipher: sqlcipher_export). If it is a dump of SQL text, set "format: sql".';
-  return refused(name, 'is not a SQLite file, or it is encrypted', next);
+  return inputError(name, 'is not a SQLite file, or it is encrypted', next);
 }

@@ -1,12 +1,70 @@
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { type FileTable, quoted } from './schema.ts';
 
-/** What a file holds in a cell. */
+/** A table or view of a file. */
+export interface ListedTable {
+  readonly name: string;
+  readonly kind: 'table' | 'view';
+}
+
+/** A table or view with its columns and row order. */
+export interface FileTable extends ListedTable {
+  readonly columns: readonly string[];
+  /** The name of the rowid column; null without one. */
+  readonly rowid: string | null;
+  /** The primary key of a table without rowids. */
+  readonly key: readonly string[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly hidden: bigint;
+  readonly pk: bigint;
+}
+
+/** Lists the tables and views of a file in order of creation, without SQLite's internal ones. */
+export function tablesIn(file: SqliteFile): readonly ListedTable[] {
+  return file
+    .prepare<[], { name: string; type: string }>(
+      `SELECT list.name, list.type FROM pragma_table_list AS list
+       JOIN sqlite_schema AS made ON made.name = list.name AND made.type IN ('table', 'view')
+       WHERE list.schema = 'main' AND list.type <> 'shadow' AND list.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       ORDER BY made.rowid`,
+    )
+    .all()
+    .map(({ name, type }) => ({ name, kind: type === 'view' ? 'view' : 'table' }));
+}
+
+/** Reads the columns and keys of a table or view. Throws a SQLite error for an invalid view. */
+export function tableIn(file: SqliteFile, { name, kind }: ListedTable): FileTable {
+  const all = file.prepare<[string], Column>('SELECT name, hidden, pk FROM pragma_table_xinfo(?)').all(name);
+  const columns = all.filter(({ hidden }) => hidden !== 1n).map((column) => column.name);
+  const found = file
+    .prepare<[string], { type: string; wr: bigint }>(
+      `SELECT type, wr FROM pragma_table_list(?) WHERE schema = 'main'`,
+    )
+    .get(name);
+  const rowid = found?.type === 'table' && found.wr === 0n ? rowidName(all) : null;
+  const key = all.filter(({ pk }) => pk > 0n).sort((a, b) => Number(a.pk - b.pk));
+  return { name, kind, columns, rowid, key: found?.wr === 1n ? key.map((column) => column.name) : [] };
+}
+
+/** Quotes a name for SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Returns a rowid name that is not a column of the table. */
+function rowidName(columns: readonly Column[]): string | null {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  return ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null;
+}
+
+/** A stored value. */
 export type StoredValue = null | bigint | number | string | Buffer;
 
-/** A row as it is stored; a value that alone is over the bound comes as null. */
+/** A stored row; a value above the size limit is null. */
 export interface StoredRow {
-  /** Of its values together. */
+  /** The bytes of its values. */
   readonly bytes: number;
   readonly values: readonly StoredValue[];
 }
@@ -18,7 +76,7 @@ const batchRows = 256;
 const countedAtOnce = 100_000;
 const batchBytes = 4 * 1024 * 1024;
 
-/** The rows of a table in an order that never changes, in batches. */
+/** Reads the rows of a table in a stable order, in batches. */
 export class TableRows {
   readonly #file: SqliteFile;
   readonly #table: FileTable;
@@ -37,7 +95,7 @@ export class TableRows {
     this.#from = `FROM ${quoted(table.name)}`;
   }
 
-  /** How many rows there are, in parts between which other work may be done; every page of the table is looked at, so that a damaged one shows. */
+  /** Yields the number of rows in parts; reads every page of the table, so that damage is found. */
   *counts(): Generator<number> {
     const rows = this.#file.prepare<[], null>(`SELECT NULL ${this.#from} NOT INDEXED`).pluck().iterate();
     let counted = 0;
@@ -54,14 +112,14 @@ export class TableRows {
     return this.#table.rowid === null ? this.#inOneGo(from) : this.#byRowid(this.#table.rowid, from);
   }
 
-  /** The bytes of a column's text in the row with this number. */
+  /** Returns the bytes of a text in the row at this index. */
   textBytes(column: string, number: number): Buffer | null {
     const cast = `SELECT CAST(${quoted(column)} AS BLOB) ${this.#from}${this.#order()} LIMIT 1 OFFSET ?`;
     const value = this.#file.prepare<[number], StoredValue>(cast).pluck().get(number);
     return Buffer.isBuffer(value) ? value : null;
   }
 
-  /** A query of its own for each batch: the file is not held open in between. */
+  /** Runs a query for each batch, so that no read transaction stays open in between. */
   *#byRowid(rowid: string, from: number): Generator<readonly StoredRow[]> {
     const order = `ORDER BY ${rowid} LIMIT`;
     const first = from === 0 ? lowest : this.#rowidAt(rowid, from);

@@ -8,11 +8,11 @@ import { z } from 'zod';
 import { freeBytes, reserveBytes } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
 import { sqliteLibrary } from '../../storage/sqlite.ts';
-import { refused } from '../plain-file.ts';
-import { type Waiting, whileWaiting } from '../waiting.ts';
-import { type FileTable, type ListedTable, quoted } from './schema.ts';
+import { inputError } from '../plain-file.ts';
+import { type WaitingListener, whileWaiting } from '../source-format.ts';
+import { type FileTable, type ListedTable, quoted } from './table-rows.ts';
 
-/** Statements over a SQLite file with another one attached as `copy`, which may have so many pages at the most. */
+/** Statements over a SQLite file with an attached `copy` of limited size. */
 interface CopyWork {
   readonly file: string;
   readonly copy: string;
@@ -22,21 +22,28 @@ interface CopyWork {
 
 const answerSchema = z.strictObject({ code: z.string(), message: z.string() }).nullable();
 
-/** Null where all statements were executed, else what SQLite said. */
+/** The SQLite error; null where all statements were executed. */
 type CopyAnswer = z.output<typeof answerSchema>;
 
-type Ordered = CopyWork & { readonly library: string };
+type CopyRequest = CopyWork & { readonly library: string };
 
-/** Needed to find libraries and the folder for temporary files; the token is nobody's business there. */
-const passedOn = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'TMPDIR', 'SQLITE_TMPDIR', 'SystemRoot'];
+/** The variables for libraries and temporary files; the process does not get the token. */
+const inheritedVariables = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'TMPDIR',
+  'SQLITE_TMPDIR',
+  'SystemRoot',
+];
 
 /**
- * Executes statements in a process of its own, which is killed when `signal` aborts (its reason is thrown then) and dies
- * with this process.
+ * Executes statements in a child process, which is killed when `signal` aborts (and the reason thrown) or this process
+ * ends.
  */
 export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
-  const env = Object.fromEntries(passedOn.flatMap((name) => [[name, process.env[name]]]));
+  const env = Object.fromEntries(inheritedVariables.flatMap((name) => [[name, process.env[name]]]));
   const child = spawn(process.execPath, ['-e', program], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env,
@@ -52,7 +59,7 @@ export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise
       });
       child.on('error', reject);
       child.on('exit', () => resolve());
-      const order: Ordered = { ...work, library: sqliteLibrary };
+      const order: CopyRequest = { ...work, library: sqliteLibrary };
       child.send(order);
     });
   } finally {
@@ -62,7 +69,7 @@ export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise
   return answer === undefined ? { code: 'SQLITE_ABORT', message: 'its process has died' } : answer;
 }
 
-/** In the process: the main thread dies with the parent, which a thread inside SQLite would not notice. */
+/** Runs in the child process: the main thread notices the parent's end, a thread inside SQLite does not. */
 function watch(threads: { readonly Worker: typeof Worker }, code: string): void {
   const say = (answer: CopyAnswer) => process.send?.(answer);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
@@ -74,20 +81,20 @@ function watch(threads: { readonly Worker: typeof Worker }, code: string): void 
   });
 }
 
-/** In the process's thread. */
+/** Runs in a thread of the child process. */
 function execute(
   load: (library: string) => typeof BetterSqlite,
-  { library, file, copy, statements, mostPages }: Ordered,
+  { library, file, copy, statements, mostPages }: CopyRequest,
   say: (answer: CopyAnswer) => void,
 ): void {
   const Database = load(library);
   try {
     const opened = new Database(file, { fileMustExist: true, timeout: 5000 });
-    // A file from elsewhere: its views may not call what could do harm.
+    // An untrusted file: its views must not call unsafe functions.
     opened.pragma('trusted_schema = OFF');
     opened.pragma('cell_size_check = ON');
     opened.prepare('ATTACH ? AS copy').run(copy);
-    // The binding ignores OFF, and a journal on disk would outlive a process that is killed.
+    // The binding ignores OFF, and a journal on disk would outlive a killed process.
     opened.pragma('copy.journal_mode = MEMORY');
     opened.pragma('copy.synchronous = OFF');
     opened.pragma(`copy.max_page_count = ${mostPages}`);
@@ -104,27 +111,27 @@ const threads = `require('node:worker_threads')`;
 const inThread = `(${execute})(require, ${threads}.workerData, (answer) => ${threads}.parentPort.postMessage(answer))`;
 const program = `(${watch})(${threads}, ${JSON.stringify(inThread)})`;
 
-/** The table of a copy that holds the rows of the view, in the view's order. */
-export const copiedRows: ListedTable = { name: 'copied', kind: 'table' };
+/** The table of a copy with the rows of the view, in the view's order. */
+export const copiedTable: ListedTable = { name: 'copied', kind: 'table' };
 
 const pageBytes = 4096;
 
-/** A view to be copied, of a file that is known by its fingerprint. */
-export interface ViewOrder {
+/** A request to copy a view of a file with a known fingerprint. */
+export interface ViewCopyRequest {
   readonly file: string;
   readonly name: string;
   readonly fingerprint: string;
   readonly view: Pick<FileTable, 'name' | 'columns'>;
   readonly spoolDir: string;
-  readonly waiting: Waiting | undefined;
+  readonly waiting: WaitingListener | undefined;
 }
 
 /**
- * Copies the rows of a view into a file of the spool folder, once, and gives its path. SQLite may compute a view for ever
- * within one call, which no signal reaches: so a process of its own does it. Throws a FatalError('input') where the view
- * cannot be read or outgrows the disk.
+ * Copies the rows of a view into a file of the spool folder, once, and returns its path. Runs in a child process,
+ * because a call of SQLite that does not end cannot be aborted. Throws a FatalError('input') where the view cannot be
+ * read or fills the disk.
  */
-export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise<string> {
+export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Promise<string> {
   const { fingerprint, view, spoolDir, name, file, waiting } = order;
   const of = createHash('sha256')
     .update(JSON.stringify([fingerprint, view.name]))
@@ -133,8 +140,8 @@ export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise
   if (existsSync(join(spoolDir, key))) return join(spoolDir, key);
   const columns = view.columns.map(quoted).join(', ');
   const statements = [
-    `CREATE TABLE copy.${quoted(copiedRows.name)} (${columns})`,
-    `INSERT INTO copy.${quoted(copiedRows.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
+    `CREATE TABLE copy.${quoted(copiedTable.name)} (${columns})`,
+    `INSERT INTO copy.${quoted(copiedTable.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
   ];
   return await spooled(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };
@@ -142,12 +149,12 @@ export async function copiedView(order: ViewOrder, signal: AbortSignal): Promise
     const answer = await whileWaiting(waiting, text, inOwnProcess(work, signal));
     if (answer === null) return key;
     throw answer.code === 'SQLITE_FULL'
-      ? refused(
+      ? inputError(
           name,
           `has a view ${view.name} with more rows than the disk of ${spoolDir} can take`,
           'If the view is finite, free some space there, or choose another --work-dir.',
         )
-      : refused(
+      : inputError(
           name,
           `has a view ${view.name} that cannot be read: ${answer.message} (${answer.code})`,
           'Check it with the sqlite3 program, or export it again.',

@@ -1,18 +1,18 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { canonicalEncoding, decodingOf } from '../encoding/decoding.ts';
-import { type TextFile, texts } from '../encoding/text-file.ts';
-import { chunksOf } from '../input-file.ts';
+import { canonicalEncoding, decoderOf } from '../encoding/decoding.ts';
+import { type TextFile, textChunks } from '../encoding/text-file.ts';
+import { chunksOf } from '../plain-file.ts';
 
-// Cards of version 2.1 change their encoding from property to property, and lines are folded within characters. So a
-// card stays bytes until its values are known: a string here holds a byte in each character.
+// Cards of version 2.1 set the encoding per property and fold lines within characters. So a card stays bytes until its
+// values are parsed: strings here hold one byte per character.
 
-/** The bytes of a file chunk by chunk; those of UTF-16 and UTF-32 become UTF-8 first, for their line ends are no bytes. */
-export async function* byteTexts(
+/** Yields the bytes of a file by chunk; UTF-16 and UTF-32 are converted to UTF-8, so that line ends are single bytes. */
+export async function* byteChunks(
   file: TextFile,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  if (isWide(file)) {
-    for await (const [text] of texts(file, signal)) if (text !== null) yield asBytes(text);
+  if (isMultiByteUnit(file)) {
+    for await (const [text] of textChunks(file, signal)) if (text !== null) yield utf8Bytes(text);
     return;
   }
   let mark = file.encoding.bomBytes;
@@ -22,37 +22,37 @@ export async function* byteTexts(
   }
 }
 
-/** The encoding of the bytes that `byteTexts` gives. */
+/** Returns the encoding of the bytes from `byteChunks`. */
 export function byteEncoding(file: TextFile): string {
-  return isWide(file) ? 'utf-8' : file.encoding.encoding;
+  return isMultiByteUnit(file) ? 'utf-8' : file.encoding.encoding;
 }
 
-/** The text of bytes; what cannot be decoded is in it as stand-ins. */
-export function decoded(bytes: string, encoding: string): string {
-  // ISO-2022-JP has its characters in ASCII, behind an escape.
+/** Decodes bytes; undecodable ones become placeholders. */
+export function decodedText(bytes: string, encoding: string): string {
+  // ISO-2022-JP writes its characters in ASCII, after an escape.
   if (!/[^ -~\s]/.test(bytes)) return bytes;
-  const decoding = decodingOf(encoding);
+  const decoding = decoderOf(encoding);
   return decoding.write(Buffer.from(bytes, 'latin1')) + decoding.end();
 }
 
-/** The encoding that a card states for one property; the file's own where nobody knows the stated one. */
+/** Returns the encoding that a property states; `otherwise` for an unknown one. */
 export function statedEncoding(charset: string | null, otherwise: string): string {
   return (charset === null ? null : canonicalEncoding(charset)) ?? otherwise;
 }
 
-/** The encoding of bytes that were written in ASCII, and of which nothing is stated. */
+/** Guesses the encoding of quoted-printable or base64 bytes without a CHARSET. */
 export function likelyEncoding(bytes: string, otherwise: string): string {
   const all = Buffer.from(bytes, 'latin1');
   if (isAscii(all) || isUtf8(all)) return 'utf-8';
   return otherwise === 'utf-8' ? 'windows-1252' : otherwise;
 }
 
-function isWide({ encoding }: TextFile): boolean {
+function isMultiByteUnit({ encoding }: TextFile): boolean {
   return /^utf-(16|32)/.test(encoding.encoding);
 }
 
-/** As UTF-8, with a byte that UTF-8 never has for what could not be decoded. */
-function asBytes(text: string): string {
+/** Encodes text as UTF-8; placeholders become a byte that is invalid in UTF-8. */
+function utf8Bytes(text: string): string {
   const valid = text.split(/\p{Surrogate}/u);
   return valid.map((part) => Buffer.from(part).toString('latin1')).join('\xff');
 }

@@ -1,14 +1,13 @@
-import { codingOf, headOf, longestHead } from './content-line.ts';
-import { isBase64 } from './unfold.ts';
+import { isBase64, maxHeadLength, propertyHead, transferEncodingOf } from './content-line.ts';
 
-/** A line without its end. */
+/** A line without its line end. */
 interface Line {
   readonly text: string;
-  /** Whether it was longer than a line may be; then this is its beginning. */
+  /** Whether it exceeds the maximum length; `text` is its beginning then. */
   readonly cut: boolean;
 }
 
-/** Splits text that comes chunk by chunk at line ends of all kinds, in bounded memory. */
+/** Splits text chunk by chunk into lines, in bounded memory. */
 class LineSplitter {
   readonly #longest: number;
   #rest = '';
@@ -18,12 +17,12 @@ class LineSplitter {
     this.#longest = longest;
   }
 
-  /** The lines that are complete with this chunk. */
+  /** Returns the lines completed by this chunk. */
   push(text: string): readonly Line[] {
     const all = this.#rest + text;
     const lines: Line[] = [];
     let at = 0;
-    // A carriage return at the very end may be half a line end; some programs write two of them.
+    // A carriage return at the end may be half a line end; some programs write two.
     for (const { 0: end, index } of all.matchAll(/\r?\r\n|\n|\r(?!\r?$)/g)) {
       lines.push(this.#line(all.slice(at, index)));
       at = index + end.length;
@@ -32,7 +31,7 @@ class LineSplitter {
     return lines;
   }
 
-  /** The last line, when nothing follows. */
+  /** Returns the last line at the end of the input. */
   end(): readonly Line[] {
     const line = this.#line(this.#rest.replace(/\r{1,2}$/, ''));
     this.#rest = '';
@@ -54,23 +53,23 @@ class LineSplitter {
   }
 }
 
-/** Why a card cannot be read: its end is missing, it is too large, or it is text that belongs to no card. */
+/** Why a card cannot be read: its end is missing, it is too large, or it is text outside of cards. */
 export type CardProblem = 'incomplete' | 'tooLarge' | 'stray';
 
-/** A card as it stands in the file. */
+/** A card as written in the file. */
 export interface RawCard {
-  /** Of its BEGIN. */
+  /** The line of its BEGIN. */
   readonly line: number;
-  /** Its lines as bytes, folds and all, without photos and without cards within it. */
+  /** Its folded lines as bytes, without binary values and nested cards. */
   readonly lines: readonly string[];
   readonly problem: CardProblem | null;
-  /** Photos and the like that were left out. */
+  /** The number of omitted binary values. */
   readonly binaries: number;
-  /** Cards within the card that were left out. */
+  /** The number of omitted nested cards. */
   readonly nested: number;
 }
 
-/** A card whose end has not come yet. */
+/** A card before its END. */
 interface OpenCard extends RawCard {
   readonly lines: string[];
   problem: CardProblem | null;
@@ -81,14 +80,14 @@ interface OpenCard extends RawCard {
 
 const binaryNames = /^(?:[^.;:]+\.)?(?:PHOTO|LOGO|SOUND|KEY)(?:;|$)/i;
 
-/** Splits an address book that comes chunk by chunk into cards, in bounded memory. */
+/** Splits an address book chunk by chunk into cards, in bounded memory. */
 export class CardSplitter {
   readonly #most: number;
   readonly #lines: LineSplitter;
   #line = 0;
   #card: OpenCard | null = null;
   #depth = 0;
-  /** The last property so far, as long as its value has not begun, and where it stands among the card's lines. */
+  /** The head of the current property, and the index of its first line. */
   #head = '';
   #headAt = 0;
   #binary = false;
@@ -100,12 +99,12 @@ export class CardSplitter {
     this.#lines = new LineSplitter(mostBytes);
   }
 
-  /** The cards that are complete with this chunk. */
+  /** Returns the cards completed by this chunk. */
   push(bytes: string): readonly RawCard[] {
     return this.#run(this.#lines.push(bytes));
   }
 
-  /** The last card, when nothing follows. */
+  /** Returns the last card at the end of the input. */
   end(): readonly RawCard[] {
     const found = this.#run(this.#lines.end());
     this.#found = [];
@@ -117,7 +116,7 @@ export class CardSplitter {
     this.#found = [];
     for (const line of lines) {
       this.#line += 1;
-      // Where files were put one behind the other, the mark of the second stands in the middle.
+      // Concatenated files have a BOM in the middle.
       const text = line.text.startsWith('\xef\xbb\xbf') ? line.text.slice(3) : line.text;
       if (/^BEGIN[ \t]*:[ \t]*VCARD[ \t]*$/i.test(text)) this.#begin(text);
       else if (this.#card === null || this.#isStray) this.#outside(text);
@@ -157,7 +156,7 @@ export class CardSplitter {
 
   #inside(card: OpenCard, text: string, cut: boolean): void {
     if (text === '') {
-      // It ends base64 that is not folded, and may be where a soft line break of quoted-printable goes on.
+      // An empty line ends unfolded base64, and may continue a soft line break of quoted-printable.
       this.#blank = true;
       this.#put(card, text, cut);
       return;
@@ -170,12 +169,12 @@ export class CardSplitter {
     if (!folded) {
       this.#head = text;
       this.#headAt = card.lines.length;
-    } else if (this.#head.length < longestHead && isUndecided(this.#head)) this.#head += text.slice(1);
+    } else if (this.#head.length < maxHeadLength && isUndecided(this.#head)) this.#head += text.slice(1);
     else {
       this.#put(card, text, cut);
       return;
     }
-    const head = headOf(this.#head);
+    const head = propertyHead(this.#head);
     this.#binary = head !== null && isBinary(head, this.#head.slice(head.length + 1));
     if (!this.#binary) this.#put(card, text, cut);
     else if (this.#depth === 1) {
@@ -205,7 +204,7 @@ export class CardSplitter {
     return { line: this.#line, lines: [], problem, bytes: 0, binaries: 0, nested: 0 };
   }
 
-  /** `problem` is that of a card that is not closed by its own end; text that belongs to no card has none. */
+  /** Closes the current card; `problem` is that of a card without END. */
   #close(problem: CardProblem | null): void {
     const card = this.#card;
     this.#card = null;
@@ -215,13 +214,13 @@ export class CardSplitter {
   }
 }
 
-/** Whether a property so far has no value to judge by. */
+/** Whether the value of a property has not begun. */
 function isUndecided(text: string): boolean {
-  const head = headOf(text);
+  const head = propertyHead(text);
   return head === null || text.length === head.length + 1;
 }
 
-/** Photos and the like, unless it is said where they are instead. */
+/** Whether a property is a binary value, not a URL of one. */
 function isBinary(head: string, value: string): boolean {
-  return binaryNames.test(head) && (codingOf(head) === 'base64' || /^\s*data:/i.test(value));
+  return binaryNames.test(head) && (transferEncodingOf(head) === 'base64' || /^\s*data:/i.test(value));
 }

@@ -1,40 +1,84 @@
-/** No property has so much before its colon. */
-export const longestHead = 8192;
+import { decodedText, likelyEncoding, statedEncoding } from './byte-text.ts';
+
+/** A property that is being unfolded. */
+interface Unfolding {
+  readonly lines: string[];
+  /** The text before the colon; null before the colon is read, '' where it is beyond the maximum length. */
+  head: string | null;
+}
+
+/**
+ * Unfolds the properties of a card. From version 3.0 on the blank of a fold is not text; in 2.1 it is, and an equals
+ * sign at the end of a line continues quoted-printable.
+ */
+export function unfold(lines: readonly string[], version: string): readonly string[] {
+  const found: Unfolding[] = [];
+  const old = version.startsWith('2');
+  for (const line of lines) {
+    const current = found.at(-1);
+    const last = current?.lines.at(-1) ?? '';
+    const transferEncoding = current?.head == null ? null : transferEncodingOf(current.head);
+    if (current !== undefined && transferEncoding === 'quoted-printable' && softBreak.test(last)) {
+      current.lines.push(current.lines.pop()?.replace(softBreak, '') ?? '', line);
+    } else if (current !== undefined && /^[ \t]/.test(line)) {
+      current.lines.push(old ? line : line.slice(1));
+      current.head ??= headSoFar(current.lines);
+    } else if (current !== undefined && transferEncoding === 'base64' && isBase64(line))
+      current.lines.push(line);
+    else if (line.trim() !== '') found.push({ lines: [line], head: headSoFar([line]) });
+  }
+  return found.map((each) => each.lines.join(''));
+}
+
+const softBreak = /=[ \t]*$/;
+
+/** Whether a line continues base64; some programs do not fold it. */
+export function isBase64(line: string): boolean {
+  return /^[A-Za-z0-9+/]+=*\s*$/.test(line);
+}
+
+function headSoFar(lines: readonly string[]): string | null {
+  const text = lines.join('');
+  return propertyHead(text) ?? (text.length > maxHeadLength ? '' : null);
+}
+
+/** The maximum length of a property's head. */
+export const maxHeadLength = 8192;
 const mostKnown = 1000;
 
-/** What stands before the colon of a property: `item1.TEL;TYPE=home`. */
-export interface Head {
+/** The text before the colon of a property, parsed: `item1.TEL;TYPE=home`. */
+interface PropertyHead {
   readonly group: string | null;
-  /** In capitals. */
+  /** In upper case. */
   readonly name: string;
-  /** What is said of the property, in small letters: home, cell, internet. */
+  /** The TYPE parameters in lower case: home, cell, internet. */
   readonly types: readonly string[];
-  /** How it is preferred: 1 is the most, null where nothing is said. */
+  /** The PREF parameter: 1 is the most preferred; null without one. */
   readonly preference: number | null;
-  readonly coding: 'quoted-printable' | 'base64' | null;
+  readonly transferEncoding: 'quoted-printable' | 'base64' | null;
   readonly charset: string | null;
 }
 
-/** A property of a card as it stands there. */
+/** A property as written in a card. */
 export interface ContentLine {
-  readonly head: Head;
-  /** What stands behind the colon, as bytes. */
+  readonly head: PropertyHead;
+  /** The text after the colon, as bytes. */
   readonly value: string;
 }
 
 /**
- * What reads the lines of cards, their folds undone (null where one is no property); cards are alike in what stands before
- * their colons, so that it is remembered.
+ * Creates the parser of unfolded lines; it returns null for a line that is not a property. It caches heads, which
+ * repeat from card to card.
  */
-export function contentLines(): (line: string) => ContentLine | null {
-  const known = new Map<string, Head | null>();
+export function contentLineParser(): (line: string) => ContentLine | null {
+  const known = new Map<string, PropertyHead | null>();
   return (line) => {
-    const text = headOf(line);
-    if (text === null || text.length > longestHead) return null;
+    const text = propertyHead(line);
+    if (text === null || text.length > maxHeadLength) return null;
     let head = known.get(text);
     if (head === undefined) {
       if (known.size >= mostKnown) known.clear();
-      // A copy: a part of a string keeps the whole chunk of the file that it was cut from.
+      // A copy: a slice would retain the whole chunk of the file.
       const own = Buffer.from(text, 'latin1').toString('latin1');
       head = parsedHead(own);
       known.set(own, head);
@@ -43,25 +87,25 @@ export function contentLines(): (line: string) => ContentLine | null {
   };
 }
 
-function parsedHead(text: string): Head | null {
+function parsedHead(text: string): PropertyHead | null {
   const [first = '', ...parameters] = splitUnquoted(text, ';');
   const found = /^(?:([^.\s]+)\.)?([A-Za-z0-9_-]+)$/.exec(first.trim());
   if (found === null) return null;
   const [, group, name = ''] = found;
-  const bare: Head = {
+  const bare: PropertyHead = {
     group: group?.toLowerCase() ?? null,
     name: name.toUpperCase(),
     types: [],
     preference: null,
-    coding: null,
+    transferEncoding: null,
     charset: null,
   };
   return parameters.reduce(withParameter, bare);
 }
 
-/** What stands before the colon of a property, or null where it has not come yet. */
-export function headOf(line: string): string | null {
-  // A colon within quotes belongs to a parameter; where quotes do not add up they mean nothing.
+/** Returns the text before the colon of a property; null without a colon. */
+export function propertyHead(line: string): string | null {
+  // A colon within quotes belongs to a parameter; unbalanced quotes are ignored.
   let quoted = false;
   for (let at = 0; at < line.length; at += 1) {
     const character = line[at];
@@ -72,36 +116,40 @@ export function headOf(line: string): string | null {
   return colon === -1 ? null : line.slice(0, colon);
 }
 
-/** How the value behind a head is coded. */
-export function codingOf(head: string): Head['coding'] {
+/** Returns the transfer encoding of the value after a head. */
+export function transferEncodingOf(head: string): PropertyHead['transferEncoding'] {
   if (/;(?:ENCODING=)?"?QUOTED-PRINTABLE/i.test(head)) return 'quoted-printable';
   return /;(?:ENCODING=)?"?(?:BASE64|B)"?(?:;|$)/i.test(head) ? 'base64' : null;
 }
 
-function withParameter(head: Head, parameter: string): Head {
+function withParameter(head: PropertyHead, parameter: string): PropertyHead {
   const [, name = 'TYPE', text = ''] = /^(?:\s*([^=\s]+)\s*=)?(.*)$/s.exec(parameter) ?? [];
   const values = splitUnquoted(text, ',').map((value) => value.trim().replace(/^"(.*)"$/s, '$1'));
   const value = values[0] ?? '';
-  const coding = codingOf(`;${value}`);
+  const transferEncoding = transferEncodingOf(`;${value}`);
   switch (name.toUpperCase()) {
     case 'CHARSET':
       return { ...head, charset: value };
     case 'ENCODING':
-      return { ...head, coding };
+      return { ...head, transferEncoding };
     case 'PREF':
       return { ...head, preference: Number.parseInt(value, 10) || 1 };
     case 'TYPE':
-      // A parameter without a name is a type, or how the value is coded.
-      if (name === 'TYPE' && !parameter.includes('=') && (coding !== null || /^[78]BIT$/i.test(value)))
-        return { ...head, coding };
+      // A parameter without a name is a type or a transfer encoding.
+      if (
+        name === 'TYPE' &&
+        !parameter.includes('=') &&
+        (transferEncoding !== null || /^[78]BIT$/i.test(value))
+      )
+        return { ...head, transferEncoding };
       return withTypes(head, values);
     default:
       return head;
   }
 }
 
-function withTypes(head: Head, values: readonly string[]): Head {
-  // Some list their types within one pair of quotes.
+function withTypes(head: PropertyHead, values: readonly string[]): PropertyHead {
+  // Some programs quote the list of types.
   const types = values.flatMap((value) => value.toLowerCase().split(',')).map((type) => type.trim());
   const preferred = types.includes('pref');
   return {
@@ -114,4 +162,105 @@ function withTypes(head: Head, values: readonly string[]): Head {
 function splitUnquoted(text: string, separator: ';' | ','): readonly string[] {
   if (!text.includes('"')) return text.split(separator);
   return text.match(separator === ';' ? /(?:[^";]|"[^"]*"?)+/g : /(?:[^",]|"[^"]*"?)+/g) ?? [''];
+}
+
+/** The names of the components of structured properties. */
+export const componentNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['N', ['family', 'given', 'middle', 'prefix', 'suffix']],
+  ['ADR', ['pobox', 'extended', 'street', 'city', 'region', 'code', 'country']],
+  ['ORG', ['', 'unit']],
+]);
+
+const none: readonly string[] = [];
+
+/** A property with its value as text. */
+export interface Property extends Pick<PropertyHead, 'group' | 'name' | 'types' | 'preference'> {
+  /** The escaped value; '' for a structured property. */
+  readonly value: string;
+  /** The unescaped components. */
+  readonly components: readonly string[];
+}
+
+/** Decodes a property; returns null for a binary value. `encoding` is that of the file. */
+export function readProperty(line: ContentLine, encoding: string): Property | null {
+  const { value } = line;
+  const { group, name, types, preference, transferEncoding, charset } = line.head;
+  // Field by field: a spread of the head is several times slower.
+  const of = (text: string, components: readonly string[]): Property => ({
+    group,
+    name,
+    types,
+    preference,
+    value: text,
+    components,
+  });
+  const hasComponents = componentNames.has(name);
+  if (transferEncoding === 'quoted-printable') {
+    const read = quotedPrintable(line, encoding);
+    if (!hasComponents) return of(read(value), none);
+    // Split before decoding: an encoded semicolon is text.
+    const coded = splitUnescaped(value, ';');
+    return of(
+      '',
+      coded.map((part) => unescaped(read(part))),
+    );
+  }
+  const bytes = transferEncoding === 'base64' ? Buffer.from(value, 'base64').toString('latin1') : value;
+  const isUnstated = charset === null && transferEncoding === 'base64';
+  const own = isUnstated ? likelyEncoding(bytes, encoding) : statedEncoding(charset, encoding);
+  const text = decodedText(bytes, own);
+  if (transferEncoding === 'base64' && isBinaryText(text)) return null;
+  const clean = withoutNul(text);
+  if (!hasComponents) return of(clean, none);
+  return of('', splitUnescaped(clean, ';').map(unescaped));
+}
+
+function quotedPrintable(
+  { value, head: { charset } }: ContentLine,
+  encoding: string,
+): (coded: string) => string {
+  const own =
+    charset === null
+      ? likelyEncoding(fromQuotedPrintable(value), encoding)
+      : statedEncoding(charset, encoding);
+  return (coded) => withoutNul(decodedText(fromQuotedPrintable(coded), own));
+}
+
+function isBinaryText(text: string): boolean {
+  return /[\p{Surrogate}\p{Cc}]/u.test(text.replace(/\s/g, ''));
+}
+
+function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+/** Unescapes a value: `\n` is a line end, a backslash before any other character is removed. */
+export function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  // A backslash before a letter stays: version 2.1 does not escape Windows paths.
+  return text.replace(/\\([nN]|[^\p{L}\p{N}])/gsu, (_, character: string) =>
+    /n/i.test(character) ? '\n' : character,
+  );
+}
+
+/** Splits at unescaped separators; the parts stay escaped. */
+export function splitUnescaped(text: string, separator: ';' | ','): readonly string[] {
+  if (!text.includes('\\')) return text.split(separator);
+  const found: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === separator) {
+      found.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...found, text.slice(from)];
+}
+
+/** Decodes quoted-printable to bytes. */
+function fromQuotedPrintable(text: string): string {
+  return text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }

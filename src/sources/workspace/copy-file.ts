@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { EarlierCopy } from '../../model/ports.ts';
+import type { Contact } from '../../model/contact.ts';
+import { contactRecord } from '../../model/contact-record.ts';
+import { messageRecords } from '../../model/message-record.ts';
+import type { EarlierCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
+import type { User } from '../../model/user.ts';
 import { change, selectCount, selectOne } from '../../storage/sql.ts';
 import { createKept, guarded, openKept, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 
-/** A contact as it is copied. */
-export interface CopiedContact {
+/** A copied contact. */
+interface CopiedContact {
   readonly id: number;
-  /** One JSON object. */
+  /** The contact as a JSON object. */
   readonly json: string;
-  /** A JSON array; null where messages are not copied. */
+  /** The messages as a JSON array; null where they are not copied. */
   readonly messages: string | null;
 }
 
-/** A contact with its place in the copy, 1 being the first. */
+/** A copied contact with its number in the copy, from 1. */
 export interface CopiedRow extends CopiedContact {
   readonly seq: number;
 }
 
-/** How far a copy has come. */
-export interface CopyState extends EarlierCopy {
+/** The progress of a copy. */
+interface CopyState extends EarlierCopy {
   /** The cursor of the next page; null before the first. */
   readonly cursor: string | null;
   readonly whole: boolean;
@@ -42,20 +46,20 @@ CREATE TABLE state (
 
 const layout = { version: 1, tables };
 
-/** Where the copy of a workspace stands in the spool folder. */
+/** Returns the path of a workspace's copy in the spool folder. */
 export function copyPath(spoolDir: string, purpose: string): string {
   const name = createHash('sha256').update(purpose).digest('hex').slice(0, 16);
   return join(spoolDir, `workspace-${name}.db`);
 }
 
-/** Says which run reads a copy from now on. */
+/** Binds a copy to the run that reads it. */
 export function bindCopy(path: string, run: string): void {
   const copy = CopyFile.open(path);
   copy?.bind(run);
   copy?.close();
 }
 
-/** A copy of a workspace's contacts on disk: a page at a time, each contact once, continued at the page where it was left. */
+/** A copy of a workspace's contacts on disk, written by page and resumable; each contact once. */
 export class CopyFile {
   readonly path: string;
   readonly #db: SqliteFile;
@@ -65,7 +69,7 @@ export class CopyFile {
     this.#db = db;
   }
 
-  /** Begins a copy in place of whatever is there: a page that a power failure takes back is copied again. */
+  /** Creates a copy and replaces an existing one; a page lost in a power failure is copied again. */
   static create(path: string, begunAt: number): CopyFile {
     return guarded(path, () => {
       removeDatabase(path);
@@ -75,7 +79,7 @@ export class CopyFile {
     });
   }
 
-  /** Opens the copy at a path; undefined where there is none that can be used. */
+  /** Opens the copy at a path; returns undefined without a usable one. */
   static open(path: string): CopyFile | undefined {
     const db = openKept(path, layout);
     return db && new CopyFile(path, db);
@@ -92,27 +96,27 @@ export class CopyFile {
     return selectCount(this.#db)`SELECT count(*) AS n FROM contact`;
   }
 
-  /** Adds a page, and where the next one begins; a contact that was met before stays as it was. Gives how many are new. */
+  /** Adds a page and the cursor of the next; keeps contacts that exist. Returns the number of new ones. */
   add(contacts: readonly CopiedContact[], next: string | null): number {
     return guarded(this.path, () => this.#add(contacts, next));
   }
 
-  /** The copy has all contacts and outlives a power failure. */
+  /** Marks the copy as complete and makes it durable. */
   finish(): void {
     guarded(this.path, () => {
       this.#db.pragma('synchronous = FULL');
       change(this.#db)`UPDATE state SET whole = 1`;
-      // One file again, with nothing beside it.
+      // The database becomes a single file.
       this.#db.pragma('journal_mode = DELETE');
     });
   }
 
-  /** Says which run reads the copy from now on. */
+  /** Binds the copy to the run that reads it. */
   bind(run: string): void {
     guarded(this.path, () => change(this.#db)`UPDATE state SET run = ${run}`);
   }
 
-  /** Rows behind a place, in their order: at most so many, fewer where they are large, none at the end. */
+  /** Returns the rows after a number, in order: at most `most`, none at the end. */
   after(seq: number, most: { readonly rows: number; readonly characters: number }): readonly CopiedRow[] {
     const rows: CopiedRow[] = [];
     let characters = 0;
@@ -143,4 +147,112 @@ export class CopyFile {
       return seq - before - 1;
     })();
   }
+}
+
+/** The number of pages whose messages are read concurrently, so that a contact with many does not block others. */
+const pagesUnderWay = 4;
+
+const progressEveryMs = 10_000;
+
+interface CopyPage {
+  readonly contacts: readonly CopiedContact[];
+  readonly next: string | null;
+}
+
+/** Copies the missing contacts of a workspace, page by page; resumes after the last stored page. */
+export async function copyWorkspace(
+  live: LiveInput,
+  file: CopyFile,
+  { messages }: { readonly messages: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const workspace = await live.open();
+  try {
+    const { cursor } = file.state;
+    if (cursor !== null) live.tell(`Copying continues after ${contactCount(file.count(), live.name)}.`);
+    const told = new CopyProgress(live, file.count());
+    const make = await recordMaker(workspace, messages);
+    for await (const { contacts, next } of pagesInOrder(workspace, cursor, make)) {
+      signal.throwIfAborted();
+      told.more(file.add(contacts, next));
+    }
+    file.finish();
+  } finally {
+    await workspace.close();
+  }
+}
+
+type MakeRecord = (contact: Contact) => Promise<CopiedContact>;
+
+async function recordMaker(workspace: LiveWorkspace, messages: boolean): Promise<MakeRecord> {
+  const fieldNames = await workspace.customFields();
+  const users = new Map<string, User>();
+  if (messages) for (const user of await workspace.users()) users.set(String(user.id), user);
+  return async (contact) => ({
+    id: contact.id,
+    json: contactRecord(contact, fieldNames),
+    messages: messages ? messageRecords(await workspace.messages(contact.id), contact, users) : null,
+  });
+}
+
+/** Yields the pages in order; reads the messages of a few pages concurrently. */
+async function* pagesInOrder(
+  workspace: LiveWorkspace,
+  cursor: string | null,
+  make: MakeRecord,
+): AsyncGenerator<CopyPage, void, void> {
+  const underWay: Promise<CopyPage>[] = [];
+  let failed: { readonly error: unknown } | undefined;
+  for await (const listed of errorAsLastItem(workspace.contacts(cursor ?? undefined))) {
+    if ('error' in listed) {
+      failed = listed;
+      continue;
+    }
+    const { items, next } = listed;
+    const page = Promise.all(items.map(make)).then((contacts) => ({ contacts, next }));
+    // A rejection is thrown when the page is awaited.
+    page.catch(() => undefined);
+    underWay.push(page);
+    const first = underWay.length < pagesUnderWay ? undefined : underWay.shift();
+    if (first !== undefined) yield await first;
+  }
+  for (const page of underWay) yield await page;
+  if (failed !== undefined) throw failed.error;
+}
+
+/** Yields the error of a list as its last item, so that earlier items count. */
+async function* errorAsLastItem<T>(
+  list: AsyncIterable<T>,
+): AsyncGenerator<T | { readonly error: unknown }, void, void> {
+  try {
+    yield* list;
+  } catch (error) {
+    yield { error };
+  }
+}
+
+/** Reports the progress of copying at intervals. */
+class CopyProgress {
+  readonly #live: LiveInput;
+  #count: number;
+  #at: number;
+
+  constructor(live: LiveInput, count: number) {
+    this.#live = live;
+    this.#count = count;
+    this.#at = live.clock.now();
+  }
+
+  more(contacts: number): void {
+    this.#count += contacts;
+    const now = this.#live.clock.now();
+    if (now - this.#at < progressEveryMs) return;
+    this.#at = now;
+    this.#live.tell(`Copied ${contactCount(this.#count, this.#live.name)} so far.`);
+  }
+}
+
+/** Returns `12,345 contacts of https://…`. */
+export function contactCount(count: number, name: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'contact' : 'contacts'} of ${name}`;
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
 import { maxRowBytes } from '../options.ts';
 
-/** The options of a live workspace as an input. */
+/** The options of a workspace source besides `format`. */
 export const workspaceOptions = z.strictObject({
   baseUrl: z
     .string()
-    // The address is never echoed: people have pasted tokens into it.
+    // The URL is never echoed: it may hold a pasted token.
     .refine(isBaseUrl, notABaseUrl)
     .optional()
     .describe('The base URL of the workspace to read; otherwise LONGSHORE_SOURCE_BASE_URL.'),
@@ -39,7 +39,7 @@ export type WorkspaceOptions = z.output<typeof workspaceOptions>;
 
 const settings = workspaceOptions.pick({ baseUrl: true, tokenEnv: true, sandbox: true }).loose();
 
-/** Where the workspace is that a pipeline's source names; throws a ZodError where its options break the schema. */
+/** Returns the workspace that a pipeline's source names. Throws a ZodError for invalid options. */
 export function workspaceSettings(
   options: unknown,
 ): Pick<WorkspaceOptions, 'baseUrl' | 'tokenEnv' | 'sandbox'> {

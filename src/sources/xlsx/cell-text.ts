@@ -1,18 +1,17 @@
 import type { Cell } from '../../model/row.ts';
 import { Warnings } from '../warnings.ts';
-import { masked, type NumberFormat } from './number-format.ts';
-import { isoMoment, momentText } from './serial-date.ts';
+import type { Styles } from './number-format.ts';
+import { dateTimeText, isoDateTime, masked, type NumberFormat } from './number-format.ts';
+import type { StringsReader } from './shared-strings.ts';
+import { unescaped } from './shared-strings.ts';
 import { placeOf, type StoredCell } from './sheet-rows.ts';
-import { unescaped } from './string-text.ts';
-import type { StringsReader } from './strings-on-disk.ts';
-import type { Styles } from './styles.ts';
 
 const mostSignificant = 15;
 const mostShifted = 40;
 
 /**
- * A stored number as plain decimals: never an exponent, and a fraction to the 15 digits that a spreadsheet program shows,
- * so that 0.30000000000000004 is 0.3. Whole numbers keep every digit that the file has.
+ * Formats a stored number as plain decimals: without an exponent, and a fraction rounded to the 15 digits that a
+ * spreadsheet program shows (0.30000000000000004 is 0.3). Whole numbers keep every digit.
  */
 export function numberText(stored: string): string {
   const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(stored.trim());
@@ -27,8 +26,8 @@ export function numberText(stored: string): string {
   return sign === '-' && /[1-9]/.test(text) ? `-${text}` : text;
 }
 
-/** Whether a plain number is whole and longer than what a spreadsheet program keeps of a number. */
-function mayBeCut(text: string): boolean {
+/** Whether a whole number has more digits than a spreadsheet program keeps. */
+function mayBeTruncated(text: string): boolean {
   return text.length > mostSignificant && /^-?\d{16,}$/.test(text);
 }
 
@@ -37,7 +36,7 @@ function shifted(whole: string, fraction: string, by: number): { before: string;
   const point = whole.length + by;
   const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0');
   const at = Math.max(0, point);
-  // An id with zeros in front is no number any more, but a file that stores one wants them.
+  // An id may be stored as a number with leading zeros: they stay.
   const keep = by === 0 && fraction === '';
   const before = keep ? whole : padded.slice(0, at).replace(/^0+(?=.)/, '');
   return { before: before === '' ? '0' : before, after: padded.slice(at).replace(/0+$/, '') };
@@ -60,7 +59,7 @@ function joined(before: string, after: string): string {
   return after === '' ? before : `${before}.${after}`;
 }
 
-/** What a stored cell is understood with. */
+/** The context of reading a stored cell. */
 export interface CellContext {
   readonly strings: StringsReader;
   readonly styles: Styles;
@@ -80,14 +79,17 @@ function where(count: number, first: string): string {
   return count === 1 ? first : `the first in ${first}`;
 }
 
-/** The warnings about the cells of a sheet. */
+/** The warnings about a sheet's cells. */
 export type CellWarnings = Warnings<keyof typeof words, string>;
 
 export function cellWarnings(): CellWarnings {
   return new Warnings(words);
 }
 
-/** The text of a cell, null where it has an error or a formula without a value; undefined where it refers to nowhere. */
+/**
+ * Returns the text of a cell; null for an error or a formula without a value, undefined for a reference to a missing
+ * shared string.
+ */
 export function cellText(
   cell: StoredCell,
   row: number,
@@ -95,7 +97,7 @@ export function cellText(
   warnings?: CellWarnings,
 ): Cell | undefined {
   const warn = (kind: keyof typeof words) => warnings?.add(kind, placeOf(cell.column, row));
-  // A formula that gives the empty text says so by its type.
+  // A formula with an empty result has the type `str`.
   if (cell.formula && cell.value === '' && cell.type !== 'str') {
     warn('uncounted');
     return null;
@@ -113,19 +115,19 @@ export function cellText(
       warn('error');
       return null;
     case 'd':
-      return isoMoment(cell.value);
+      return isoDateTime(cell.value);
     default:
       return shown(cell.value, context.styles.format(cell.style), context.from1904, () => warn('long'));
   }
 }
 
 function shown(stored: string, format: NumberFormat, from1904: boolean, onLong: () => void): string {
-  if (format.kind === 'moment') {
-    const moment = momentText(Number(stored), format, from1904);
+  if (format.kind === 'dateTime') {
+    const moment = dateTimeText(Number(stored), format, from1904);
     if (moment !== null) return moment;
   }
   const text = numberText(stored);
-  if (mayBeCut(text)) onLong();
+  if (mayBeTruncated(text)) onLong();
   const whole = format.kind === 'mask' && /^\d+$/.test(text);
   return whole ? (masked(text, format.mask) ?? text) : text;
 }

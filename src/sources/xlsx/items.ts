@@ -2,33 +2,32 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { columnLetters } from '../../model/sheet-column.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, rawLength, tooLargeReason } from '../broken-row.ts';
-import { headerOf } from '../header.ts';
-import { refused } from '../input-file.ts';
-import { type HeadLine, headLines, likelyHeader } from '../likely-header.ts';
+import { type HeadLine, headerOf, headLines, likelyHeader } from '../header.ts';
+import { inputError } from '../plain-file.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import { type CellContext, type CellWarnings, cellText } from './cell-text.ts';
 import type { XlsxOptions } from './options.ts';
 import { placeOf, type StoredRow } from './sheet-rows.ts';
 
-/** Which sheet of which file is read. */
+/** The file and sheet that are read. */
 interface Where {
   readonly file: string;
   readonly sheet: string;
-  /** Whether it is one of several. */
+  /** Whether several sheets are read as one input. */
   readonly isOneOfSeveral: boolean;
 }
 
-/** Makes items of the rows of one sheet, which come in order; the header is found in the first of them. */
+/** Converts the rows of one sheet to items, in order; finds the header in the first rows. */
 export class SheetItems {
   readonly notes: string[] = [];
   readonly warnings: CellWarnings;
-  /** The row of the header, false where there is none; known when items came. */
+  /** The row of the header, false for none; known once items were returned. */
   headerRow: number | false;
   readonly #options: XlsxOptions;
   readonly #where: Where;
   #header: RowLayout | null = null;
   #width = 0;
-  /** The first rows, until it is known which of them is the header. */
+  /** The first rows, held back until the header is found. */
   #head: StoredRow[] | null = null;
 
   constructor(options: XlsxOptions, warnings: CellWarnings, where: Where) {
@@ -39,20 +38,20 @@ export class SheetItems {
     if (typeof options.headerRow !== 'number') this.#head = [];
   }
 
-  /** The columns. Throws a FatalError('input') where the header row was empty or never came. */
+  /** Returns the columns. Throws a FatalError('input') where the header row is empty or missing. */
   header(): RowLayout {
     if (this.#header === null) throw this.#headless(null);
     return this.#header;
   }
 
-  /** The items of the next rows: none for the header, what is above it, and rows of empty cells. */
+  /** Returns the items of the next rows, without the header, rows above it and rows of empty cells. */
   items(rows: readonly StoredRow[], context: CellContext): readonly SourceItem[] {
     if (this.#head === null) return rows.flatMap((row) => this.#item(row, context) ?? []);
     this.#head.push(...rows);
     return this.#head.length < headLines ? [] : this.rest(context);
   }
 
-  /** The items of the rows that were held back, when all have come. */
+  /** Returns the items of the rows held back, at the end of the sheet. */
   rest(context: CellContext): readonly SourceItem[] {
     const head = this.#head;
     this.#head = null;
@@ -99,7 +98,7 @@ export class SheetItems {
     const cells = this.#read(row, last + 1, context);
     if ('kind' in cells) {
       const what = `has a header that cannot be read: ${cells.problem.reason}`;
-      throw refused(file, what, 'Fix the header.', row.number);
+      throw inputError(file, what, 'Fix the header.', row.number);
     }
     const names = cells.map((cell) => cell ?? '');
     const width = names.findLastIndex((name) => name.trim() !== '') + 1;
@@ -137,7 +136,7 @@ export class SheetItems {
     return beyond === null ? cells : broken('row.ragged', this.#raggedReason(beyond, row.number));
   }
 
-  /** As its rows name it. */
+  /** The sheet's name in its rows; undefined where only one is read. */
   get #sheet(): string | undefined {
     return this.#where.isOneOfSeveral ? this.#where.sheet : undefined;
   }
@@ -156,12 +155,12 @@ export class SheetItems {
     const headerRow = this.headerRow || 1;
     const { file, sheet } = this.#where;
     if (first === null)
-      return refused(
+      return inputError(
         file,
         `has nothing in row ${headerRow} of the sheet "${sheet}", or below it`,
         'Choose another sheet with "sheet", or export it again.',
       );
-    return refused(
+    return inputError(
       file,
       `has nothing in row ${headerRow} of the sheet "${sheet}", where the names of the columns should be`,
       `The first row with something below is ${first}: if it names the columns, set "headerRow: ${first}".`,
@@ -170,7 +169,7 @@ export class SheetItems {
   }
 }
 
-/** What a person needs to find a row: its texts, a tab between two. */
+/** Returns the raw text of a row: its cells, joined by tabs. */
 function rawText({ number, cells }: StoredRow, context: CellContext): string {
   const texts: string[] = [];
   let length = 0;
@@ -183,7 +182,7 @@ function rawText({ number, cells }: StoredRow, context: CellContext): string {
   return texts.join('\t');
 }
 
-/** The first rows of a sheet as texts, each from the first column on. */
+/** Returns the first rows of a sheet as texts, each from the first column on. */
 export function headOf(rows: readonly StoredRow[], context: CellContext): readonly HeadLine[] {
   return rows.map(({ number, cells: stored }) => {
     const cells: string[] = [];

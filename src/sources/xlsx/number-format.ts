@@ -1,19 +1,19 @@
-import type { MomentFormat } from './serial-date.ts';
+import type { Attributes, XmlHandler } from './xml.ts';
 
-/** How a cell's number is shown, as far as that changes its text. */
+/** A number format, as far as it changes a cell's text. */
 export type NumberFormat =
   | { readonly kind: 'plain' }
-  | ({ readonly kind: 'moment' } & MomentFormat)
+  | ({ readonly kind: 'dateTime' } & DateTimeFormat)
   | { readonly kind: 'mask'; readonly mask: readonly MaskPart[] };
 
-/** A place for a digit (with a zero where there is none), or text between digits. */
-export type MaskPart = { readonly digit: '0' | '#' } | { readonly text: string };
+/** A digit of a mask (0 pads with a zero), or text between digits. */
+type MaskPart = { readonly digit: '0' | '#' } | { readonly text: string };
 
 const plain: NumberFormat = { kind: 'plain' };
-const date: NumberFormat = { kind: 'moment', date: true, time: false, elapsed: false };
-const time: NumberFormat = { kind: 'moment', date: false, time: true, elapsed: false };
+const date: NumberFormat = { kind: 'dateTime', date: true, time: false, elapsed: false };
+const time: NumberFormat = { kind: 'dateTime', date: false, time: true, elapsed: false };
 
-/** The moments among the formats that every workbook has (ECMA-376, 18.8.30), those of East Asian languages too. */
+/** The built-in date and time formats (ECMA-376, 18.8.30), East Asian ones included. */
 const builtIn: readonly (readonly [first: number, last: number, format: NumberFormat])[] = [
   [14, 17, date],
   [18, 21, time],
@@ -25,12 +25,12 @@ const builtIn: readonly (readonly [first: number, last: number, format: NumberFo
   [50, 58, date],
 ];
 
-/** A format that every workbook has without saying so. */
-export function builtInFormat(id: number): NumberFormat {
+/** Returns a built-in number format. */
+function builtInFormat(id: number): NumberFormat {
   return builtIn.find(([first, last]) => id >= first && id <= last)?.[2] ?? plain;
 }
 
-/** What a format code such as `dd/mm/yyyy` or `00000` means for the text of a cell. */
+/** Parses a format code such as `dd/mm/yyyy` or `00000`. */
 export function formatOf(code: string): NumberFormat {
   const tokens = tokensOf(code);
   const characters = tokens.filter(({ kind }) => kind === 'character').map(({ text }) => text);
@@ -39,10 +39,10 @@ export function formatOf(code: string): NumberFormat {
   if (!elapsed && !/[ymdhs]/i.test(bare)) return maskOf(tokens);
   const time = elapsed || /[hs]|a\/p|am\/pm/i.test(bare);
   const date = /[yd]/i.test(bare) || (!time && /m/i.test(bare));
-  return { kind: 'moment', date, time, elapsed: elapsed && !date };
+  return { kind: 'dateTime', date, time, elapsed: elapsed && !date };
 }
 
-/** A whole number as a mask shows it; null where the mask does not show every digit. */
+/** Formats a whole number by a mask; returns null where the mask hides a digit. */
 export function masked(digits: string, mask: readonly MaskPart[]): string | null {
   const places = mask.filter((part) => 'digit' in part);
   const missing = places.length - digits.length;
@@ -53,7 +53,7 @@ export function masked(digits: string, mask: readonly MaskPart[]): string | null
   for (const part of mask) {
     if ('text' in part) text += part.text;
     else {
-      // The first place takes what there is too much.
+      // The first digit of the mask takes the surplus digits.
       const end = at === 0 ? 1 + padded.length - places.length : at + 1;
       text += padded.slice(at, end);
       at = end;
@@ -67,7 +67,7 @@ interface Token {
   readonly text: string;
 }
 
-/** The tokens of the first section: the one for positive numbers. */
+/** Returns the tokens of the first section, for positive numbers. */
 function tokensOf(code: string): readonly Token[] {
   const tokens: Token[] = [];
   for (const [whole, quoted, escaped, bracket, skip] of code.matchAll(
@@ -83,7 +83,7 @@ function tokensOf(code: string): readonly Token[] {
   return tokens;
 }
 
-/** The mask of a format that shows digits and the characters of phones and ids; plain where it shows anything else. */
+/** Returns the mask of a format of digits and separators of phones and ids; plain for any other. */
 function maskOf(tokens: readonly Token[]): NumberFormat {
   const mask: MaskPart[] = [];
   let zeros = false;
@@ -95,20 +95,105 @@ function maskOf(tokens: readonly Token[]): NumberFormat {
     } else if (isSeparator(kind, text)) mask.push({ text });
     else return plain;
   }
-  return saysMore(mask) ? { kind: 'mask', mask } : plain;
+  return changesText(mask) ? { kind: 'mask', mask } : plain;
 }
 
-/** Points and slashes that are not quoted mean decimals and fractions. */
+/** Whether a token separates digits; unquoted points and slashes are decimals and fractions. */
 function isSeparator(kind: Token['kind'], text: string): boolean {
   return kind === 'literal' ? /^[ ()+./-]*$/.test(text) : kind === 'character' && /[ ()+-]/.test(text);
 }
 
-/** A mask says more than the number where it puts zeros in front, or writes a number as phones and ids are written. */
-function saysMore(mask: readonly MaskPart[]): boolean {
+/** Whether a mask changes the text: it pads with zeros, or groups digits like a phone or an id. */
+function changesText(mask: readonly MaskPart[]): boolean {
   const digits = mask.filter((part) => 'digit' in part);
   const texts = mask.map((part) => ('text' in part ? part.text : '')).join('');
   const pads = digits.length > 1 && digits[0]?.digit === '0';
   const international = digits.length > 0 && texts.startsWith('+');
   const grouped = digits.length > 3 && /[()/.-]/.test(texts) && !texts.startsWith('-');
   return pads || international || grouped;
+}
+
+const dayMillis = 86_400_000;
+const lastDay = 2_958_465;
+
+/** The parts that a date or time format shows. */
+interface DateTimeFormat {
+  readonly date: boolean;
+  readonly time: boolean;
+  /** Whether hours exceed 24: a duration. */
+  readonly elapsed: boolean;
+}
+
+/**
+ * Formats a serial number as `yyyy-mm-dd`, `yyyy-mm-dd HH:MM:SS` or `HH:MM:SS`; returns null for an invalid one. Counts
+ * whole days and seconds, so that no time zone shifts it.
+ */
+export function dateTimeText(serial: number, format: DateTimeFormat, from1904: boolean): string | null {
+  if (!(serial >= 0)) return null;
+  const seconds = Math.round(serial * 86_400);
+  if (format.elapsed) return clock(seconds);
+  const day = Math.floor(seconds / 86_400);
+  const ofDay = seconds - day * 86_400;
+  // The 1900 date system has no day 0: such a value is a time of day.
+  const noDay = day === 0 && (!format.date || !from1904);
+  if (noDay) return format.time || ofDay > 0 ? clock(ofDay) : null;
+  const text = dayText(day, from1904);
+  if (text === null) return null;
+  return format.time || ofDay > 0 ? `${text} ${clock(ofDay)}` : text;
+}
+
+/** Formats a date stored as text, `2024-01-31T09:30:00.000Z`, in the same form; returns other text unchanged. */
+export function isoDateTime(stored: string): string {
+  const found = /^(\d{4}-\d{2}-\d{2})?(?:(?:^|T)(\d{2}:\d{2})(:\d{2})?(?:\.\d+)?Z?)?$/.exec(stored.trim());
+  if (found === null) return stored;
+  const [, date, minutes, seconds = ':00'] = found;
+  return [date, minutes === undefined ? undefined : minutes + seconds].filter(Boolean).join(' ');
+}
+
+function dayText(day: number, from1904: boolean): string | null {
+  const counted = from1904 ? day + 1462 : day;
+  if (counted > lastDay) return null;
+  // The 1900 date system counts 29 February 1900, which did not exist; earlier days are off by one.
+  if (counted === 60) return '1900-02-29';
+  const since = Date.UTC(1899, 11, counted < 60 ? 31 : 30);
+  return new Date(since + counted * dayMillis).toISOString().slice(0, 10);
+}
+
+function clock(seconds: number): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** The number formats of a workbook's cell styles, read from its styles part. */
+export class Styles implements XmlHandler {
+  readonly #codes = new Map<number, string>();
+  readonly #formats: NumberFormat[] = [];
+  readonly #known = new Map<number, NumberFormat>();
+  #within = '';
+
+  /** Returns the number format of a style; plain for an unknown one. */
+  format(style: number): NumberFormat {
+    return this.#formats[style] ?? { kind: 'plain' };
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'numFmts' || name === 'cellXfs') this.#within = name;
+    else if (name === 'numFmt' && this.#within === 'numFmts')
+      this.#codes.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+    else if (name === 'xf' && this.#within === 'cellXfs')
+      this.#formats.push(this.#byId(Number(attributes.numFmtId ?? 0)));
+  }
+
+  close(name: string): void {
+    if (name === this.#within) this.#within = '';
+  }
+
+  #byId(id: number): NumberFormat {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const code = this.#codes.get(id);
+    const format = code === undefined ? builtInFormat(id) : formatOf(code);
+    this.#known.set(id, format);
+    return format;
+  }
 }

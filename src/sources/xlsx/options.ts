@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guardedOption } from '../guarded-file.ts';
 import { duplicateHeaders, maxRowBytes, nullTexts } from '../options.ts';
 
-/** The options of a workbook beside `format` and `path`. */
+/** The options of an xlsx source besides `format` and `path`. */
 export const xlsxOptions = z.strictObject({
   sheet: z
     .union([z.string().min(1), z.int().min(1)])

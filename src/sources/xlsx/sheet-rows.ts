@@ -1,29 +1,29 @@
 import { columnLetters } from '../../model/sheet-column.ts';
-import { StringText } from './string-text.ts';
+import { StringText } from './shared-strings.ts';
 import type { Attributes, XmlHandler } from './xml.ts';
 
-/** A cell as the sheet stores it. */
+/** A cell as stored in the sheet. */
 export interface StoredCell {
-  /** From 0. */
+  /** The index of its column, from 0. */
   readonly column: number;
-  /** The `t` of the standard: s, str, inlineStr, b, e, d, or n. */
+  /** The attribute `t`: s, str, inlineStr, b, e, d, or n. */
   readonly type: string;
   readonly style: number;
   readonly value: string;
   readonly formula: boolean;
 }
 
-/** A row as the sheet stores it: only cells that have something. */
+/** A row as stored in the sheet: only cells with content. */
 export interface StoredRow {
   readonly number: number;
   readonly cells: readonly StoredCell[];
-  /** More text than a row may have; what is above that is not kept. */
+  /** Whether its text exceeds the limit; the rest is not kept. */
   readonly tooLarge: boolean;
 }
 
 const mostCells = 16_384;
 
-/** Gathers the rows of a sheet while its part is parsed. */
+/** Collects the rows of a sheet while its part is parsed. */
 export class SheetRows implements XmlHandler {
   readonly #mostText: number;
   readonly #inline = new StringText();
@@ -42,12 +42,12 @@ export class SheetRows implements XmlHandler {
     this.#mostText = mostText;
   }
 
-  /** The number of the last row that was begun. */
+  /** The number of the last row begun. */
   get row(): number {
     return this.#number;
   }
 
-  /** The rows that were completed since the last time. */
+  /** Returns the rows completed since the last call. */
   take(): readonly StoredRow[] {
     const found = this.#found;
     this.#found = [];
@@ -101,7 +101,7 @@ export class SheetRows implements XmlHandler {
     this.#cell = null;
     this.#within = null;
     if (this.#value === '' && !this.#formula) return;
-    // A row of more cells than a sheet has columns says them twice.
+    // A row with more cells than a sheet has columns repeats some.
     if (this.#cells.length >= mostCells) this.#text = this.#mostText + 1;
     else
       this.#cells.push({
@@ -119,12 +119,12 @@ export class SheetRows implements XmlHandler {
   }
 }
 
-/** The reference of a cell: `AB12`. */
+/** Returns the reference of a cell: `AB12`. */
 export function placeOf(column: number, row: number): string {
   return `${columnLetters(column)}${row}`;
 }
 
-/** The column of a reference such as `AB12`; null without one. */
+/** Returns the column index of a reference such as `AB12`; null without one. */
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Za-z]{1,3}/.exec(reference ?? '')?.[0];
   if (letters === undefined) return null;

@@ -1,24 +1,148 @@
-import type { Package } from './package.ts';
-import type { Attributes, XmlHandler } from './xml.ts';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { FatalError } from '../../model/fatal-error.ts';
+import { UnpackLimit } from '../archive/packed-file.ts';
+import { entryBytes } from '../archive/zip.ts';
+import { chunksOf, type InputFile, inputError } from '../plain-file.ts';
+import { type Attributes, parseXml, XmlError, type XmlHandler } from './xml.ts';
 
-/** A sheet of cells. */
+const mostParts = 100_000;
+const again = 'Copy or export it again, or open it in a spreadsheet program and save it.';
+
+/** The parts of a workbook file by path. */
+export class Package {
+  readonly #zip: ZipFile;
+  readonly #file: InputFile;
+  readonly #limit: UnpackLimit;
+  readonly #parts = new Map<string, Entry>();
+
+  private constructor(zip: ZipFile, file: InputFile, limit: UnpackLimit) {
+    this.#zip = zip;
+    this.#file = file;
+    this.#limit = limit;
+  }
+
+  /** Opens a workbook file. Throws a FatalError('input') where it is cut off or not a zip archive. */
+  static async open(file: InputFile, maxUnpacked: number | undefined, signal: AbortSignal): Promise<Package> {
+    const zip = await asDamaged(file, openPromise(file.path, { lazyEntries: true, autoClose: false }));
+    const opened = new Package(zip, file, new UnpackLimit(file.name, file.bytes, maxUnpacked));
+    try {
+      await opened.#list(signal);
+      return opened;
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
+  }
+
+  /** Whether a part exists. */
+  has(path: string): boolean {
+    return this.#parts.has(key(path));
+  }
+
+  /** Returns the unpacked bytes of a part; 0 for a missing one. */
+  unpackedBytes(path: string): number {
+    return this.#parts.get(key(path))?.uncompressedSize ?? 0;
+  }
+
+  /** Parses a part, if it exists; yields after each chunk. `row` returns the last row, for errors. */
+  async *parse(
+    path: string,
+    handler: XmlHandler,
+    signal: AbortSignal,
+    row: () => number = () => 0,
+  ): AsyncGenerator<void, void, undefined> {
+    const entry = this.#parts.get(key(path));
+    if (entry === undefined) return;
+    try {
+      yield* parseXml(this.#bytes(entry, signal), handler);
+    } catch (error) {
+      if (!(error instanceof XmlError || error instanceof PartError)) throw error;
+      const last = row();
+      const what = `in ${path} ${error.message}`;
+      if (last === 0) throw inputError(this.#file.name, `cannot be read: ${what}`, again);
+      throw inputError(this.#file.name, `cannot be read after row ${last}: ${what}`, again, last);
+    }
+  }
+
+  /** Parses a part whole. */
+  async read(path: string, handler: XmlHandler, signal: AbortSignal): Promise<void> {
+    for await (const _ of this.parse(path, handler, signal));
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    if (this.#zip.entryCount > mostParts)
+      throw inputError(this.#file.name, `has ${this.#zip.entryCount} parts, more than any workbook`, again);
+    await asDamaged(this.#file, this.#listed(signal));
+    signal.throwIfAborted();
+  }
+
+  async #listed(signal: AbortSignal): Promise<void> {
+    for await (const entry of this.#zip.eachEntry()) {
+      if (signal.aborted) return;
+      const name = key(entry.fileName);
+      if (this.#parts.has(name)) throw new PartError(`it has the part ${entry.fileName} twice`);
+      this.#parts.set(name, entry);
+    }
+  }
+
+  async *#bytes(entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
+    if (entry.isEncrypted()) throw new PartError('the bytes are encrypted');
+    this.#limit.assertFits(entry.uncompressedSize);
+    try {
+      yield* entryBytes(this.#zip, entry, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new PartError(`the bytes are damaged (${reasonOf(error)})`, { cause: error });
+    }
+  }
+}
+
+/** The bytes of a part cannot be read. */
+class PartError extends Error {}
+
+async function asDamaged<T>(file: InputFile, attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    throw damaged(file, reasonOf(error));
+  }
+}
+
+function damaged(file: InputFile, reason: string): FatalError {
+  return inputError(file.name, `is cut off or damaged, or is not a workbook: ${reason}`, again);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : String(error);
+}
+
+/** Returns the key of a path; spreadsheet programs ignore case. */
+function key(path: string): string {
+  return path.replace(/^\//, '').toLowerCase();
+}
+
+/** A worksheet. */
 export interface Sheet {
   readonly name: string;
   readonly visible: boolean;
-  /** The path of its part. */
+  /** The path of its part in the package. */
   readonly part: string;
 }
 
-/** What a workbook says of itself. */
-export interface Workbook {
+/** The contents of a workbook's own part. */
+interface Workbook {
   readonly sheets: readonly Sheet[];
-  /** Whether days are counted from 1904 on, as on old Macs. */
+  /** Whether dates count from 1904, as on old Macs. */
   readonly from1904: boolean;
   readonly stringsPart: string;
   readonly stylesPart: string;
 }
 
-/** Reads a workbook's own parts; null where the package holds none. */
+/** Reads the workbook part; returns null where the package has none. */
 export async function readWorkbook(parts: Package, signal: AbortSignal): Promise<Workbook | null> {
   const root = await relations(parts, '', signal);
   const path = root.find(({ type }) => type === 'officeDocument')?.target;
@@ -42,9 +166,9 @@ export async function readWorkbook(parts: Package, signal: AbortSignal): Promise
 
 interface Relation {
   readonly id: string;
-  /** The last word of its type, which the two editions of the standard share. */
+  /** The last segment of its type, the same in both editions of the standard. */
   readonly type: string;
-  /** The path of the other part. */
+  /** The path of the related part. */
   readonly target: string;
 }
 
@@ -93,4 +217,50 @@ class WorkbookPart implements XmlHandler {
   close(): void {
     this.#depth -= 1;
   }
+}
+
+const saveAs = 'Open it in a spreadsheet program and save it as .xlsx';
+
+/** Returns why a file cannot be a workbook by its first bytes; null for a zip archive. */
+export async function notWorkbookError(
+  file: InputFile,
+  head: Buffer,
+  signal: AbortSignal,
+): Promise<FatalError | null> {
+  if (head.subarray(0, 2).toString('latin1') === 'PK') return null;
+  if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') {
+    return (await holds(file, Buffer.from('EncryptedPackage', 'utf16le'), signal))
+      ? inputError(file.name, 'is protected with a password', `${saveAs} without one.`)
+      : inputError(file.name, 'is an old workbook (.xls)', `${saveAs}.`);
+  }
+  const text = head.subarray(0, 512).toString('latin1').trimStart();
+  if (text.startsWith('<'))
+    return inputError(file.name, 'is not a workbook (.xlsx) but an HTML or XML page', `${saveAs}.`);
+  return inputError(
+    file.name,
+    'is not a workbook (.xlsx)',
+    'If it is plain text, set "format: csv"; otherwise export it again.',
+  );
+}
+
+/** Creates the error for a zip archive without a workbook. */
+export function otherArchiveError(file: InputFile, has: (part: string) => boolean): FatalError {
+  if (has('xl/workbook.bin')) return inputError(file.name, 'is a binary workbook (.xlsb)', `${saveAs}.`);
+  if (has('content.xml') && has('META-INF/manifest.xml'))
+    return inputError(file.name, 'is an OpenDocument file (.ods)', `${saveAs}.`);
+  return inputError(
+    file.name,
+    'is a zip archive, but there is no workbook in it',
+    'If it is an export of several files, set "format: dump".',
+  );
+}
+
+async function holds(file: InputFile, wanted: Buffer, signal: AbortSignal): Promise<boolean> {
+  let before: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunksOf(file, signal)) {
+    const both = Buffer.concat([before, chunk]);
+    if (both.includes(wanted)) return true;
+    before = both.subarray(Math.max(0, both.length - wanted.length));
+  }
+  return false;
 }

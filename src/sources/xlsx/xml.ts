@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes';
-import { decodingOf } from '../encoding/decoding.ts';
-import { byBom } from '../encoding/detect.ts';
+import { decoderOf } from '../encoding/decoding.ts';
+import { encodingByBom } from '../encoding/detect.ts';
 
-/** What is told of an XML part while it is parsed; names come without their prefix. */
+/** Receives the events of an XML part; names are without prefix. */
 export interface XmlHandler {
   open(name: string, attributes: Attributes): void;
   text?(text: string): void;
@@ -11,14 +11,14 @@ export interface XmlHandler {
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** That a part is no XML that could be read. */
+/** An XML part cannot be parsed. */
 export class XmlError extends Error {}
 
-// A cell holds 32,767 characters at most, and sheets are six elements deep: more is an attack on the memory.
+// A cell has at most 32,767 characters, and sheets are six elements deep: more is a denial-of-service attack.
 const longestToken = 8 * 1024 * 1024;
 const deepest = 256;
 
-/** Parses XML that comes chunk by chunk, and yields after each chunk, so that what the handler found can be taken from it. */
+/** Parses XML chunk by chunk, and yields after each chunk. */
 export async function* parseXml(
   bytes: AsyncIterable<Buffer>,
   handler: XmlHandler,
@@ -48,10 +48,10 @@ export async function* parseXml(
     guarded(() => parser.write(text));
     if (sinceEvent > longestToken) throw new XmlError(`a text is longer than ${longestToken} characters`);
   };
-  let decoding: ReturnType<typeof decodingOf> | null = null;
+  let decoding: ReturnType<typeof decoderOf> | null = null;
   for await (const chunk of bytes) {
-    const mark = decoding === null ? byBom(chunk.subarray(0, 16)) : null;
-    decoding ??= decodingOf(mark?.encoding ?? 'utf-8');
+    const mark = decoding === null ? encodingByBom(chunk.subarray(0, 16)) : null;
+    decoding ??= decoderOf(mark?.encoding ?? 'utf-8');
     feed(decoding.write(chunk.subarray(mark?.bomBytes ?? 0)));
     yield;
   }

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { compileReading } from '../../../src/mapping/compile.ts';
-import { mapRow } from '../../../src/sources/rows.ts';
+import { lazyRow } from '../../../src/sources/rows.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 
 afterAll(removeFolders);
@@ -248,7 +248,7 @@ describe('a column of full names', () => {
       ['Name', names[0] ?? ''],
       ['E-Mail', 'a@example.com'],
     ]);
-    expect(read(mapRow(2, () => cells)).draft.values.contact).toMatchObject({ firstName, lastName });
+    expect(read(lazyRow(2, () => cells)).draft.values.contact).toMatchObject({ firstName, lastName });
   });
 });
 
@@ -358,7 +358,7 @@ describe('tags', () => {
     const { pipeline, wrong } = await checked(made);
     expect(wrong).toEqual([]);
     const read = compileReading(pipeline.import.mapping);
-    return cells.map((cell) => read(mapRow(2, () => new Map([['tags', cell]]))).draft.tags ?? []);
+    return cells.map((cell) => read(lazyRow(2, () => new Map([['tags', cell]]))).draft.tags ?? []);
   };
 
   it.each([

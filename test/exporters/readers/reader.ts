@@ -1,7 +1,7 @@
 import type { ColumnType, ExportTable } from '../../../src/model/export-record.ts';
 import type { Cell } from '../records.ts';
 
-/** What stands in a file, by another's eyes. */
+/** The content of a file, read by another library. */
 export interface Reading {
   /** Null where the columns are not called by their headings. */
   readonly headings: readonly string[] | null;
@@ -10,7 +10,7 @@ export interface Reading {
 
 /** Reads what a format wrote, without any of the code that wrote it. */
 export interface Reader {
-  /** What is found of a cell. */
+  /** The value of a cell, as read. */
   shown(cell: Cell, type: ColumnType, table: ExportTable): unknown;
   read(folder: string, table: ExportTable): Promise<Reading>;
 }

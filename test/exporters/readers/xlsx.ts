@@ -21,7 +21,7 @@ export const xlsxReader: Reader = {
   },
 };
 
-/** A workbook escapes half signs and keeps them, where UTF-8 cannot. */
+/** A workbook escapes half characters and keeps them, where UTF-8 cannot. */
 function whole(text: string): string {
   const guarded = plainText(text, 'text') ?? '';
   return guarded === utf8(text) ? text : `'${text}`;

@@ -1,4 +1,4 @@
-/** A person of the shared suite; every text is filled but the note, which may be empty or hold signs and line ends. */
+/** A person of the shared suite; every text is filled but the note, which may be empty or hold characters and line ends. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Builder {
   readonly options?: object;
   /** The columns under which a person's texts are found again. */
   readonly columns: Readonly<Record<keyof Person, string>>;
-  /** An input with a record for each person, in order; text is UTF-8 without a mark and holds the persons' signs as they are. */
+  /** An input with a record for each person, in order; text is UTF-8 without a mark and holds the persons' characters as they are. */
   build(people: Iterable<Person>): Buffer | Promise<Buffer>;
   /** The `line` that each of these records has in what `build` makes of them. */
   lines(people: readonly Person[]): readonly number[];
@@ -24,7 +24,7 @@ export interface Builder {
   } | null;
   /** Whether an input may be a folder. */
   readonly folders?: boolean;
-  /** What the format leaves open of its encoding: marks and UTF-16 are tried, and windows-1252 where it can be stated. */
+  /** The open questions of the format's encoding: BOMs and UTF-16 are tried, and windows-1252 where it can be stated. */
   readonly encodings: readonly ('utf-8' | 'utf-16' | 'windows-1252')[];
   /** Lengths at which cutting an input off leaves a record or more incomplete; a third, two thirds and all but one byte unless said. */
   cuts?(whole: Buffer): readonly number[];

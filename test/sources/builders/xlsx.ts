@@ -102,7 +102,7 @@ function letters(column: number): string {
 
 /** Text as XML holds it. */
 export function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 function ofPerson({ id, name, note }: Person): readonly Value[] {

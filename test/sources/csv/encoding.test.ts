@@ -8,10 +8,10 @@ const utf16 = (swap: boolean, from = text) => {
 };
 const utf32 = (big: boolean, from = text) =>
   Buffer.concat(
-    [...from].map((sign) => {
+    [...from].map((character) => {
       const bytes = Buffer.alloc(4);
-      if (big) bytes.writeUInt32BE(sign.codePointAt(0) ?? 0);
-      else bytes.writeUInt32LE(sign.codePointAt(0) ?? 0);
+      if (big) bytes.writeUInt32BE(character.codePointAt(0) ?? 0);
+      else bytes.writeUInt32LE(character.codePointAt(0) ?? 0);
       return bytes;
     }),
   );

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { file, itemsFrom, open, reading, refusal } from '../reading.ts';
 
 describe('delimiter', () => {
-  test.each([',', ';', '\t', '|', '^', '`'])('%j is found, quotes respected', async (sign) => {
+  test.each([',', ';', '\t', '|', '^', '`'])('%j is found, quotes respected', async (character) => {
     const lines = [
       ['name', 'note', 'score'],
-      ['Ada', `"one${sign}two, three; four"`, '1'],
+      ['Ada', `"one${character}two, three; four"`, '1'],
       ['Bob', '"x\ny"', '2'],
     ];
-    const found = await reading(lines.map((line) => line.join(sign)).join('\n'));
+    const found = await reading(lines.map((line) => line.join(character)).join('\n'));
     expect(found.facts.columns).toEqual(['name', 'note', 'score']);
-    expect(found.cells[0]).toEqual(['Ada', `one${sign}two, three; four`, '1']);
+    expect(found.cells[0]).toEqual(['Ada', `one${character}two, three; four`, '1']);
   });
 
   test('semicolons are found among decimal commas and ragged rows', async () => {

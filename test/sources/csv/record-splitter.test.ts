@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Dialect, RawRecord } from '../../../src/sources/csv/dialect.ts';
+import type { Dialect, RawRecord } from '../../../src/sources/csv/record-scan.ts';
 import { RecordSplitter } from '../../../src/sources/csv/record-splitter.ts';
 
 const dialect: Dialect = {
@@ -23,7 +23,7 @@ function cut(text: string, places: readonly number[]): readonly string[] {
   return at.slice(1).map((end, index) => text.slice(at[index], end));
 }
 
-const signs = (...list: string[]) =>
+const characters = (...list: string[]) =>
   fc.array(fc.constantFrom(...list), { maxLength: 60 }).map((all) => all.join(''));
 const places = fc.array(fc.nat(), { maxLength: 8 });
 
@@ -34,7 +34,7 @@ test.each([
   ['CRLF only', { ...dialect, lineEnds: 'crlf' as const }],
   ['comments', { ...dialect, comment: '#' }],
 ])('where the pieces part changes nothing: %s', (_, given) => {
-  const text = signs('a', 'b', ',', '~', '"', '\n', '\r', '\r\n', '""', '\\', '#', '"x",y\n', 'p,q\n');
+  const text = characters('a', 'b', ',', '~', '"', '\n', '\r', '\r\n', '""', '\\', '#', '"x",y\n', 'p,q\n');
   fc.assert(
     fc.property(text, places, (all, at) => {
       expect(split(cut(all, at), given, 2)).toEqual(split([all], given, 2));
@@ -44,7 +44,7 @@ test.each([
 });
 
 test('records of sound files are those of csv-parse, with the lines where they begin', () => {
-  const cell = signs('a', 'b', ',', '"', '\n', '\r\n', 'é', ' ');
+  const cell = characters('a', 'b', ',', '"', '\n', '\r\n', 'é', ' ');
   const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(table, places, fc.constantFrom('\n', '\r\n', '\r'), (rows, at, end) => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { file, folder, never, readingOf, refusal } from '../reading.ts';
 import { folderOf, openDump } from './folders.ts';
@@ -25,7 +26,7 @@ const emails = async (path: string, spool: string, join: object = { owner }) =>
   );
 
 describe('a joined table is staged', () => {
-  test('once, for nobody else to read, and only if a join names it', async () => {
+  test('once, readable by its owner only, and only if a join names it', async () => {
     const [path, spool] = [folderOf(files), folder()];
     expect(await emails(path, spool)).toEqual(['una@example.com', 'udo@example.com']);
     const first = staged(spool);
@@ -48,7 +49,7 @@ describe('a joined table is staged', () => {
     expect(Object.keys(staged(spool))).toHaveLength(3);
   });
 
-  test('anew in the place of the old one where its file has changed, and others are left', async () => {
+  test('again in the place of the old one where its file has changed, and others are kept', async () => {
     const [path, spool] = [folderOf(files), folder()];
     const both = { owner, notes };
     await emails(path, spool, both);
@@ -62,7 +63,7 @@ describe('a joined table is staged', () => {
     expect(staged(spool)).toEqual(second);
   });
 
-  test('anew where it is read otherwise', async () => {
+  test('again where it is read with other options', async () => {
     const [path, spool] = [folderOf(files), folder()];
     await emails(path, spool);
     const options = { table: 'contacts', join: { owner }, nulls: ['una@example.com'] };
@@ -74,7 +75,7 @@ describe('a joined table is staged', () => {
     ['is cut off', (path: string) => truncateSync(path, 5000)],
     ['is something else', (path: string) => writeFileSync(path, 'no database')],
     ['is empty', (path: string) => truncateSync(path, 0)],
-  ])('anew where what lies there %s', async (_, spoil) => {
+  ])('again where the staged file %s', async (_, spoil) => {
     const [path, spool] = [folderOf(files), folder()];
     await emails(path, spool);
     for (const name of Object.keys(staged(spool))) spoil(join(spool, name));
@@ -86,7 +87,7 @@ describe('a joined table is staged', () => {
     const many = Array.from({ length: 2000 }, (_, n) => `n${n},1`).join('\n');
     const path = folderOf({ ...files, 'notes.csv': `id,parent\n${many}\n` });
     const stop = new AbortController();
-    // What a process that was killed has left behind.
+    // The rest of a killed process.
     writeFileSync(join(spool, '999999999-1.part'), 'rest');
     const source = openDump(path, { table: 'contacts', join: { notes } }, spool);
     const stopping = source.inspect(stop.signal);
@@ -143,6 +144,24 @@ test('a staged file that is lost or spoiled while rows are read is named, with w
   expect(error.message).toMatch(/staged-/);
   expect(error.next).toBeTruthy();
 });
+
+test.each(['no JSON', '{}', '[1]'])('a staged row that was changed to %s is an error', async (cells) => {
+  const [path, spool] = [folderOf(files), folder()];
+  const source = openDump(path, { table: 'contacts', join: { owner } }, spool);
+  await source.inspect(never);
+  for (const name of Object.keys(staged(spool))) {
+    const stagedFile = new Database(join(spool, name));
+    stagedFile.prepare('UPDATE rows SET cells = ?').run(cells);
+    stagedFile.close();
+  }
+  const error = await refusal(readingOfCells(source));
+  expect(error.message).toMatch(/staged-.* a row was changed/);
+});
+
+async function readingOfCells(source: ReturnType<typeof openDump>): Promise<void> {
+  for await (const items of source.read(0, never))
+    for (const item of items) if (item.kind === 'row') item.cell('owner.email');
+}
 
 async function readingOfRows(source: ReturnType<typeof openDump>): Promise<void> {
   for await (const _ of source.read(0, never));

@@ -15,7 +15,7 @@ test.each(['ndjson', 'json'])('properties that are left out of %s are no columns
   expect(cells).toEqual([['1', 'x']]);
 });
 
-test('half a sign is a broken row, or becomes a replacement sign', async () => {
+test('half a character is a broken row, or becomes a replacement character', async () => {
   const { rows, broken } = await reading(line, {}, 'ndjson');
   expect(rows).toEqual([]);
   expect(broken).toMatchObject([{ problem: { code: 'row.encoding' } }]);

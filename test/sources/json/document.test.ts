@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Splitter } from '../../../src/sources/encoding/text-file.ts';
-import { ArraySplitter } from '../../../src/sources/json/array-splitter.ts';
+import { LineSplitter } from '../../../src/sources/json/json-source.ts';
 import type { RawRecord } from '../../../src/sources/json/raw-record.ts';
-import { LineSplitter } from '../../../src/sources/json/source.ts';
+import { ArraySplitter } from '../../../src/sources/json/splitters.ts';
 import { file, never, open, reading, readingOf, refusal } from '../reading.ts';
 
 const json = (text: string, options: object = {}) => reading(text, options, 'json');
@@ -160,7 +160,7 @@ describe('a record that is none costs only itself', () => {
 });
 
 describe('where the pieces part changes nothing', () => {
-  const signs = fc
+  const characters = fc
     .array(
       fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', '\n', ' ', '1', 'a', '{"a":1}', '"x"', '[{'),
       {
@@ -176,7 +176,7 @@ describe('where the pieces part changes nothing', () => {
     ['lines', (): Splitter<RawRecord> => new LineSplitter(60), '', ''],
   ])('%s', (_, splitter, head, tail) => {
     fc.assert(
-      fc.property(signs, places, fc.boolean(), (middle, at, whole) => {
+      fc.property(characters, places, fc.boolean(), (middle, at, whole) => {
         const text = head + middle + (whole ? tail : '');
         expect(split(splitter(), cut(text, at))).toEqual(split(splitter(), [text]));
       }),

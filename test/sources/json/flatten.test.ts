@@ -111,7 +111,7 @@ test('nulls names the texts that are null, and NULs are left out', async () => {
   ]);
 });
 
-test('half a sign in an escape breaks the row, in a cell or a column', async () => {
+test('half a character in an escape breaks the row, in a cell or a column', async () => {
   const text = '{"a":"\\ud83d\\ude00"}\n{"a":"cut \\ud83d"}\n{"\\ude00":1}';
   const { rows, broken } = await reading(text, {}, 'ndjson');
   expect(rows.map((row) => row.cell('a'))).toEqual(['😀']);

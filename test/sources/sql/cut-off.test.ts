@@ -15,7 +15,7 @@ const people = {
 };
 const others = { name: 'others', columns: ['id'], rows: [[1], [2]] };
 
-/** What phpMyAdmin writes around a dump beside its transaction. */
+/** The lines that phpMyAdmin writes around a dump, besides its transaction. */
 const saved = '/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;\n';
 const restored = '/*!40101 SET CHARACTER_SET_CLIENT=@OLD_CHARACTER_SET_CLIENT */;\n';
 
@@ -37,7 +37,7 @@ function lastStatementEnd(dump: string): number {
   }
 }
 
-/** What reading the dump says of its end: `refused`, where it breaks off, or nothing. */
+/** Returns how the end of a dump is read: `refused`, where it is cut off, or nothing. */
 async function said(dump: string | Buffer): Promise<string | undefined> {
   try {
     const facts = await open(file(dump, 'dump.sql'), { table: 'people' }, 'sql').inspect(never);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { itemsOf, recordsOf } from './scanning.ts';
 import { type Table, writers } from './writers.ts';
 
-// What decides about quotes, escapes, statements and lines, much more often than chance would have it.
+// The characters that decide about quotes, escapes, statements and lines, more often than by chance.
 const tricky = fc.constantFrom(
   "'",
   '"',

@@ -1,11 +1,10 @@
 import type { SourceItem } from '../../../src/model/row.ts';
-import { decodingOf } from '../../../src/sources/encoding/decoding.ts';
-import { binaryTextIn } from '../../../src/sources/sql/binary.ts';
-import { dialectOf, writerOf } from '../../../src/sources/sql/dialect.ts';
+import { decoderOf } from '../../../src/sources/encoding/decoding.ts';
+import { dialectOf, dumpProgramOf } from '../../../src/sources/sql/dialect.ts';
 import { ItemMaker } from '../../../src/sources/sql/items.ts';
-import type { DumpRecord } from '../../../src/sources/sql/record.ts';
+import type { DumpRecord } from '../../../src/sources/sql/records.ts';
 import { DumpScanner } from '../../../src/sources/sql/scanner.ts';
-import { SqlWarnings } from '../../../src/sources/sql/warnings.ts';
+import { binaryTextIn, SqlWarnings } from '../../../src/sources/sql/values.ts';
 
 /** The records of a dump that comes in pieces of these sizes, over and over. */
 export function recordsOf(
@@ -13,14 +12,14 @@ export function recordsOf(
   sizes: readonly number[],
   wanted: string | null = null,
 ): readonly DumpRecord[] {
-  const dialect = dialectOf(writerOf(dump), 'auto');
+  const dialect = dialectOf(dumpProgramOf(dump), 'auto');
   const scanner = new DumpScanner({
     dialect,
     fixedEscapes: false,
     maxRowBytes: 1_000_000,
     wanted: wanted === null ? null : new Set([wanted]),
   });
-  const decoding = decodingOf('utf-8');
+  const decoding = decoderOf('utf-8');
   const bytes = Buffer.from(dump);
   const records: DumpRecord[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {

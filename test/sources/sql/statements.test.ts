@@ -70,7 +70,7 @@ describe('what is between the rows does not disturb them', () => {
       'DELIMITER $$\nCREATE PROCEDURE p() BEGIN INSERT INTO t VALUES (9); END$$\nDELIMITER ;\n',
     ],
     [
-      'a terminator of two signs',
+      'a terminator of two characters',
       'delimiter //\nSELECT 4 / 2; INSERT INTO t VALUES (9) //\ndelimiter ;\n'.replace(
         'INSERT INTO t VALUES (9) ',
         '',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sqlTables } from '../../../src/sources/sql/source.ts';
+import { sqlTables } from '../../../src/sources/sql/sql-source.ts';
 import { file, folder, never, open, refusal } from '../reading.ts';
 
 const dump = `-- MySQL dump

@@ -186,7 +186,7 @@ describe('sql.syntax', () => {
 test.each([
   ['INSERT INTO t (a) SELECT a FROM u', 'sql.rowless'],
   ['INSERT INTO t SET a = 1', 'sql.rowless'],
-])('%s makes rows that nobody but a database knows: a broken row', async (statement, code) => {
+])('%s makes rows only in a database: a broken row', async (statement, code) => {
   const { cells, broken } = await read(
     `INSERT INTO t (a) VALUES (1);\n${statement};\nINSERT INTO t (a) VALUES (2);`,
   );

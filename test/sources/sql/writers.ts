@@ -99,9 +99,11 @@ function tupleOf(row: Table['rows'][number], string: (text: string) => string, b
 
 /** The C interface's mysql_real_escape_string. */
 function escaped(text: string): string {
-  const signs: Readonly<Record<string, string>> = { '\0': '0', '\n': 'n', '\r': 'r', '\u001a': 'Z' };
-  const inside = Array.from(text, (sign) =>
-    signs[sign] === undefined && !`'"\\`.includes(sign) ? sign : `\\${signs[sign] ?? sign}`,
+  const characters: Readonly<Record<string, string>> = { '\0': '0', '\n': 'n', '\r': 'r', '\u001a': 'Z' };
+  const inside = Array.from(text, (character) =>
+    characters[character] === undefined && !`'"\\`.includes(character)
+      ? character
+      : `\\${characters[character] ?? character}`,
   );
   return `'${inside.join('')}'`;
 }
@@ -126,7 +128,7 @@ function doubled(text: string): string {
 
 function copied(cell: string | number | null): string {
   if (cell === null) return '\\N';
-  const signs: Readonly<Record<string, string>> = {
+  const characters: Readonly<Record<string, string>> = {
     '\b': 'b',
     '\f': 'f',
     '\n': 'n',
@@ -134,7 +136,7 @@ function copied(cell: string | number | null): string {
     '\t': 't',
     '\v': 'v',
   };
-  return String(cell).replace(/[\b\f\n\r\t\v\\]/g, (sign) => `\\${signs[sign] ?? sign}`);
+  return String(cell).replace(/[\b\f\n\r\t\v\\]/g, (character) => `\\${characters[character] ?? character}`);
 }
 
 function tick(name: string): string {

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, statSync, writeFile
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { sqliteTables } from '../../../src/sources/sqlite/source.ts';
+import { sqliteTables } from '../../../src/sources/sqlite/sqlite-source.ts';
 import { file, folder, itemsFrom, never, open, readingOf, refusal } from '../reading.ts';
 
 /** A file in a folder of its own, made by these statements. */
@@ -170,7 +170,7 @@ describe('tables and views', () => {
   });
 });
 
-describe('somebody else’s file', () => {
+describe('an untrusted file', () => {
   test('in the write-ahead mode is read with its log, and nothing is changed or left beside it', async () => {
     const path = join(folder(), 'live.db');
     const writer = new Database(path);
@@ -221,7 +221,7 @@ describe('somebody else’s file', () => {
     expect(readdirSync(dirname(here)).sort()).toEqual(['killed.db', 'killed.db-journal']);
   });
 
-  test.skipIf(process.getuid?.() === 0)('in a folder that nobody may write is read', async () => {
+  test.skipIf(process.getuid?.() === 0)('in a read-only folder is read', async () => {
     const path = made('CREATE TABLE t (a); INSERT INTO t VALUES (1);');
     chmodSync(dirname(path), 0o500);
     expect((await read(path)).cells).toEqual([['1']]);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { sqlite } from '../../../src/sources/sqlite/format.ts';
+import { sqlite } from '../../../src/sources/sqlite/sqlite-source.ts';
 import { inOwnProcess } from '../../../src/sources/sqlite/view-copy.ts';
 import { start } from '../../end-to-end/command.ts';
 import { itemsFrom, folder as made, never, open, readingOf } from '../reading.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CardSplitter, type RawCard } from '../../../src/sources/vcard/card-splitter.ts';
-import { parts, unescaped } from '../../../src/sources/vcard/escapes.ts';
+import { splitUnescaped, unescaped } from '../../../src/sources/vcard/content-line.ts';
 import { escaped } from '../builders/vcard.ts';
 import { reading } from '../reading.ts';
 
@@ -72,8 +72,8 @@ test('escapes: what is escaped comes back, alone and between separators', () => 
   fc.assert(
     fc.property(fc.array(text, { minLength: 1 }), (values) => {
       expect(values.map((value) => unescaped(escaped(value)))).toEqual(values);
-      expect(parts(values.map(escaped).join(';'), ';').map(unescaped)).toEqual(values);
-      expect(parts(values.map(escaped).join(','), ',').map(unescaped)).toEqual(values);
+      expect(splitUnescaped(values.map(escaped).join(';'), ';').map(unescaped)).toEqual(values);
+      expect(splitUnescaped(values.map(escaped).join(','), ',').map(unescaped)).toEqual(values);
     }),
   );
 });

@@ -55,7 +55,7 @@ describe('a live workspace as a source', () => {
     expect(workspace.asked.at(-1)).toBe('close');
     workspace.breaksAt = undefined;
     workspace.asked.length = 0;
-    // What is copied stays as it was when it was copied.
+    // A copied contact stays as it was when it was copied.
     workspace.pages = [[], [], workspace.pages[2] ?? []];
     const { facts, rows } = await readingOf(workspace.source(spool));
     expect(ids(rows)).toEqual(['1', '2', '3', '4', '5']);
@@ -64,7 +64,7 @@ describe('a live workspace as a source', () => {
     expect(facts.fingerprint).toBe(whole.fingerprint);
   });
 
-  test('a copying that broke off at messages leaves nobody out of the pages that were read ahead', async () => {
+  test('a copy that failed at messages omits no contact of the pages that were read ahead', async () => {
     const workspace = new PagedWorkspace([1], [2], [3], [4], [5], [6]);
     workspace.breaksAtMessagesOf = 2;
     const spool = folder();
@@ -78,7 +78,7 @@ describe('a live workspace as a source', () => {
     expect(workspace.asked).not.toContain('messages 1');
   });
 
-  test('a whole copy is read again by who keeps it, and taken anew by who does not', async () => {
+  test('a complete copy is read again where it is kept, and made again where it is not', async () => {
     const workspace = new PagedWorkspace([1, 2]);
     const spool = folder();
     const first = await workspace.source(spool).inspect(never);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatOf } from '../../../src/sources/xlsx/number-format.ts';
-import { isoMoment, momentText } from '../../../src/sources/xlsx/serial-date.ts';
+import { dateTimeText, formatOf, isoDateTime } from '../../../src/sources/xlsx/number-format.ts';
 
 const day = { date: true, time: false, elapsed: false };
 const both = { date: true, time: true, elapsed: false };
@@ -27,11 +26,11 @@ describe('a serial number in the system of 1900', () => {
     [45000.25, clock, '2023-03-15 06:00:00'],
     [1.5, elapsed, '36:00:00'],
   ])('%d in %o is %s', (serial, format, text) => {
-    expect(momentText(serial, format, false)).toBe(text);
+    expect(dateTimeText(serial, format, false)).toBe(text);
   });
 
   test.each([-1, 0, 2958466, Number.NaN])('%d is no day', (serial) => {
-    expect(momentText(serial, day, false)).toBeNull();
+    expect(dateTimeText(serial, day, false)).toBeNull();
   });
 });
 
@@ -41,7 +40,7 @@ test.each([
   [0.5, clock, '12:00:00'],
   [43538.5, both, '2023-03-15 12:00:00'],
 ])('%d in the system of 1904, in %o, is %s', (serial, format, text) => {
-  expect(momentText(serial, format, true)).toBe(text);
+  expect(dateTimeText(serial, format, true)).toBe(text);
 });
 
 test('both systems count days alike, and no time zone shifts them', () => {
@@ -57,8 +56,8 @@ test('both systems count days alike, and no time zone shifts them', () => {
           process.env.TZ = tz;
           const expected = new Date(Date.UTC(1899, 11, 30) + days * 86_400_000 + seconds * 1000);
           const text = expected.toISOString().slice(0, 19).replace('T', ' ');
-          expect(momentText(days + seconds / 86_400, both, false)).toBe(text);
-          if (days >= 1462) expect(momentText(days - 1462 + seconds / 86_400, both, true)).toBe(text);
+          expect(dateTimeText(days + seconds / 86_400, both, false)).toBe(text);
+          if (days >= 1462) expect(dateTimeText(days - 1462 + seconds / 86_400, both, true)).toBe(text);
         },
       ),
     );
@@ -80,7 +79,7 @@ test.each([
   ['[h]:mm:ss', elapsed],
   ['[Red]mmmm', day],
 ])('the format %s shows a moment', (code, shown) => {
-  expect(formatOf(code)).toEqual({ kind: 'moment', ...shown });
+  expect(formatOf(code)).toEqual({ kind: 'dateTime', ...shown });
 });
 
 test.each([
@@ -90,5 +89,5 @@ test.each([
   ['09:30:15', '09:30:15'],
   ['some day', 'some day'],
 ])('%s, stored as text, is %s', (stored, shown) => {
-  expect(isoMoment(stored)).toBe(shown);
+  expect(isoDateTime(stored)).toBe(shown);
 });

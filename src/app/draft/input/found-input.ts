@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { InputFacts, Source } from '../../../model/row.ts';
-import { fits } from '../../../sources/archive/choose.ts';
+import { hasExtension } from '../../../sources/archive/choose.ts';
 import { type Member, membersOf } from '../../../sources/archive/members.ts';
-import { type InputFile, inputFile } from '../../../sources/input-file.ts';
+import { inputFile } from '../../../sources/input-file.ts';
+import type { InputFile } from '../../../sources/plain-file.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
-import { vcard } from '../../../sources/vcard/format.ts';
+import { vcard } from '../../../sources/vcard/vcard-source.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
 import { planOfDump, tablesIn } from '../joins/plan-of-dump.ts';
 import { sheetsOfPeople } from './sheets-of-people.ts';
@@ -51,8 +52,8 @@ export async function findInput(
   const { archive } = only.input;
   const input = archive === undefined ? given : { ...given, archive };
   if (others.length === 0) return await opened(only, input, stated, signal);
-  const tables = members.filter(({ name }) => fits(name.replace(/\.gz$/i, ''), tableExtensions));
-  const cards = members.filter(({ name }) => fits(name, vcard.extensions));
+  const tables = members.filter(({ name }) => hasExtension(name.replace(/\.gz$/i, ''), tableExtensions));
+  const cards = members.filter(({ name }) => hasExtension(name, vcard.extensions));
   // A text beside address books is a licence or a read-me.
   const format = stated.format ?? (cards.length === 0 || tables.length > 0 ? 'dump' : 'vcard');
   if (format === 'dump') return await dumpOf(input, input.path, stated, signal);

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { kindOf } from '../../../sources/archive/archive.ts';
-import { decodingOf } from '../../../sources/encoding/decoding.ts';
-import { byBom } from '../../../sources/encoding/detect.ts';
-import type { InputFile } from '../../../sources/input-file.ts';
+import { archiveKindOf } from '../../../sources/archive/archive.ts';
+import { decoderOf } from '../../../sources/encoding/decoding.ts';
+import { encodingByBom } from '../../../sources/encoding/detect.ts';
+import type { InputFile } from '../../../sources/plain-file.ts';
 import { headOf } from '../../../sources/plain-file.ts';
 
 /** An array of records in a JSON document: the keys that lead to it, and how many records of it were seen. */
@@ -96,7 +96,7 @@ const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** The format of a plain file, by its content first. Throws a FatalError('input') for what surely is no input. */
 export async function sniffed(file: InputFile, name: string, signal: AbortSignal): Promise<LikelyFormat> {
-  if ((await kindOf(file, signal)) === 'document') return { format: 'xlsx', options: {} };
+  if ((await archiveKindOf(file, signal)) === 'document') return { format: 'xlsx', options: {} };
   const head = await headOf(file.path, headBytes);
   if (head.toString('latin1', 0, sqliteMark.length) === sqliteMark) return { format: 'sqlite', options: {} };
   if (head.subarray(0, 4).equals(oldWorkbook)) {
@@ -106,7 +106,7 @@ export async function sniffed(file: InputFile, name: string, signal: AbortSignal
       'Save it as .xlsx without a password.',
     );
   }
-  const mark = byBom(head.subarray(0, 16));
+  const mark = encodingByBom(head.subarray(0, 16));
   if (mark === null && isBinary(head)) {
     throw unreadable(
       file,
@@ -114,7 +114,7 @@ export async function sniffed(file: InputFile, name: string, signal: AbortSignal
       'Give an export: CSV, JSON, a workbook, an address book, a SQL dump or a SQLite file.',
     );
   }
-  const text = decodingOf(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.bomBytes ?? 0));
+  const text = decoderOf(mark?.encoding ?? 'utf-8').write(head.subarray(mark?.bomBytes ?? 0));
   return textFormat(text, name);
 }
 

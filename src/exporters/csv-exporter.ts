@@ -1,0 +1,50 @@
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
+import type { ColumnType } from '../model/export-record.ts';
+import { guardCsvCell } from '../model/spreadsheet-guard.ts';
+import { exporter } from './exporter.ts';
+import { createTextFile, filePerKind } from './file-per-kind.ts';
+import { cellText, valueAt } from './value.ts';
+
+const options = z.strictObject({
+  delimiter: z
+    .string()
+    .regex(/^[^"\r\n]$/u, 'expected one character that is neither a quote nor a line end')
+    .default(',')
+    .describe('The cell delimiter; default: a comma.'),
+  bom: z
+    .boolean()
+    .default(false)
+    .describe('Whether the file begins with a UTF-8 BOM, which Excel needs to show more than ASCII.'),
+});
+
+/** The CSV exporter: chosen columns as text, guarded for spreadsheets; an empty text is `""`, a missing value is nothing. */
+export const csv = exporter({
+  name: 'csv',
+  words: {
+    files: 'One for each kind of record.',
+    holds:
+      'The chosen columns as text. Lists are joined by `;`, objects are JSON, times are ISO 8601 in UTC. An empty text is `""`, no value is nothing.',
+  },
+  guards: true,
+  options,
+  open: (request, { delimiter, bom }) => {
+    // An empty text differs from a missing value.
+    const rules = { delimiter, quoted_match: /^$/ };
+    return filePerKind(request, 'csv', (path, { columns }) => {
+      // Many readers skip empty lines.
+      const nothing = columns.length === 1 ? '' : null;
+      const cellOf = (value: unknown, type: ColumnType) => {
+        const text = cellText(value, type);
+        return text === null ? nothing : guardCsvCell(text);
+      };
+      const header = stringify([columns.map(({ name }) => guardCsvCell(name))], rules);
+      return createTextFile(path, bom ? `\uFEFF${header}` : header, (records) =>
+        stringify(
+          records.map(({ normal }) => columns.map(({ path, type }) => cellOf(valueAt(normal, path), type))),
+          rules,
+        ),
+      );
+    });
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { exporter } from '../exporter.ts';
+import { filePerKind } from '../file-per-kind.ts';
+
+/** The Parquet exporter: typed columns, and two JSON columns that keep every record lossless. */
+export const parquet = exporter({
+  name: 'parquet',
+  words: {
+    files: 'One for each kind of record.',
+    holds: 'The chosen columns, typed, and the columns `normal` and `given` with each record whole, as JSON.',
+  },
+  options: z.strictObject({}),
+  // Loaded on demand: the libraries are large.
+  async open(request) {
+    const { ParquetFile } = await import('./parquet-file.ts');
+    return await filePerKind(request, 'parquet', ParquetFile.create);
+  },
+  async *read(file) {
+    const { recordsIn } = await import('./parquet-file.ts');
+    yield* recordsIn(file);
+  },
+});

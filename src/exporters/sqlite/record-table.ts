@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
+import { booleanOf, integerOf, jsonOf, numberOf, textOf, valueAt } from '../value.ts';
+
+/** A value as stored in SQLite. */
+type SqlValue = string | number | bigint | null;
+
+/** A row as read from the database. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A column of a table, with the path of its value in the normal form. */
+export interface SqlColumn {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly type: ColumnType;
+}
+
+/** The table layout of one kind. */
+export interface TableLayout {
+  readonly table: string;
+  create(database: SqliteFile, table: ExportTable): RecordTable;
+  /** Restores the normal form of a row without `normal`, from its columns and related tables. */
+  restore(database: SqliteFile): (row: Row) => Row;
+}
+
+/** Writes the records of one kind, in the caller's transaction. */
+export interface RecordTable {
+  insert(record: ExportRecord): void;
+  /** Creates its indexes and views, at the end. */
+  complete(): void;
+}
+
+/** The column type of a value type, and the conversion to and from it. */
+interface ColumnStorage {
+  readonly declared: string;
+  store(value: unknown): SqlValue;
+  restore(value: unknown): unknown;
+}
+
+const text: ColumnStorage = {
+  declared: 'TEXT',
+  store(value) {
+    const known = textOf(value);
+    return known === null ? null : wellFormed(known);
+  },
+  restore: (value) => value,
+};
+
+const json: ColumnStorage = {
+  declared: 'TEXT',
+  store: jsonOf,
+  restore: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+};
+
+const storage: { readonly [T in ColumnType]: ColumnStorage } = {
+  text,
+  moment: text,
+  date: text,
+  json,
+  texts: json,
+  number: { ...text, declared: 'REAL', store: numberOf },
+  integer: {
+    ...text,
+    // Not INTEGER: as a key it would become the rowid, which keeps the order of the export.
+    declared: 'INT',
+    store(value) {
+      const integer = integerOf(value);
+      return integer === null || !Number.isSafeInteger(Number(integer)) ? integer : Number(integer);
+    },
+  },
+  boolean: {
+    declared: 'INT',
+    store(value) {
+      const known = booleanOf(value);
+      return known === null ? null : Number(known);
+    },
+    restore: (value) => (typeof value === 'number' ? value === 1 : value),
+  },
+};
+
+/**
+ * Creates a table of records, and returns the function that inserts one: its stored values, and its normal form as JSON
+ * unless these restore it.
+ */
+export function recordTable(
+  database: SqliteFile,
+  table: string,
+  columns: readonly SqlColumn[],
+  key: string,
+  otherwise = '',
+): (values: readonly SqlValue[], record: ExportRecord, restorable?: unknown) => void {
+  const names = [...columns.map(({ name }) => name), 'normal', 'given'].map(quoted);
+  const declared = columns.map(({ type }, index) => `${names[index]} ${storage[type].declared}`);
+  database.exec(
+    `CREATE TABLE ${table} (${declared.join(', ')}, normal TEXT, given TEXT NOT NULL, PRIMARY KEY (${quoted(key)})) STRICT`,
+  );
+  const insert = database.prepare(
+    `INSERT ${otherwise} INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+  );
+  return (values, { normal, given }, restorable) => {
+    const whole = isDeepStrictEqual(restorable, normal) ? null : JSON.stringify(normal);
+    insert.run(...values, whole, JSON.stringify(given));
+  };
+}
+
+/** Returns the stored values of a record; null for a value of another type. */
+export function storedValues(
+  columns: readonly SqlColumn[],
+  normal: ExportRecord['normal'],
+): readonly SqlValue[] {
+  return columns.map(({ path, type }) => storage[type].store(valueAt(normal, path)));
+}
+
+/** Restores the normal form from stored values. */
+export function restoredForm(columns: readonly SqlColumn[], values: readonly unknown[]): Row {
+  const whole = new Map<string, unknown>();
+  const parts = new Map<string, [string, unknown][]>();
+  columns.forEach(({ path: [outer = '', inner], type }, index) => {
+    const value = storage[type].restore(values[index]);
+    if (inner === undefined) whole.set(outer, value);
+    else parts.set(outer, [...(parts.get(outer) ?? []), [inner, value]]);
+  });
+  for (const [outer, entries] of parts) whole.set(outer, Object.fromEntries(entries));
+  return Object.fromEntries(whole);
+}
+
+/** Replaces lone surrogates, which SQLite cannot store. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** Quotes a name for SQL. */
+export function quoted(name: string): string {
+  return `"${wellFormed(name).replaceAll('"', '""').replaceAll('\0', '\uFFFD')}"`;
+}

@@ -1,0 +1,145 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { ExportKind, ExportRecord } from '../../model/export-record.ts';
+import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { type ExportWriter, exporter, type WriteRequest, type WrittenFile } from '../exporter.ts';
+import { changedRecord, storedObject } from '../value.ts';
+import { layouts } from './layouts.ts';
+import type { RecordTable, Row } from './record-table.ts';
+
+const name = 'workspace.db';
+const perTransaction = 20_000;
+/** The number of records between two turns of the event loop. */
+const perTurn = 500;
+
+// Not durable while written (the binding ignores journal_mode = OFF): an incomplete file is discarded, and a complete
+// one synced as a whole.
+const withoutDurability = [
+  'journal_mode = MEMORY',
+  'synchronous = OFF',
+  'locking_mode = EXCLUSIVE',
+  'foreign_keys = OFF',
+];
+
+/** The database of an export, while written. */
+class WorkspaceDatabase implements ExportWriter {
+  readonly #path: string;
+  readonly #database: SqliteFile;
+  readonly #tables: ReadonlyMap<ExportKind, RecordTable>;
+  #waiting = 0;
+
+  private constructor(path: string, database: SqliteFile, { tables }: WriteRequest) {
+    this.#path = path;
+    this.#database = database;
+    for (const setting of [...withoutDurability, 'cache_size = -16000']) database.pragma(setting);
+    this.#tables = new Map(tables.map((table) => [table.kind, layouts[table.kind].create(database, table)]));
+  }
+
+  static async create(request: WriteRequest): Promise<WorkspaceDatabase> {
+    const path = join(request.folder, name);
+    // SQLite would create it readable by all.
+    await (await open(path, 'wx', 0o600)).close();
+    const database = openSqlite(path);
+    try {
+      return new WorkspaceDatabase(path, database, request);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  async write(kind: ExportKind, records: readonly ExportRecord[]): Promise<void> {
+    const table = this.#tables.get(kind);
+    if (table === undefined) throw new Error(`${kind} were not announced to this writer`);
+    for (let from = 0; from < records.length; from += perTurn) {
+      if (!this.#database.inTransaction) this.#database.exec('BEGIN');
+      const turn = records.slice(from, from + perTurn);
+      for (const record of turn) table.insert(record);
+      this.#waiting += turn.length;
+      if (this.#waiting >= perTransaction) this.#commit();
+      await setImmediate();
+    }
+  }
+
+  async finish(): Promise<readonly WrittenFile[]> {
+    this.#commit();
+    const written: WrittenFile[] = [];
+    for (const [kind, table] of this.#tables) {
+      table.complete();
+      written.push({ name, kind, rows: this.#rowsOf(layouts[kind].table) });
+      await setImmediate();
+    }
+    this.#database.close();
+    const handle = await open(this.#path, 'r+');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return written;
+  }
+
+  async abandon(): Promise<void> {
+    this.#database.close();
+  }
+
+  #commit(): void {
+    if (this.#database.inTransaction) this.#database.exec('COMMIT');
+    this.#waiting = 0;
+  }
+
+  #rowsOf(table: string): number {
+    return this.#database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  }
+}
+
+const pageSize = 500;
+
+type StoredRow = Row & { readonly _row: number };
+
+/** Yields the records of a kind of an exported database. */
+async function* recordsIn(file: string, kind: ExportKind): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const database = openSqlite(file, { readonly: true, fileMustExist: true });
+  try {
+    const { table, restore } = layouts[kind];
+    const restored = restore(database);
+    const normalOf = (row: StoredRow): Row => {
+      if (row.normal !== null) return storedObject(String(row.normal), file, row._row);
+      try {
+        return restored(row);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        throw changedRecord(file, row._row, 'has a column that is not JSON');
+      }
+    };
+    const page = database.prepare<[number, number], StoredRow>(
+      `SELECT rowid AS _row, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+    );
+    let last = 0;
+    for (;;) {
+      const rows = page.all(last, pageSize);
+      for (const row of rows) {
+        const given = storedObject(String(row.given), file, row._row);
+        yield { ...normalOf(row), given };
+      }
+      last = rows.at(-1)?._row ?? last;
+      if (rows.length < pageSize) return;
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** The SQLite exporter: one database of all kinds, with keys, indexes and `given` of every record. */
+export const sqlite = exporter({
+  name: 'sqlite',
+  words: {
+    files: '`workspace.db` for all kinds.',
+    holds: 'Tables with keys and indexes; see the guide.',
+  },
+  options: z.strictObject({}),
+  open: WorkspaceDatabase.create,
+  read: recordsIn,
+});

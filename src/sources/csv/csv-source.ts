@@ -1,0 +1,228 @@
+import type { BrokenRow, InputFacts, Source, SourceItem, Writing } from '../../model/row.ts';
+import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
+import { openTextFile, split, type TextFile, textChunks } from '../encoding/text-file.ts';
+import { fileSource } from '../file-source.ts';
+import { guardOf } from '../guarded-file.ts';
+import { inputFile } from '../input-file.ts';
+import type { InputFile } from '../plain-file.ts';
+import { TableRow, withNulls } from '../rows.ts';
+import { type SourceInput, sourceFormat } from '../source-format.ts';
+import { Warnings } from '../warnings.ts';
+import { type Layout, layoutOf, type Sample, unclosedQuoteError } from './layout.ts';
+import {
+  type CsvOptions,
+  csvOptions,
+  type ResolvedCsvOptions,
+  resolvedCsvOptions,
+  tsvOptions,
+} from './options.ts';
+import { type RecordCells, recordCells } from './record-cells.ts';
+import type { Dialect, RawRecord, RecordProblem } from './record-scan.ts';
+import { RecordSplitter } from './record-splitter.ts';
+
+/** Converts each record to an item: a row, a broken row with its reason and raw text, or an empty one as filtered. */
+function itemsOf(
+  records: readonly RawRecord[],
+  layout: Layout,
+  options: ResolvedCsvOptions,
+): readonly SourceItem[] {
+  const valid = records.filter(({ problem }) => problem === null);
+  const cells = recordCells(
+    valid.map(({ text }) => text),
+    layout.dialect,
+  );
+  let next = 0;
+  return records.map((record) => {
+    if (options.skipEmpty && isEmptyRecord(record.text, layout.dialect)) {
+      if (record.problem === null) next += 1;
+      return { kind: 'filtered', line: record.line };
+    }
+    if (record.problem !== null) return problemOf(record, record.problem, layout.dialect);
+    const found = cells[next] ?? { refused: 'it was not parsed' };
+    next += 1;
+    return item(record, found, layout, options);
+  });
+}
+
+/** Whether all cells of a record are empty. */
+function isEmptyRecord(text: string, { delimiter, quote }: Dialect): boolean {
+  const bare = text.replaceAll(delimiter, '').trim();
+  return bare === '' || (quote !== null && bare.replaceAll(quote, '').trim() === '');
+}
+
+function item(
+  { line, text }: RawRecord,
+  found: RecordCells,
+  { header, dialect }: Layout,
+  options: ResolvedCsvOptions,
+): SourceItem {
+  if ('refused' in found)
+    return brokenRow(line, 'row.quote', `The quotes of this record do not match: ${found.refused}.`, text);
+  const cells =
+    found.length === header.width
+      ? found
+      : options.ragged === 'pad'
+        ? paddedCells(found, header.width)
+        : null;
+  if (cells === null)
+    return brokenRow(line, 'row.ragged', raggedReason(found.length, header.width, dialect, options), text);
+  const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
+  const bare = options.guarded ? whole.map(unguardCsvCell) : whole;
+  return new TableRow(line, header, withNulls(bare, options.nulls));
+}
+
+/** Pads missing cells; drops superfluous cells only where they are empty. */
+function paddedCells(cells: readonly string[], expected: number): readonly string[] | null {
+  if (cells.length < expected) return [...cells, ...Array<string>(expected - cells.length).fill('')];
+  return cells.slice(expected).every((cell) => cell === '') ? cells.slice(0, expected) : null;
+}
+
+function raggedReason(
+  found: number,
+  expected: number,
+  { delimiter }: Dialect,
+  { ragged }: CsvOptions,
+): string {
+  const count = `The row has ${found} ${found === 1 ? 'cell' : 'cells'}, the header has ${expected}.`;
+  if (found > expected) return `${count} A cell with ${JSON.stringify(delimiter)} in it must be quoted.`;
+  return ragged === 'reject' ? `${count} Add the missing cells, or set "ragged: pad".` : count;
+}
+
+function problemOf({ line, text }: RawRecord, problem: RecordProblem, { maxRowBytes }: Dialect): BrokenRow {
+  switch (problem) {
+    case 'tooLarge':
+      return brokenRow(line, 'row.tooLarge', tooLargeReason('row', maxRowBytes), text);
+    case 'encoding':
+      return brokenRow(line, 'row.encoding', encodingReason('The row', text), text);
+    default:
+      return brokenRow(
+        line,
+        'row.quote',
+        `There is a quote inside a cell or after a closed one. Double the quotes within quoted cells, or set "quote: false" if the file quotes nothing.`,
+        text,
+      );
+  }
+}
+
+const sampleBytes = 256 * 1024;
+
+/** A CSV file after the scan of its bytes. */
+interface OpenedCsv extends TextFile {
+  readonly layout: Layout;
+  readonly options: ResolvedCsvOptions;
+  readonly notes: readonly string[];
+  readonly lineEnds: Writing['lineEnds'];
+}
+
+/** Creates the source of a CSV file; reads nothing before `inspect` or `read`. */
+function csvSource(options: CsvOptions, input: SourceInput): Source {
+  return fileSource({
+    find: (signal) => inputFile(input, signal),
+    open: (file, signal) => opened(file, options, input, signal),
+    records: recordsOf,
+    facts: factsOf,
+    items:
+      ({ layout, options: resolved }) =>
+      (records) =>
+        itemsOf(records, layout, resolved),
+  });
+}
+
+async function opened(
+  file: InputFile,
+  options: CsvOptions,
+  input: SourceInput,
+  signal: AbortSignal,
+): Promise<OpenedCsv> {
+  const { guarded, notes } = await guardOf(options.guarded, input);
+  const resolved = resolvedCsvOptions(options, guarded);
+  const text = await openTextFile(file, resolved.encoding, ['csv', resolved], signal);
+  const sample = await sampleOf(text, signal);
+  const layout = layoutOf(sample, resolved, file.name);
+  return { ...text, layout, options: resolved, notes, lineEnds: lineEndsOf(sample.text) };
+}
+
+/** Reads the beginning of a file, for its layout. */
+async function sampleOf(text: TextFile, signal: AbortSignal): Promise<Sample> {
+  let sample = '';
+  const { onBytesRead: _heard, ...file } = text.file;
+  for await (const [chunk] of textChunks({ ...text, file }, signal)) {
+    if (chunk === null) return { text: sample, whole: true };
+    sample += chunk;
+    if (sample.length >= sampleBytes) break;
+  }
+  return { text: sample, whole: false };
+}
+
+/** Yields the records below the header. */
+async function* recordsOf(
+  file: OpenedCsv,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RawRecord[], void, undefined> {
+  const { dialect, header, preambleLines } = file.layout;
+  for await (const records of split(file, new RecordSplitter(dialect, header.width), signal)) {
+    const last = records.at(-1);
+    if (last?.problem === 'unclosed') throw unclosedQuoteError(file.file.name, last.line);
+    const isData = records[0] !== undefined && records[0].line > preambleLines;
+    yield isData ? records : records.filter(({ line }) => line > preambleLines);
+  }
+}
+
+async function factsOf(file: OpenedCsv, signal: AbortSignal) {
+  const { layout, lineEnds } = file;
+  const { encoding, bomBytes } = file.encoding;
+  const { delimiter } = layout.dialect;
+  const nuls = new Warnings({
+    nul: (count, first: number) =>
+      `${count} records have NUL characters, the first in line ${first}; they are removed from the cells.`,
+  });
+  let items = 0;
+  for await (const records of recordsOf(file, signal)) {
+    items += records.length;
+    for (const { text, line } of records) if (text.includes('\0')) nuls.add('nul', line);
+  }
+  const detected: InputFacts['detected'] = {
+    encoding,
+    delimiter,
+    ...(layout.headerOption !== undefined && { header: layout.headerOption }),
+  };
+  const notes = [...file.encoding.notes, ...layout.notes, ...file.notes, ...nuls.notes()];
+  const writing = { delimiter, encoding, bom: bomBytes > 0, lineEnds };
+  return { items, columns: layout.header.columns, detected, notes, writing };
+}
+
+/** Returns the line end of the first line. */
+function lineEndsOf(text: string): Writing['lineEnds'] {
+  const [end] = /\r\n|\n|\r/.exec(text) ?? [];
+  return end === '\r\n' ? 'CRLF' : end === '\r' ? 'CR' : 'LF';
+}
+
+const line = 'The line where the record begins.';
+
+export const csv = sourceFormat({
+  name: 'csv',
+  extensions: ['csv', 'txt'],
+  words: {
+    reads: 'Text with delimiters.',
+    columns: 'The header; without one `Column 1`, `Column 2` and so on.',
+    line,
+  },
+  options: csvOptions,
+  parts: 'lines',
+  open: csvSource,
+});
+
+export const tsv = sourceFormat({
+  name: 'tsv',
+  extensions: ['tsv', 'tab', 'txt'],
+  words: {
+    reads: 'Text with tabs.',
+    columns: 'As CSV.',
+    line,
+    keys: 'Takes the keys of [csv](#csv); `delimiter` is a tab where it is left out.',
+  },
+  options: tsvOptions,
+  parts: 'lines',
+  open: csvSource,
+});

@@ -1,0 +1,169 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { fewNotes, listed } from '../../model/listed.ts';
+import { nearest } from '../../model/nearest.ts';
+import { fingerprintOf } from '../plain-file.ts';
+import type { TableFacts, TableSetFacts } from '../tables.ts';
+import type { DumpFile } from './dump-file.ts';
+
+/** An inspected table; the fingerprint is that of its file. */
+export interface DumpTable extends TableFacts {
+  readonly fingerprint: string;
+}
+
+export interface DumpFacts extends TableSetFacts {
+  readonly tables: readonly DumpTable[];
+}
+
+interface Claim extends ClaimedTable {
+  readonly from: DumpFile;
+}
+
+/** The files of a dump in one inspection. */
+export class InspectedFiles {
+  /** The files left out because they cannot be read, as sentences. */
+  readonly problems: string[] = [];
+  readonly #facts = new Map<DumpFile, TableSetFacts>();
+  readonly #mayLeaveOut: boolean;
+  #first: FatalError | null = null;
+
+  /** `mayLeaveOut`: whether a file of one table is left out where it cannot be read; files of several tables always are. */
+  constructor(mayLeaveOut: boolean) {
+    this.#mayLeaveOut = mayLeaveOut;
+  }
+
+  async at(file: DumpFile, inspect: () => Promise<TableSetFacts>): Promise<void> {
+    if (this.#facts.has(file)) return;
+    try {
+      this.#facts.set(file, await inspect());
+    } catch (error) {
+      if (!(error instanceof FatalError) || !(this.#mayLeaveOut || file.table === null)) throw error;
+      this.#first ??= error;
+      this.problems.push(`The file ${file.member.name} is left out: ${error.message}`);
+    }
+  }
+
+  /** Returns the tables of an inspected file. */
+  tablesIn(file: DumpFile): readonly TableFacts[] {
+    return this.#facts.get(file)?.tables ?? [];
+  }
+
+  /** Returns the tables of these files. Throws the first error where there is none. */
+  claims(files: readonly DumpFile[]): readonly Claim[] {
+    const claims = files.flatMap((from) => {
+      const { member, table, stated } = from;
+      const own = this.#facts.get(from)?.tables.map(({ name }) => name) ?? [];
+      const names = table === null || this.#mayLeaveOut ? own : [table];
+      return names.map((name) => ({ name, stated, from, file: member.name }));
+    });
+    if (claims.length === 0 && this.#first !== null) throw this.#first;
+    return claims;
+  }
+
+  /** Returns one claim for each name; reports the others as left out. */
+  distinct(claims: readonly Claim[]): readonly Claim[] {
+    const first = new Map<string, Claim>();
+    for (const claim of claims) {
+      const other = first.get(claim.name);
+      if (other === undefined) first.set(claim.name, claim);
+      else if (!other.stated)
+        this.problems.push(
+          `Both ${other.file} and ${claim.file} have a table ${claim.name}; the latter is left out.`,
+        );
+    }
+    return [...first.values()];
+  }
+
+  /** Returns the combined facts of these tables. */
+  facts(input: string, claims: readonly Claim[]): DumpFacts {
+    const tables: DumpTable[] = [];
+    const notes: string[] = [];
+    const truncated: string[] = [];
+    const unended: string[] = [];
+    const used = new Map<DumpFile, TableSetFacts>();
+    for (const { name, from } of claims) {
+      const facts = this.#facts.get(from);
+      const table = facts?.tables.find((each) => each.name === name);
+      if (facts === undefined || table === undefined) continue;
+      used.set(from, facts);
+      tables.push({ ...table, fingerprint: facts.fingerprint });
+    }
+    let bytes = 0;
+    for (const [{ member }, facts] of used) {
+      bytes += facts.bytes;
+      const prefix = facts.name === input ? '' : `${member.name}: `;
+      notes.push(...facts.notes.map((note) => prefix + note));
+      if (facts.truncated !== undefined) truncated.push(prefix + facts.truncated);
+      if (facts.unended !== undefined) unended.push(prefix + facts.unended);
+    }
+    const prints = tables.map(({ name, fingerprint }) => [name, fingerprint]);
+    const fingerprint = fingerprintOf(['dump', prints]).digest('hex');
+    return {
+      name: input,
+      bytes,
+      fingerprint,
+      tables,
+      notes: [...notes, ...this.problems],
+      truncated: truncated[0],
+      unended: unended[0],
+    };
+  }
+}
+
+/** A table by the file that has it. */
+interface ClaimedTable {
+  readonly name: string;
+  /** The path of the file in the dump. */
+  readonly file: string;
+  /** Whether the option `tables` states it. */
+  readonly stated: boolean;
+}
+
+const mostNamed = 60;
+
+/** Whether a file has a table of this name. */
+export function hasTable(wanted: string, tables: readonly ClaimedTable[]): boolean {
+  return tables.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+/**
+ * Finds the table of a name; stated ones take precedence. Throws a FatalError('input') where there is none or two files
+ * have it.
+ */
+export function resolveTable<T extends ClaimedTable>(
+  tables: readonly T[],
+  wanted: string,
+  input: string,
+  unread: readonly string[],
+): T {
+  const stated = tables.find((table) => table.stated && table.name === wanted);
+  if (stated !== undefined) return stated;
+  const exact = tables.filter(({ name }) => name === wanted);
+  const alike = tables.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  const claims = exact.length > 0 ? exact : alike;
+  const [only, other] = claims;
+  if (only === undefined) throw unknownTable(tables, wanted, input, unread);
+  if (other === undefined) return only;
+  throw new FatalError(
+    'input',
+    `${input} has the table "${wanted}" twice: ${claims.map(({ name, file }) => `${name} in ${file}`).join(' and ')}.`,
+    {
+      place: { file: input },
+      next: `Choose the file: tables: { ${JSON.stringify(wanted)}: { file: ${JSON.stringify(only.file)} } }.`,
+    },
+  );
+}
+
+function unknownTable(
+  tables: readonly ClaimedTable[],
+  wanted: string,
+  input: string,
+  unread: readonly string[],
+): FatalError {
+  const names = [...new Set(tables.map(({ name }) => name))].sort();
+  const meant = nearest(wanted, names);
+  const what = `${input} has no table "${wanted}"; it has: ${listed(names, mostNamed)}.`;
+  const why = unread.length === 0 ? '' : ` ${fewNotes(unread, 5).join(' ')}`;
+  const next =
+    meant === undefined ? 'Choose one of these, or set its file: tables: { … }.' : `Did you mean "${meant}"?`;
+  return new FatalError('input', what + why, { place: { file: input }, next });
+}

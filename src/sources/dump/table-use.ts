@@ -1,0 +1,203 @@
+import type { TableUse, UnjoinedCount, UnjoinedReason, UnjoinedRow } from '../../model/table-use.ts';
+import { keyOf } from './key.ts';
+import type { JoinedChild, PlannedJoin } from './plan.ts';
+import { type NumberedRow, ownId, type StagedTable } from './staged-table.ts';
+
+/** How a row of a joined table is used; the greater value wins. */
+export const rowUse = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
+
+export type RowUse = (typeof rowUse)[keyof typeof rowUse];
+
+const rowUses: readonly RowUse[] = [rowUse.none, rowUse.byRowLeftOut, rowUse.notPicked, rowUse.used];
+
+/** The use of each row of a table by number: two bits each, so that five million take 1.25 MB. */
+export class TableRowUsage {
+  readonly rows: number;
+  readonly #bits: Uint8Array;
+  #lastPerson = -1;
+  /** The number of rows of the main table that use a row of it. */
+  people = 0;
+
+  constructor(rows: number) {
+    this.rows = rows;
+    this.#bits = new Uint8Array((rows >> 2) + 1);
+  }
+
+  of(number: number): RowUse {
+    return rowUses[((this.#bits[number >> 2] ?? 0) >> ((number & 3) << 1)) & 3] ?? rowUse.none;
+  }
+
+  raise(number: number, to: RowUse, person: number): void {
+    const place = number >> 2;
+    const shift = (number & 3) << 1;
+    const bits = this.#bits[place] ?? 0;
+    if (((bits >> shift) & 3) < to) this.#bits[place] = (bits & ~(3 << shift)) | (to << shift);
+    if (to !== rowUse.used || this.#lastPerson === person) return;
+    this.#lastPerson = person;
+    this.people += 1;
+  }
+}
+
+/** The use of joined tables in one pass over the main table. */
+export class RowUsage {
+  readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
+  readonly #tables = new Map<string, TableRowUsage>();
+  #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUse }[] = [];
+
+  /** Returns the usage of a table with `rows` rows. */
+  table(name: string, rows: number): TableRowUsage {
+    const known = this.#tables.get(name) ?? new TableRowUsage(rows);
+    this.#tables.set(name, known);
+    return known;
+  }
+
+  /** Records a row joined to the current row of the main table. */
+  note(rows: TableRowUsage, number: number, by: RowUse): void {
+    this.#found.push({ rows, number, by });
+  }
+
+  /** Sets the outcome of the current row of the main table, and so of the rows joined to it. */
+  end(row: 'taken' | 'filtered' | 'broken'): void {
+    const person = this.main.rows;
+    this.main.rows += 1;
+    this.main[row] += 1;
+    if (this.#found.length === 0) return;
+    for (const { rows, number, by } of this.#found)
+      rows.raise(number, row === 'taken' ? by : rowUse.byRowLeftOut, person);
+    this.#found = [];
+  }
+}
+
+const pageRows = 500;
+const shownExamples = 3;
+
+/** A table as a join reads it; for a link table with its target. */
+interface JoinReading {
+  readonly table: StagedTable;
+  readonly to: { readonly columns: readonly string[]; readonly target: StagedTable } | null;
+}
+
+/** A joined table with all joins that read it. */
+interface JoinedTable {
+  readonly name: string;
+  readonly readings: readonly JoinReading[];
+}
+
+/** The order of reasons for a row that several joins read: the nearest to use first. */
+const reasonOrder: readonly (UnjoinedReason | 'filtered')[] = [
+  'notPicked',
+  'parentLeftOut',
+  'linksToNothing',
+  'unknownId',
+  'otherKind',
+  'emptyId',
+  'filtered',
+  'broken',
+];
+
+/** Returns the tables that joins read, without the main table. */
+export function joinedTablesOf(
+  joins: readonly PlannedJoin[],
+  main: string,
+  open: (child: JoinedChild) => StagedTable,
+): readonly JoinedTable[] {
+  const readings = new Map<string, JoinReading[]>();
+  const add = ({ table: { name } }: JoinedChild, reading: JoinReading) => {
+    if (name !== main) readings.set(name, [...(readings.get(name) ?? []), reading]);
+  };
+  const addAll = (some: readonly PlannedJoin[]) => {
+    for (const { target, link, joins: inner } of some) {
+      const table = open(target);
+      if (link !== null)
+        add(link.child, { table: open(link.child), to: { columns: link.to, target: table } });
+      add(target, { table, to: null });
+      addAll(inner);
+    }
+  };
+  addAll(joins);
+  return [...readings].map(([name, each]) => ({ name, readings: each }));
+}
+
+/** Yields the unjoined rows of a table in pages, and returns the table's use. */
+export async function* tableUseOf(
+  { name, readings }: JoinedTable,
+  reached: RowUsage,
+): AsyncGenerator<readonly UnjoinedRow[], TableUse, undefined> {
+  const rows = reached.table(name, readings[0]?.table.facts.rows ?? 0);
+  const counts = new Map<UnjoinedReason, { rows: number; examples: UnjoinedCount['examples'][number][] }>();
+  let page: UnjoinedRow[] = [];
+  let used = 0;
+  let filtered = 0;
+  for (let number = 1; number <= rows.rows; number += 1) {
+    if (rows.of(number) === rowUse.used) {
+      used += 1;
+      continue;
+    }
+    const { reason, line, id, parent } = outcomeOf(number, name, readings, rows);
+    if (reason === 'filtered') {
+      filtered += 1;
+      continue;
+    }
+    const count = counts.get(reason) ?? { rows: 0, examples: [] };
+    counts.set(reason, count);
+    count.rows += 1;
+    if (count.examples.length < shownExamples) count.examples.push({ line, id: parent });
+    page.push({ table: name, line, id, parent, reason });
+    if (page.length < pageRows) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+  const unjoined = reasonOrder.flatMap((reason) => {
+    const count = reason === 'filtered' ? undefined : counts.get(reason);
+    return count === undefined || reason === 'filtered' ? [] : [{ reason, ...count }];
+  });
+  return {
+    ...{ table: name, role: 'joined', rows: rows.rows, used, people: rows.people },
+    ...{ filtered, unjoined },
+  };
+}
+
+interface RowOutcome extends Pick<UnjoinedRow, 'line' | 'id' | 'parent'> {
+  readonly reason: UnjoinedReason | 'filtered';
+}
+
+function outcomeOf(
+  number: number,
+  name: string,
+  readings: readonly JoinReading[],
+  rows: TableRowUsage,
+): RowOutcome {
+  let best: RowOutcome | undefined;
+  for (const reading of readings) {
+    const row = reading.table.numbered(number);
+    if (row === undefined) continue;
+    const reason = row.notStaged ?? reasonOf(number, row, reading, rows);
+    if (best !== undefined && reasonOrder.indexOf(best.reason) <= reasonOrder.indexOf(reason)) continue;
+    const cells = row.notStaged === null ? reading.table.row(number) : undefined;
+    const id = cells === undefined ? row.id : ownId(name, cells);
+    best = { reason, line: row.line, id, parent: row.key };
+  }
+  if (best === undefined) throw new Error(`row ${number} is in no staged table`);
+  return best;
+}
+
+/** Returns why a staged row is not used. */
+function reasonOf(
+  number: number,
+  { key }: NumberedRow,
+  { table, to }: JoinReading,
+  rows: TableRowUsage,
+): UnjoinedReason {
+  if (to !== null) {
+    const cells = table.row(number);
+    const leadsTo = cells === undefined ? null : keyOf(cells, to.columns);
+    if (leadsTo === null) return 'emptyId';
+    if (to.target.firstOf(leadsTo) === undefined) return 'linksToNothing';
+  }
+  // The first row of a key stands for all of them.
+  const first = key === null ? undefined : table.firstOf(key);
+  const how = Math.max(rows.of(number), first === undefined ? rowUse.none : rows.of(first));
+  if (how === rowUse.none) return 'unknownId';
+  return how === rowUse.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
+}

@@ -1,0 +1,314 @@
+import type { FatalError } from '../../model/fatal-error.ts';
+import { listed } from '../../model/listed.ts';
+import { isLarger, rawLength } from '../broken-row.ts';
+import { hasUndecodable } from '../encoding/decoding.ts';
+import type { Splitter } from '../encoding/text-file.ts';
+import { Finder } from '../finder.ts';
+import { inputError } from '../plain-file.ts';
+import { isWhitespace, maxDepth, type RawRecord, type RecordProblem, RecordScan } from './raw-record.ts';
+
+const longestKey = 1000;
+const mostListed = 10;
+
+interface Level {
+  readonly closer: '}' | ']';
+  /** The current key; null in an array. */
+  key: string | null;
+  wantsKey: boolean;
+}
+
+/** Creates the error for a position of the current chunk; replaces `{line}` by its line. */
+type ErrorAt = (at: number, what: string, next: string) => FatalError;
+
+/** Scans the document around the arrays of records, and finds these by their path. */
+class OuterDocument {
+  readonly #path: readonly string[];
+  readonly #refusal: ErrorAt;
+  readonly #levels: Level[] = [];
+  readonly #arrays = new Set<string>();
+  /** The current string; null outside of strings. */
+  #string: string | null = null;
+  #escaped = false;
+  /** The position in the current chunk. */
+  #at = 0;
+  #begun: '' | '{' | '[' = '';
+  #found = false;
+
+  constructor(path: readonly string[], refusal: ErrorAt) {
+    this.#path = path;
+    this.#refusal = refusal;
+  }
+
+  /** Scans from an index to just after the `[` of the next array of records, or to the end of the chunk. */
+  next(text: string, from: number): { readonly at: number; readonly inArray: boolean } {
+    for (let at = from; at < text.length; at += 1) {
+      this.#at = at;
+      const character = text[at] ?? '';
+      if (this.#string !== null) this.#inString(character, this.#string);
+      else if (!isWhitespace(character.charCodeAt(0)) && this.#character(character))
+        return { at: at + 1, inArray: true };
+    }
+    this.#at = 0;
+    return { at: text.length, inArray: false };
+  }
+
+  /** Throws where the document is cut off or has no array at the path. */
+  end(): void {
+    if (this.#begun === '') throw this.#fail('has only blanks', 'Export it again, or use another file.');
+    if (this.#levels.length > 0 || this.#string !== null) throw this.cutOff();
+    if (this.#found) return;
+    const arrays = listed([...this.#arrays].map((path) => `"${path}"`));
+    const path = this.#path.join('.');
+    const what = path === '' ? 'is an object, not an array of records' : `has no array at "${path}"`;
+    const next =
+      arrays === ''
+        ? 'There is no array in it; a single object cannot be read as records.'
+        : `Set "at" to the array of records: ${arrays}.`;
+    throw this.#fail(what, next);
+  }
+
+  cutOff(): FatalError {
+    return this.#fail('is cut off in {line}', 'Copy or export it again.');
+  }
+
+  #fail(what: string, next: string): FatalError {
+    return this.#refusal(this.#at, what, next);
+  }
+
+  /** Handles a character; returns whether it opens an array of records. */
+  #character(character: string): boolean {
+    if (this.#levels.length === 0) this.#atTop(character);
+    const level = this.#levels.at(-1);
+    switch (character) {
+      case '"':
+        this.#string = '';
+        return false;
+      case ',':
+        if (level !== undefined) level.wantsKey = level.closer === '}';
+        return false;
+      case ':':
+        if (level !== undefined) level.wantsKey = false;
+        return false;
+      case '[':
+      case '{':
+        return this.#open(character);
+      case ']':
+      case '}':
+        if (level?.closer !== character)
+          throw this.#fail(
+            `is not valid JSON: a stray ${character} in {line}`,
+            'Fix it, or export it again.',
+          );
+        this.#levels.pop();
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  #atTop(character: string): void {
+    if (this.#begun !== '') {
+      const lines = this.#begun === '{' && character === '{';
+      throw this.#fail(
+        lines
+          ? 'has one record after the other, not an array'
+          : 'has more text in {line}, after the end of its JSON',
+        lines ? 'Set "format: ndjson".' : 'Fix it, or export it again.',
+      );
+    }
+    if (character !== '{' && character !== '[')
+      throw this.#fail(`is not JSON: it begins with ${JSON.stringify(character)}`, 'Set the right "format".');
+    this.#begun = character;
+  }
+
+  #open(character: '[' | '{'): boolean {
+    const path = this.#levels.flatMap(({ key }) => (key === null ? [] : [key]));
+    if (
+      character === '[' &&
+      path.length === this.#path.length &&
+      path.every((key, n) => key === this.#path[n])
+    ) {
+      this.#found = true;
+      return true;
+    }
+    if (character === '[' && path.length > 0 && this.#arrays.size < mostListed)
+      this.#arrays.add(path.join('.'));
+    if (this.#levels.length === maxDepth)
+      throw this.#fail(
+        `is nested more than ${maxDepth} levels deep in {line}`,
+        'Export it in a flatter shape.',
+      );
+    const object = character === '{';
+    this.#levels.push({ closer: object ? '}' : ']', key: object ? '' : null, wantsKey: object });
+    return false;
+  }
+
+  #inString(character: string, string: string): void {
+    if (this.#escaped || character === '\\') {
+      this.#escaped = !this.#escaped && character === '\\';
+    } else if (character === '"') {
+      this.#string = null;
+      const level = this.#levels.at(-1);
+      if (level?.wantsKey === true) level.key = unescapedKey(string);
+      return;
+    }
+    if (string.length < longestKey) this.#string = string + character;
+  }
+}
+
+function unescapedKey(key: string): string {
+  try {
+    const value: unknown = JSON.parse(`"${key}"`);
+    return typeof value === 'string' ? value : key;
+  } catch {
+    // A path cannot name an invalid key.
+    return key;
+  }
+}
+
+/** Collects the text of a record up to the size limit. */
+export class OpenRecord {
+  readonly #line: number;
+  readonly #maxBytes: number;
+  #text = '';
+  #problem: RecordProblem | null = null;
+
+  constructor(line: number, maxBytes: number) {
+    this.#line = line;
+    this.#maxBytes = maxBytes;
+  }
+
+  add(text: string, suspect: boolean): void {
+    if (this.#problem === 'tooLarge') return;
+    this.#text += text;
+    if (isLarger(this.#text, this.#maxBytes)) {
+      this.#problem = 'tooLarge';
+      this.#text = this.#text.slice(0, rawLength);
+    } else if (suspect && this.#problem === null && hasUndecodable(text)) {
+      this.#problem = 'encoding';
+    }
+  }
+
+  markTooDeep(): void {
+    this.#problem ??= 'tooDeep';
+  }
+
+  closed(): RawRecord {
+    return { line: this.#line, text: this.#text, problem: this.#problem };
+  }
+}
+
+/**
+ * Splits a JSON document into the elements of the arrays at a path. Throws a FatalError('input') where the document
+ * around them is invalid.
+ */
+export class ArraySplitter implements Splitter<RawRecord> {
+  readonly #maxBytes: number;
+  readonly #outer: OuterDocument;
+  readonly #scan = new RecordScan();
+  readonly #file: string;
+  readonly #lineEnds = new Finder('\n');
+  #state: 'outside' | 'between' | 'record' = 'outside';
+  #open: OpenRecord;
+  #number = 0;
+  /** Line ends are counted up to this index of the current chunk. */
+  #line = 1;
+  #countedTo = 0;
+  #openedIn = 1;
+  #text = '';
+  #at = 0;
+
+  constructor(file: string, path: string | undefined, maxBytes: number) {
+    this.#file = file;
+    this.#maxBytes = maxBytes;
+    this.#open = new OpenRecord(0, maxBytes);
+    this.#outer = new OuterDocument(path === undefined ? [] : path.split('.'), (at, what, next) => {
+      const line = this.#lineOf(at);
+      return inputError(file, what.replace('{line}', `line ${line}`), next, line);
+    });
+  }
+
+  push(text: string, suspect: boolean): readonly RawRecord[] {
+    const records: RawRecord[] = [];
+    this.#text = text;
+    this.#at = 0;
+    this.#scan.setText(text);
+    this.#lineEnds.setText(text);
+    this.#countedTo = 0;
+    while (this.#at < text.length) {
+      if (this.#state === 'outside') this.#outside();
+      else if (this.#state === 'between') this.#between();
+      else records.push(...this.#inRecord(suspect));
+    }
+    this.#lineOf(this.#at);
+    return records;
+  }
+
+  end(): readonly RawRecord[] {
+    this.#lineEnds.setText('');
+    if (this.#state === 'record') {
+      const what = `is cut off in record ${this.#number}, which begins in line ${this.#openedIn}`;
+      const next = 'Copy or export it again, or close the open bracket or quote.';
+      throw inputError(this.#file, what, next, this.#openedIn);
+    }
+    if (this.#state === 'between') throw this.#outer.cutOff();
+    this.#outer.end();
+    return [];
+  }
+
+  #outside(): void {
+    const { at, inArray } = this.#outer.next(this.#text, this.#at);
+    this.#at = at;
+    if (inArray) this.#state = 'between';
+  }
+
+  #between(): void {
+    const character = this.#text.charCodeAt(this.#at);
+    // Missing and superfluous commas between records are accepted.
+    if (isWhitespace(character) || character === 0x2c) {
+      this.#at += 1;
+    } else if (character === 0x5d) {
+      this.#at += 1;
+      this.#state = 'outside';
+    } else {
+      this.#number += 1;
+      this.#openedIn = this.#lineOf(this.#at);
+      this.#open = new OpenRecord(this.#number, this.#maxBytes);
+      this.#scan.begin();
+      this.#state = 'record';
+    }
+  }
+
+  #inRecord(suspect: boolean): readonly RawRecord[] {
+    const from = this.#at;
+    const { kind, at } = this.#scan.scan(from);
+    this.#at = at;
+    if (kind === 'forced') {
+      const what = `has a stray closing bracket in line ${this.#lineOf(this.#at)} in record ${this.#number}, which begins in line ${this.#openedIn}`;
+      throw inputError(
+        this.#file,
+        what,
+        'Close what is open in that record, or export it again.',
+        this.#openedIn,
+      );
+    }
+    this.#open.add(this.#text.slice(from, at), suspect);
+    if (this.#scan.tooDeep) this.#open.markTooDeep();
+    if (kind === 'more') return [];
+    this.#state = 'between';
+    return [this.#open.closed()];
+  }
+
+  /** Returns the line of an index of the current chunk; indexes must not decrease. */
+  #lineOf(at: number): number {
+    for (
+      let end = this.#lineEnds.from(this.#countedTo);
+      end < at;
+      end = this.#lineEnds.from(this.#countedTo)
+    ) {
+      this.#line += 1;
+      this.#countedTo = end + 1;
+    }
+    return this.#line;
+  }
+}

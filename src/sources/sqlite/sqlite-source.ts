@@ -1,0 +1,100 @@
+import { FatalError } from '../../model/fatal-error.ts';
+import { listed } from '../../model/listed.ts';
+import type { Source } from '../../model/row.ts';
+import { type SourceInput, sourceFormat } from '../source-format.ts';
+import { chosenTable, type TableFacts, type TableSet, tableNamed } from '../tables.ts';
+import {
+  type InspectedFile,
+  SqliteDatabase,
+  type SqliteFileOptions,
+  type SqliteOptions,
+  sqliteFileOptions,
+  sqliteOptions,
+} from './database.ts';
+import type { ListedTable } from './table-rows.ts';
+
+/** The file extensions of SQLite files. */
+const sqliteExtensions = ['sqlite', 'sqlite3', 'db', 'db3'];
+
+/** Creates the source of a table or view; reads nothing before `inspect` or `read`. */
+function sqliteSource(options: SqliteOptions, input: SourceInput): Source {
+  const database = new SqliteDatabase(input, ['sqlite', options], options);
+  return {
+    async inspect(signal) {
+      const known = await database.inspect(signal);
+      const table = await tableOf(database, known, options.table, signal);
+      const { columns, items } = await database.measure(known, table, signal);
+      return { ...fileFacts(known), items, columns, notes: [] };
+    },
+    async *read(from, signal) {
+      const known = await database.known(signal);
+      yield* database.items(known, await tableOf(database, known, options.table, signal), from, signal);
+    },
+  };
+}
+
+/** Creates the table set of a SQLite file; reads nothing before `inspect` or `read`. */
+export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceInput): TableSet {
+  const parsed = sqliteFileOptions.parse(options);
+  const unpacking = input.unpacking ?? { extensions: sqliteExtensions, maxBytes: undefined };
+  const database = new SqliteDatabase({ ...input, unpacking }, ['sqlite tables', parsed], parsed);
+  return {
+    async inspect(signal, wanted = null) {
+      const known = await database.inspect(signal);
+      const tables: TableFacts[] = [];
+      const views: string[] = [];
+      for (const table of known.tables) {
+        signal.throwIfAborted();
+        // Counting a view may take hours: only wanted ones are.
+        if (table.kind === 'view' && wanted?.includes(table.name) !== true) views.push(table.name);
+        else tables.push(await database.measure(known, table, signal));
+      }
+      const note = `It also has views, which are not counted but can be read by name: ${listed(views)}.`;
+      return { ...fileFacts(known), tables, notes: views.length > 0 && wanted === null ? [note] : [] };
+    },
+    async *read(table, from, signal) {
+      const known = await database.known(signal);
+      yield* database.items(known, await tableOf(database, known, table, signal), from, signal);
+    },
+  };
+}
+
+function fileFacts({ found: { file, log }, fingerprint }: InspectedFile) {
+  return { name: file.name, bytes: file.bytes + (log?.bytes ?? 0), fingerprint };
+}
+
+/** Finds the wanted table or view, or the only table. Throws a FatalError('input') that lists all tables. */
+async function tableOf(
+  database: SqliteDatabase,
+  known: InspectedFile,
+  wanted: string | undefined,
+  signal: AbortSignal,
+): Promise<ListedTable> {
+  const { tables, found } = known;
+  const { name } = found.file;
+  if (tables.length === 0) {
+    const next = 'Is it the right file? Choose another one.';
+    throw new FatalError('input', `${name} has no tables.`, { place: { file: name }, next });
+  }
+  const own = tables.filter(({ kind }) => kind === 'table');
+  const only = own.length === 1 ? own[0] : undefined;
+  const clear = wanted === undefined ? only : tableNamed(tables, wanted);
+  if (clear !== undefined) return clear;
+  const counted: (ListedTable & { items: number })[] = [];
+  for (const table of own.length > 0 ? own : tables)
+    counted.push({ ...table, items: (await database.measure(known, table, signal)).items });
+  return chosenTable(name, counted, wanted);
+}
+
+export const sqlite = sourceFormat({
+  name: 'sqlite',
+  extensions: sqliteExtensions,
+  words: {
+    reads: 'A table or a view of a SQLite file, which is never written.',
+    columns: "The table's.",
+    line: "The row's number.",
+  },
+  options: sqliteOptions,
+  tables: sqliteTables,
+  open: sqliteSource,
+});

@@ -1,0 +1,254 @@
+import { listed, shortened } from '../../model/listed.ts';
+import type { Source, SourceItem } from '../../model/row.ts';
+import { fileSource } from '../file-source.ts';
+import { guardOf } from '../guarded-file.ts';
+import { headLines, isTable } from '../header.ts';
+import { inputFile } from '../input-file.ts';
+import { chunksOf, fingerprintOf, type InputFile, inputError } from '../plain-file.ts';
+import { type SourceInput, sourceFormat } from '../source-format.ts';
+import { cellWarnings } from './cell-text.ts';
+import { headOf, SheetItems } from './items.ts';
+import { Styles } from './number-format.ts';
+import { type XlsxOptions, xlsxOptions } from './options.ts';
+import { type OpenStrings, sharedStrings } from './shared-strings.ts';
+import { SheetRows, type StoredRow } from './sheet-rows.ts';
+import { notWorkbookError, otherArchiveError, Package, readWorkbook, type Sheet } from './workbook.ts';
+
+/** What the reading of cells needs of a workbook. */
+interface CellReading {
+  readonly from1904: boolean;
+  readonly styles: Styles;
+  readonly strings: OpenStrings;
+}
+
+/** A workbook before its rows are read. */
+interface OpenedWorkbook extends CellReading {
+  readonly file: InputFile;
+  readonly fingerprint: string;
+  /** The sheets to read, in order. */
+  readonly chosen: readonly Sheet[];
+  /** All sheets. */
+  readonly sheets: readonly Sheet[];
+  readonly guarded: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Creates the source of a workbook; reads nothing before `inspect` or `read`. */
+function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
+  const opening = { options, input };
+  return fileSource({
+    find: (signal) => inputFile(input, signal),
+    open: (file, signal) => opened(opening, file, signal),
+    async *records(workbook, signal) {
+      for (const sheet of workbook.chosen)
+        yield* itemsOf(opening, workbook, sheet, sheetItems(opening, workbook, sheet), signal);
+    },
+    async facts(workbook, signal) {
+      const { chosen, sheets } = workbook;
+      const [first, second] = chosen;
+      const columns = new Set<string>();
+      const headerRows = new Set<number | false>();
+      const notes = [...workbook.notes];
+      let items = 0;
+      for (const sheet of chosen) {
+        const read = sheetItems(opening, workbook, sheet);
+        for await (const batch of itemsOf(opening, workbook, sheet, read, signal)) items += batch.length;
+        for (const column of read.header().columns) columns.add(column);
+        headerRows.add(read.headerRow);
+        const at = second === undefined ? '' : `Sheet "${shortened(sheet.name, 40)}": `;
+        notes.push(...[...read.notes, ...read.warnings.notes()].map((note) => at + note));
+      }
+      const [headerRow, another] = headerRows;
+      return {
+        items,
+        columns: [...columns],
+        sheets: sheets.map(({ name }) => name),
+        ...(second !== undefined && { sheetsAsOne: chosen.map(({ name }) => name) }),
+        visibleSheets: sheets.flatMap(({ name, visible }) => (visible ? [name] : [])),
+        detected: {
+          ...(sheets.length > 1 && second === undefined && { sheet: first?.name ?? '' }),
+          ...(headerRow !== undefined && another === undefined && { headerRow }),
+        },
+        notes,
+      };
+    },
+    items: () => (items) => items,
+  });
+}
+
+interface XlsxRequest {
+  readonly options: XlsxOptions;
+  readonly input: SourceInput;
+}
+
+function sheetItems(
+  { options }: XlsxRequest,
+  { file, chosen, guarded }: OpenedWorkbook,
+  { name }: Sheet,
+): SheetItems {
+  const where = { file: file.name, sheet: name, isOneOfSeveral: chosen.length > 1 };
+  return new SheetItems({ ...options, guarded }, cellWarnings(), where);
+}
+
+async function opened(
+  { options, input }: XlsxRequest,
+  file: InputFile,
+  signal: AbortSignal,
+): Promise<OpenedWorkbook> {
+  const { guarded, notes: guardNotes } = await guardOf(options.guarded, input);
+  const { guarded: _stated, ...others } = options;
+  const hash = fingerprintOf(['xlsx', { ...others, guarded }]);
+  let head: Buffer | null = null;
+  for await (const chunk of chunksOf(file, signal)) {
+    head ??= Buffer.from(chunk.subarray(0, 512));
+    hash.update(chunk);
+  }
+  const other = await notWorkbookError(file, head ?? Buffer.alloc(0), signal);
+  if (other !== null) throw other;
+  const fingerprint = hash.digest('hex');
+  const parts = await Package.open(file, input.unpacking?.maxBytes, signal);
+  try {
+    const workbook = await readWorkbook(parts, signal);
+    if (workbook === null) throw otherArchiveError(file, (part) => parts.has(part));
+    const styles = new Styles();
+    await parts.read(workbook.stylesPart, styles, signal);
+    const kept = { spoolDir: input.spoolDir, name: `texts-${fingerprint.slice(0, 16)}.db` };
+    const strings = await sharedStrings(parts, workbook.stringsPart, kept, signal);
+    const { from1904, sheets } = workbook;
+    const read = { strings, styles, from1904 };
+    const holdsTable = async ({ part }: Sheet) =>
+      isTable(await sheetHead(parts, part, read, options.maxRowBytes, signal));
+    const { chosen, notes } = await chooseSheets(sheets, options, file.name, holdsTable);
+    const empty = chosen.find(({ part }) => !parts.has(part));
+    if (empty !== undefined)
+      throw inputError(file.name, `has no cells for its sheet "${empty.name}"`, 'Export it again.');
+    return { ...read, file, fingerprint, chosen, sheets, guarded, notes: [...notes, ...guardNotes] };
+  } finally {
+    parts.close();
+  }
+}
+
+/** Reads the first rows of a sheet, to tell a table from a title page. */
+async function sheetHead(
+  parts: Package,
+  part: string,
+  { strings, ...context }: CellReading,
+  mostText: number,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof headOf>> {
+  const rows = new SheetRows(mostText);
+  const head: StoredRow[] = [];
+  for await (const _ of parts.parse(part, rows, signal, () => rows.row)) {
+    head.push(...rows.take());
+    if (head.length >= headLines) break;
+  }
+  const texts = strings();
+  try {
+    return headOf(head.slice(0, headLines), { strings: texts, ...context });
+  } finally {
+    texts.close();
+  }
+}
+
+/** Yields the items of a sheet; `sheet` creates them and keeps the header and the warnings. */
+async function* itemsOf(
+  { options, input }: XlsxRequest,
+  { file, styles, from1904, strings: openStrings }: OpenedWorkbook,
+  { part }: Sheet,
+  sheet: SheetItems,
+  signal: AbortSignal,
+): AsyncGenerator<readonly SourceItem[], void, undefined> {
+  await assertUnchanged(file, signal);
+  const parts = await Package.open(file, input.unpacking?.maxBytes, signal);
+  const strings = openStrings();
+  const context = { strings, styles, from1904 };
+  try {
+    const rows = new SheetRows(options.maxRowBytes);
+    for await (const _ of parts.parse(part, rows, signal, () => rows.row)) {
+      yield sheet.items(rows.take(), context);
+    }
+    yield sheet.rest(context);
+    sheet.header();
+    await assertUnchanged(file, signal);
+  } finally {
+    strings.close();
+    parts.close();
+  }
+}
+
+/** Throws where the file changed: a zip archive is read by its directory, without the check of `chunksOf`. */
+async function assertUnchanged(file: InputFile, signal: AbortSignal): Promise<void> {
+  for await (const _ of chunksOf(file, signal)) return;
+}
+
+/**
+ * Chooses the sheets to read: the stated ones, else the first visible one with a table, else the first visible one.
+ * Throws a FatalError('input') that lists the sheets for an unknown one.
+ */
+export async function chooseSheets(
+  sheets: readonly Sheet[],
+  { sheet: wanted, sheets: several }: Pick<XlsxOptions, 'sheet' | 'sheets'>,
+  file: string,
+  holdsTable: (sheet: Sheet) => Promise<boolean>,
+): Promise<{ chosen: readonly Sheet[]; notes: readonly string[] }> {
+  const [first] = sheets;
+  if (first === undefined)
+    throw inputError(file, 'has no sheet of cells', 'Export it again, or use another file.');
+  const list = listed(
+    sheets.map(({ name, visible }) => `"${shortened(name, 40)}"${visible ? '' : ' (hidden)'}`),
+  );
+  if (several !== undefined && wanted !== undefined)
+    throw inputError(file, 'has both "sheet" and "sheets" in its source', 'Remove one of them.');
+  if (several !== undefined)
+    return { chosen: [...new Set(several.map((name) => statedSheet(sheets, name, file, list)))], notes: [] };
+  if (wanted === undefined) {
+    const sheet = (await firstTable(sheets, holdsTable)) ?? first;
+    const notes =
+      sheets.length === 1
+        ? []
+        : [
+            `The workbook has ${sheets.length} sheets: ${list}. "${shortened(sheet.name, 40)}" is read; set "sheet" for another.`,
+          ];
+    return { chosen: [sheet], notes };
+  }
+  return { chosen: [statedSheet(sheets, wanted, file, list)], notes: [] };
+}
+
+function statedSheet(sheets: readonly Sheet[], wanted: string | number, file: string, list: string): Sheet {
+  const found = typeof wanted === 'number' ? sheets[wanted - 1] : byName(sheets, wanted);
+  if (found === undefined) {
+    const what = typeof wanted === 'number' ? `no sheet ${wanted}` : `no sheet named "${wanted}"`;
+    throw inputError(file, `has ${what}`, `Its sheets are ${list}.`);
+  }
+  return found;
+}
+
+async function firstTable(
+  sheets: readonly Sheet[],
+  holdsTable: (sheet: Sheet) => Promise<boolean>,
+): Promise<Sheet | undefined> {
+  const seen = sheets.filter(({ visible }) => visible);
+  for (const sheet of seen.length > 1 ? seen : []) if (await holdsTable(sheet)) return sheet;
+  return seen[0];
+}
+
+function byName(sheets: readonly Sheet[], wanted: string): Sheet | undefined {
+  const alike = wanted.trim().toLowerCase();
+  return (
+    sheets.find(({ name }) => name === wanted) ??
+    sheets.find(({ name }) => name.trim().toLowerCase() === alike) ??
+    (/^\d+$/.test(alike) ? sheets[Number(alike) - 1] : undefined)
+  );
+}
+
+export const xlsx = sourceFormat({
+  name: 'xlsx',
+  extensions: ['xlsx', 'xlsm'],
+  words: {
+    reads: 'One sheet of a workbook. Dates are read as dates, formulas by their value.',
+    columns: 'The header row.',
+    line: 'The row of the sheet.',
+  },
+  options: xlsxOptions,
+  open: xlsxSource,
+});
