@@ -8,7 +8,7 @@ import { alignedLines } from '../report/layout.ts';
 import { duration } from '../runs/pipeline/quantities.ts';
 import { noRuns } from '../wiring/find-run.ts';
 import { type OldFound, prune } from '../wiring/prune.ts';
-import type { StudioFile } from '../wiring/studio-files.ts';
+import type { PrunedEntry } from '../wiring/work-files.ts';
 import { systemClock } from '../workspace/index.ts';
 import { assertAsks, confirmed } from './confirm.ts';
 import type { Screen } from './screen.ts';
@@ -70,7 +70,7 @@ function doneText({ goes, studio }: OldFound): string {
   return `Pruned ${[...runs, ...kept].join(', ')}. The memory of imports is as before: the next one knows everybody.`;
 }
 
-function studioWords(studio: readonly StudioFile[]): string {
+function studioWords(studio: readonly PrunedEntry[]): string {
   const uploads = studio.filter(({ kind }) => kind === 'upload').length;
   const commands = studio.length - uploads;
   const words = [

@@ -22,10 +22,9 @@ import type { Clock } from '../model/ports.ts';
 import { refreshReport } from '../report/run-files.ts';
 import { scrubber } from '../report/scrub.ts';
 import { compactDatabase } from '../storage/sqlite.ts';
-import { forgetInFile } from './forget-files.ts';
 import { holdsTexts } from './search-files.ts';
 import { shownWorkDir } from './work-dir.ts';
-import { type WorkFile, workFiles } from './work-files.ts';
+import { runOfFolder, type WorkFile, workFiles } from './work-files.ts';
 
 /** What a work dir has of a person. */
 export interface FoundPerson {
@@ -93,7 +92,7 @@ export async function forget({
     const { person, without } = personIn(journal, asked);
     const changed: string[] = [];
     for (const file of workFiles(workDir)) {
-      if (await forgetInFile(file, { journal, person, without })) changed.push(file.name);
+      if (await file.kind?.forget(file, { journal, person, without })) changed.push(file.name);
       reached('file');
     }
     reached('files');
@@ -150,8 +149,8 @@ async function forgetInJournal(
   try {
     forgetPerson(journal, person, makePseudonyms(journal), clock.now());
     for (const { kind, path, name } of workFiles(workDir)) {
-      const [, id = ''] = /^runs\/([^/]+)\//.exec(name) ?? [];
-      const isAffected = kind === 'page' && (runs.has(id) || (await holdsTexts(path, without)));
+      const id = runOfFolder(name) ?? '';
+      const isAffected = kind?.page === true && (runs.has(id) || (await holdsTexts(path, without)));
       const run = isAffected ? findRun(journal, id) : undefined;
       if (run?.kind !== 'import') continue;
       await refreshReport({
@@ -203,8 +202,8 @@ async function look({
 async function filesWith(files: readonly WorkFile[], without: WithoutTexts): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { path, name, kind } of files) {
-    if (kind === 'lock') continue;
-    if (await holdsTexts(path, without, name === 'journal.db')) found.push(name);
+    if (kind?.search === 'never') continue;
+    if (await holdsTexts(path, without, kind?.search === 'otherProcess')) found.push(name);
   }
   return found;
 }

@@ -1,13 +1,50 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import type { KnownPerson, WithoutTexts } from '../../journal/index.ts';
 import { placeWords } from '../../model/row-place.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { listColumns } from '../lists.ts';
 import { removeOld, writeWhole } from '../whole-file.ts';
-import { forgetInText } from './forget-text.ts';
-import type { PersonInRun } from './person-texts.ts';
+
+/** A person as the files of a run name them. */
+export interface PersonInRun {
+  /** Where the person's rows are, in the words of messages, by the id of the run. */
+  readonly places: ReadonlyMap<string, ReadonlySet<string>>;
+  /** As the lists show them, without `key:`. */
+  readonly keys: ReadonlySet<string>;
+  readonly contacts: ReadonlySet<number>;
+  readonly without: WithoutTexts;
+}
+
+/** Returns the person as the files of a run of this mapping into this workspace name them. */
+export function personInRun(
+  { rows, keys, contacts }: KnownPerson,
+  run: { readonly workspace: number; readonly memory: string },
+  without: WithoutTexts,
+): PersonInRun {
+  const places = new Map<string, Set<string>>();
+  for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(placeWords(row)));
+  return {
+    places,
+    keys: new Set(
+      keys.flatMap(({ mapping, key }) => (mapping === run.memory ? key.replace(/^key:/, '') : [])),
+    ),
+    contacts: new Set(
+      contacts.flatMap(({ workspace, contact }) => (workspace === run.workspace ? contact : [])),
+    ),
+    without,
+  };
+}
+
+/** Takes a person's texts out of a text file; returns whether there were any. */
+export async function forgetInText(path: string, without: WithoutTexts): Promise<boolean> {
+  const clean = without(await readFile(path, 'utf8'));
+  if (clean === null) return false;
+  await writeWhole(path, [clean]);
+  return true;
+}
 
 /** Columns that name a person; a line of the person there goes as a whole. */
 const whose = new Set(['identifier', 'email', 'phone']);
