@@ -48,7 +48,7 @@ describe('a joined table is staged', () => {
     expect(Object.keys(staged(spool))).toHaveLength(3);
   });
 
-  test('anew in the place of the old one where its file has changed, and others are left', async () => {
+  test('again in place of the old one where its file has changed, and others are left', async () => {
     const [path, spool] = [folderOf(files), folder()];
     const both = { owner, notes };
     await emails(path, spool, both);
@@ -62,7 +62,7 @@ describe('a joined table is staged', () => {
     expect(staged(spool)).toEqual(second);
   });
 
-  test('anew where it is read otherwise', async () => {
+  test('again where it is read in another way', async () => {
     const [path, spool] = [folderOf(files), folder()];
     await emails(path, spool);
     const options = { table: 'contacts', join: { owner }, nulls: ['una@example.com'] };
@@ -74,7 +74,7 @@ describe('a joined table is staged', () => {
     ['is cut off', (path: string) => truncateSync(path, 5000)],
     ['is something else', (path: string) => writeFileSync(path, 'no database')],
     ['is empty', (path: string) => truncateSync(path, 0)],
-  ])('anew where what lies there %s', async (_, spoil) => {
+  ])('again where the file there %s', async (_, spoil) => {
     const [path, spool] = [folderOf(files), folder()];
     await emails(path, spool);
     for (const name of Object.keys(staged(spool))) spoil(join(spool, name));

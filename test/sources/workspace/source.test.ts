@@ -78,7 +78,7 @@ describe('a live workspace as a source', () => {
     expect(workspace.asked).not.toContain('messages 1');
   });
 
-  test('a whole copy is read again by who keeps it, and taken anew by who does not', async () => {
+  test('a whole copy is read again by a source that keeps it, and taken again by one that does not', async () => {
     const workspace = new PagedWorkspace([1, 2]);
     const spool = folder();
     const first = await workspace.source(spool).inspect(never);
