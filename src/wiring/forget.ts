@@ -26,7 +26,7 @@ import { holdsTexts } from './search-files.ts';
 import { shownWorkDir } from './work-dir.ts';
 import { runOfFolder, type WorkFile, workFiles } from './work-files.ts';
 
-/** What a work dir has of a person. */
+/** What was found of a person in a work dir. */
 export interface FoundPerson {
   /** Whether the journal has anything of them, or had until they were forgotten. */
   readonly known: 'known' | 'forgotten' | 'unknown';
@@ -58,21 +58,21 @@ export interface Forgotten extends FoundPerson {
   readonly left: readonly string[];
 }
 
-/** The stages of forgetting, in their order; a process that dies between two of them is finished by the next. */
+/** The stages of forgetting, in order; after a crash between two of them the next `forget` finishes. */
 export type ForgetStage = 'found' | 'file' | 'files' | 'journal' | 'committed';
 
 export interface ForgetJob {
   readonly workDir: string;
   readonly asked: AskedPerson;
   readonly clock: Clock;
-  /** Asks whether to go on; what it is told is all that is shown of the person. */
+  /** Asks for confirmation; only what it receives is shown of the person. */
   readonly confirm: (found: FoundPerson) => Promise<boolean>;
-  /** Takes the person out of what is kept outside of the work dir, before the journal forgets who they were. */
+  /** Takes the person out of what is kept outside of the work dir; called while the journal still identifies them. */
   readonly elsewhere?: (without: WithoutTexts) => Promise<void>;
   readonly reached?: (stage: ForgetStage) => void;
 }
 
-/** Removes a person from a work dir; undefined where that was not confirmed. Throws a FatalError 'locked' while a run works there. */
+/** Removes a person from a work dir; returns undefined where not confirmed. Throws a FatalError 'locked' while a run works there. */
 export async function forget({
   workDir,
   asked,
@@ -82,13 +82,13 @@ export async function forget({
   reached = () => undefined,
 }: ForgetJob): Promise<Forgotten | undefined> {
   const journal = openJournalFile(workDir);
-  const locks = lockedOr(journal, workDir);
+  const locks = lockAll(journal, workDir);
   try {
     const shown = personIn(journal, asked);
-    const found = await look({ journal, workDir, asked, ...shown });
+    const found = await searchWorkDir({ journal, workDir, asked, ...shown });
     reached('found');
     if (!(await confirm(found))) return undefined;
-    // Again: to confirm may have taken a person long.
+    // Again: the confirmation may have taken long.
     const { person, without } = personIn(journal, asked);
     const changed: string[] = [];
     for (const file of workFiles(workDir)) {
@@ -115,7 +115,8 @@ function personIn(journal: JournalFile, asked: AskedPerson) {
   return { person, without };
 }
 
-function lockedOr(journal: JournalFile, workDir: string): { release(): void } {
+/** Takes all locks of a work dir; closes the journal where that fails. */
+function lockAll(journal: JournalFile, workDir: string): { release(): void } {
   try {
     return takeAllLocks(journal, workDir);
   } catch (error) {
@@ -125,8 +126,8 @@ function lockedOr(journal: JournalFile, workDir: string): { release(): void } {
 }
 
 /**
- * The pages are written from what is not committed yet: until the commit the journal says who the person was, so that a
- * process that dies leaves everything to the next.
+ * Removes a person from the journal, and writes the pages of imports again before the commit: until then the journal
+ * identifies the person, so that a `forget` after a crash finds everything again.
  */
 async function forgetInJournal(
   journal: JournalFile,
@@ -168,7 +169,7 @@ async function forgetInJournal(
   return pages;
 }
 
-async function look({
+async function searchWorkDir({
   journal,
   workDir,
   asked,
@@ -208,7 +209,7 @@ async function filesWith(files: readonly WorkFile[], without: WithoutTexts): Pro
   return found;
 }
 
-/** Packed ones say nothing to a search of their bytes. */
+/** Files whose bytes cannot be searched for texts. */
 const packed = /\.(xlsx|parquet|gz|zip)$/i;
 
 async function searchExport(folder: string, without: WithoutTexts): Promise<ExportFound> {

@@ -18,9 +18,9 @@ import { entriesIn, type PrunedEntry, prunedEntries } from './work-files.ts';
 
 export interface PruneJob {
   readonly workDir: string;
-  /** What ended longer ago than this (ms) is old. */
+  /** Runs and files that ended longer ago than this (ms) are old. */
   readonly olderMs: number;
-  /** Also runs with rows that could still be retried. */
+  /** Includes runs with rows that could still be retried. */
   readonly withOpen: boolean;
   readonly clock: Clock;
   readonly confirm: (found: OldFound) => Promise<boolean>;
@@ -36,12 +36,12 @@ export interface OldFound {
 }
 
 /**
- * Removes old runs, their files, and what studios have kept; undefined where that was not confirmed. Throws a FatalError
- * 'locked' while a run works there. What a killed prune left is removed by the next.
+ * Removes old runs, their files, and old files of studios; returns undefined where not confirmed. Throws a FatalError
+ * 'locked' while a run works there. The next prune removes what a killed one left.
  */
 export async function prune(job: PruneJob): Promise<OldFound | undefined> {
   const { workDir, clock, confirm } = job;
-  // Also where no run was yet: the first one is kept out, too, by a journal that is locked.
+  // Created where there is none, so that its lock keeps out the first run, too.
   const journal = openJournalFile(workDir);
   try {
     const locks = takeAllLocks(journal, workDir);
@@ -73,7 +73,7 @@ function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: Pr
   const stays = withOpen ? [] : all.filter(({ open }) => open > 0);
   const goes = all.filter((old) => !stays.includes(old));
   const gone = new Set(goes.map(({ run }) => run.number));
-  // A run that stays may read its input once more: a retry, a resume, or the next import of the file.
+  // A retry, a resume or the next import reads the input of a remaining run again.
   const inputs = listRuns(journal, Number.MAX_SAFE_INTEGER).flatMap(
     ({ number, pruned, source, inputName }) =>
       pruned !== null || gone.has(number) ? [] : (source ?? inputName),
@@ -112,7 +112,7 @@ function recordIn(folder: string): z.output<typeof record> {
   try {
     return record.parse(JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')));
   } catch {
-    // Half of it was removed, or another version has written it.
+    // Half removed, or written by another version.
     return { pid: null, endedAt: null };
   }
 }

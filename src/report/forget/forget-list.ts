@@ -8,9 +8,9 @@ import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { listColumns } from '../lists.ts';
 import { removeOld, writeWhole } from '../whole-file.ts';
 
-/** A person as the files of a run name them. */
+/** A person as named in the files of a run. */
 export interface PersonInRun {
-  /** Where the person's rows are, in the words of messages, by the id of the run. */
+  /** The places of the person's rows, as messages name them, by the id of the run. */
   readonly places: ReadonlyMap<string, ReadonlySet<string>>;
   /** As the lists show them, without `key:`. */
   readonly keys: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface PersonInRun {
   readonly without: WithoutTexts;
 }
 
-/** Returns the person as the files of a run of this mapping into this workspace name them. */
+/** Returns the person as named in the files of a run of this mapping into this workspace. */
 export function personInRun(
   { rows, keys, contacts }: KnownPerson,
   run: { readonly workspace: number; readonly memory: string },
@@ -46,7 +46,7 @@ export async function forgetInText(path: string, without: WithoutTexts): Promise
   return true;
 }
 
-/** Columns that name a person; a line of the person there goes as a whole. */
+/** Columns that name a person: a line with the person there is removed as a whole. */
 const whose = new Set(['identifier', 'email', 'phone']);
 const keyColumns = new Set(['_key', 'other_key']);
 const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'other_contact']);
@@ -54,9 +54,8 @@ const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'ot
 const headBytes = 256 * 1_024;
 
 /**
- * Removes a person's lines from a list of a run, and their texts from the lines of others. A list without lines is removed,
- * and one that has nothing of the person stays as it is. `run` is whose lines `_line` counts, undefined where the list does
- * not say.
+ * Removes a person's lines from a list of a run, and their texts from the lines of others; returns whether it changed. A list
+ * without lines is removed. `run` is the run whose input lines `_line` counts, undefined where the list does not say.
  */
 export async function forgetInList(
   path: string,
@@ -85,10 +84,10 @@ export async function forgetInList(
     }
   }
   try {
-    // Whether anything changes is known at the end only: a list is looked through before it is written.
+    // A list is searched before it is written, because most do not change.
     for await (const _ of text()) if (changed) break;
   } catch (error) {
-    // Somebody has edited it, and it is no CSV any more.
+    // Edited by hand, and no longer CSV.
     if (!(error instanceof CsvError)) throw error;
     return await forgetInText(path, person.without);
   }
@@ -107,7 +106,7 @@ function isTheirs(
 ): boolean {
   const of = cells[header.indexOf('_run')] ?? run;
   const sheet = cells[header.indexOf('_sheet')];
-  // A line about two that may be one goes with either of them.
+  // A line about two contacts that may be one person is removed with either of them.
   const isAboutTwo = header.includes('contact_1_id') || header.includes('other_contact');
   const isUnjoined = header.join() === listColumns.unjoined.join();
   return cells.some((cell, n) => {
@@ -123,7 +122,7 @@ function isTheirs(
   });
 }
 
-/** A rejects.csv is written as the input is. */
+/** Returns how a list is written: a rejects.csv is written as the input is. */
 async function styleOf(path: string): Promise<{ readonly delimiter: string; readonly bom: boolean }> {
   const file = await open(path, 'r');
   try {

@@ -37,7 +37,7 @@ CREATE INDEX version_id ON version (id);
 CREATE INDEX version_hash ON version (hash);
 `;
 
-/** Fills the tables with the rows of a run and of its retries, in the order of these runs. */
+/** Creates the tables and fills them with the rows of a run and of its retries, in the order of these runs. */
 export function collectEarlier(
   scratch: SqliteFile,
   journal: JournalFile,
@@ -76,7 +76,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;
     if (kind === 'taken') {
       const after = seq === null ? undefined : find.get(run, seq);
-      // A retry that was given up may not have reached it.
+      // An abandoned retry may not have reached it.
       if (after === undefined) continue;
       age.run(after.id, before.id);
       keep.run(after.id, before.run, before.hash);

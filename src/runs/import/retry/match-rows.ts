@@ -61,7 +61,7 @@ export interface MatchRequest {
   readonly run: RunRecord;
   /** The run that is retried and its retries before this one. */
   readonly family: readonly RunRecord[];
-  /** Where the scratch file may be. */
+  /** The path of the scratch file. */
   readonly path: string;
   /** Whether the mapping names a key. */
   readonly hasKey: boolean;
@@ -71,7 +71,7 @@ export interface MatchRequest {
 /** The result of matching the whole input; the caller closes it. */
 export interface Matched {
   readonly counts: MatchCounts;
-  /** The items that the retry takes, in order. */
+  /** Yields the items that the retry takes, in order. */
   taken(): Iterable<number>;
   counterparts(): Iterable<Counterpart>;
   close(): void;
@@ -147,7 +147,7 @@ export class RowMatcher {
     const { ofKey, meetKey, sameKey, meetHash, change } = this.#statements;
     const known = key === null ? undefined : ofKey.get(key);
     if (key === null || known === undefined || known.id === null) {
-      // A mapping may have got its key, or lost it, since.
+      // The mapping may have gained or lost its key since.
       const isDone = meetHash.run(hash, key === null ? 1 : 0).changes > 0;
       if (isDone) this.#done += 1;
       return !isDone;

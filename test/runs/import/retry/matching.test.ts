@@ -27,7 +27,7 @@ describe('a retry without a key', () => {
     expect(second.csv('not-taken.csv')).toMatchObject([{ _line: '2', _code: 'identity.missing' }]);
   });
 
-  it('imports a corrected row as a new one, says what is recognised, and is told with --removed that this was it', async () => {
+  it('imports a corrected row as a new one, reports what is recognised, and closes the open one with --removed', async () => {
     const site = await retryingHere({ mapping });
     site.write('people.csv', lines('Anna;anna@ex.de', 'Bert;bert at ex.de', 'Carl;carl@ex.de'));
     const { run } = (await site.import()).summary;
@@ -81,7 +81,7 @@ describe('a retry without a key', () => {
     expect(second.exitCode).toBe(3);
   });
 
-  it('whose open row was removed ends 3 until it is said to be on purpose, and finds it when it comes back', async () => {
+  it('ends with 3 while an open row is missing, until --removed, and finds the row when it comes back', async () => {
     const site = await retryingHere({ mapping });
     const whole = lines('Anna;anna@ex.de', 'Bert;bert at ex.de');
     site.write('people.csv', whole);
@@ -104,7 +104,7 @@ describe('a retry without a key', () => {
     expect(site.isOpen(run)).toBe(false);
   });
 
-  it('takes a finished row that was edited since, once, and lists it as it was', async () => {
+  it('takes a finished row that was edited since once', async () => {
     const site = await retryingHere({ mapping });
     site.write('people.csv', lines('Anna;anna@ex.de', 'Bert;bert at ex.de'));
     const { run } = (await site.import()).summary;
@@ -135,7 +135,7 @@ describe('a retry without a key', () => {
     expect(second.csv('not-taken.csv')).toMatchObject([{ _line: '3', _code: 'email.invalid' }]);
   });
 
-  it('does not care for columns that move, nor for empty ones that come', async () => {
+  it('recognises a row whose columns moved, or that got an empty one', async () => {
     const site = await retryingHere({ mapping, source: { format: 'csv', path: 'people.csv', header: true } });
     site.write('people.csv', lines('Anna;anna@ex.de', 'Bert;bert at ex.de'));
     const { run } = (await site.import()).summary;
@@ -153,7 +153,7 @@ describe('a retry without a key', () => {
     expect(second.summary.rows).toMatchObject({ created: 1, rejected: 1 });
   });
 
-  it('refuses a run of a version that kept nothing to recognise its rows by', async () => {
+  it('refuses a run of a version that stored no hashes', async () => {
     const site = await retryingHere({ mapping });
     site.write('people.csv', lines('Anna;anna@ex.de', 'Bert;bert at ex.de'));
     const { run } = (await site.import()).summary;
