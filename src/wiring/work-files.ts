@@ -8,8 +8,9 @@ import {
   type WithoutTexts,
   workspacePlace,
 } from '../journal/index.ts';
+import { placeWords } from '../model/row-place.ts';
 import { fileNames } from '../report/file-names.ts';
-import { forgetInList, forgetInText, personInRun } from '../report/forget/forget-list.ts';
+import { forgetInList, forgetInText, type PersonInRun } from '../report/forget/forget-list.ts';
 import {
   forgetInCopy,
   forgetInPlan,
@@ -168,29 +169,32 @@ async function forgetInPage(file: WorkFile, person: ForgottenPerson): Promise<bo
   return runOf(file, person.journal)?.kind === 'import' ? false : await forgetTexts(file, person);
 }
 
-async function forgetLines(file: WorkFile, { journal, person, without }: ForgottenPerson): Promise<boolean> {
-  const run = runOf(file, journal);
+async function forgetLines(file: WorkFile, person: ForgottenPerson): Promise<boolean> {
   // The lines of everything together are those of the runs that wrote last.
-  const lines = basename(file.name) === 'verification-all.csv' ? undefined : run?.id;
-  const asNamed = personInRun(person, run ?? { workspace: -1, memory: '' }, without);
-  return await forgetInList(file.path, lines, asNamed);
+  const isOfAll = basename(file.name) === 'verification-all.csv';
+  const run = isOfAll ? undefined : runOf(file, person.journal)?.id;
+  return await forgetInList(file.path, run, namedIn(file, person));
 }
 
 function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): Forget {
-  return (file, person) => work(file.path, personInDatabase(file, person));
+  return (file, person) => work(file.path, namedIn(file, person));
 }
 
 /** An unfinished export fetches everything again. */
 function removeStaging(file: WorkFile, person: ForgottenPerson): boolean {
-  return isInStaging(file.path, personInDatabase(file, person)) && remove(file);
+  return isInStaging(file.path, namedIn(file, person)) && remove(file);
 }
 
-function personInDatabase(
+/** Returns the person as named in a file: by the keys, contacts and rows of its run. */
+function namedIn(
   file: WorkFile,
   { journal, person: { contacts, rows, keys }, without }: ForgottenPerson,
-): PersonInDatabase {
+): PersonInRun {
   const run = runOf(file, journal);
+  const places = new Map<string, Set<string>>();
+  for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(placeWords(row)));
   return {
+    places,
     contacts: new Set(contacts.flatMap((each) => (each.workspace === run?.workspace ? each.contact : []))),
     seqs: new Set(rows.flatMap(({ id, seq }) => (id === run?.id ? seq : []))),
     keys: new Set(

@@ -2,40 +2,17 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import type { KnownPerson, WithoutTexts } from '../../journal/index.ts';
+import type { WithoutTexts } from '../../journal/index.ts';
 import { placeWords } from '../../model/row-place.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import type { PersonInDatabase } from '../../runs/forget/databases.ts';
 import { listColumns } from '../lists.ts';
 import { removeOld, writeWhole } from '../whole-file.ts';
 
 /** A person as named in the files of a run. */
-export interface PersonInRun {
-  /** The places of the person's rows, as messages name them, by the id of the run. */
+export interface PersonInRun extends PersonInDatabase {
+  /** The places of the person's rows in all runs, as messages name them, by the id of the run. */
   readonly places: ReadonlyMap<string, ReadonlySet<string>>;
-  /** As the lists show them, without `key:`. */
-  readonly keys: ReadonlySet<string>;
-  readonly contacts: ReadonlySet<number>;
-  readonly without: WithoutTexts;
-}
-
-/** Returns the person as named in the files of a run of this mapping into this workspace. */
-export function personInRun(
-  { rows, keys, contacts }: KnownPerson,
-  run: { readonly workspace: number; readonly memory: string },
-  without: WithoutTexts,
-): PersonInRun {
-  const places = new Map<string, Set<string>>();
-  for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(placeWords(row)));
-  return {
-    places,
-    keys: new Set(
-      keys.flatMap(({ mapping, key }) => (mapping === run.memory ? key.replace(/^key:/, '') : [])),
-    ),
-    contacts: new Set(
-      contacts.flatMap(({ workspace, contact }) => (workspace === run.workspace ? contact : [])),
-    ),
-    without,
-  };
 }
 
 /** Takes a person's texts out of a text file; returns whether there were any. */

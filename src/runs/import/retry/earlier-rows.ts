@@ -7,6 +7,7 @@ import {
   keptContent,
   type RunRecord,
 } from '../../../journal/index.ts';
+import { pagesOf } from '../../../storage/pages.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
 
 const pageSize = 2_000;
@@ -92,11 +93,5 @@ function isBlank(journal: JournalFile, run: number, seq: number): boolean {
 
 /** Yields the rows of a query page by page: an open statement would block other connections. */
 export function* pages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
-  let last: T | undefined;
-  for (;;) {
-    const page = read(last);
-    yield* page;
-    last = page.at(-1);
-    if (last === undefined) return;
-  }
+  for (const page of pagesOf(read)) yield* page;
 }
