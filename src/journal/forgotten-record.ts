@@ -1,24 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { change, insert, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { AskedPerson } from './person/asked.ts';
+import type { AskedPerson } from './person/find-person.ts';
 import type { RunRecord } from './run.ts';
 
-/** Turns an identifier or a key into what it is remembered by after its person was forgotten. */
+/** Hashes an identifier or a key of a forgotten person. */
 export type Pseudonym = (text: string) => string;
 
-/** What a source key is hashed as: the same key of another mapping is somebody else's. */
+/** Returns the text by which a source key is hashed: the same key of another mapping is another person's. */
 export function keyText(mapping: string, key: string): string {
   return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();
 }
 
-/** The keyed hashes of this work dir; undefined where nobody was ever forgotten. */
+/** Returns the keyed hash of this work dir; undefined where no person was ever forgotten. */
 export function pseudonyms(file: JournalFile): Pseudonym | undefined {
   const salt = selectOne<{ value: string }>(file)`SELECT value FROM salt`?.value;
   return salt === undefined ? undefined : hashWith(salt);
 }
 
-/** The keyed hashes of this work dir, whose secret is made where there is none. */
+/** Returns the keyed hash of this work dir, and makes its secret where there is none. */
 export function makePseudonyms(file: JournalFile): Pseudonym {
   const known = pseudonyms(file);
   if (known !== undefined) return known;
@@ -31,19 +31,19 @@ function hashWith(salt: string): Pseudonym {
   return (text) => createHmac('sha256', salt).update(text).digest('base64url');
 }
 
-/** Who asked to be forgotten, as an import asks about them. */
+/** The forgotten people of a work dir, as an import asks about them. */
 export interface ForgottenPeople {
-  /** Whether one of these (a memory key of the mapping, or an identifier text) is of somebody who was forgotten. */
+  /** Whether one of these (a memory key of the mapping, or an identifier text) belongs to a forgotten person. */
   has(texts: readonly string[]): boolean;
 }
 
-/** The names that the forgotten keys of a run's input may be remembered under. */
+/** Returns the names under which the forgotten keys of a run's input may be remembered. */
 export function forgottenNames({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): readonly string[] {
   const isKept = system && !system.isApart;
   return isKept ? [...new Set([memory, system.name, system.mapping])] : [memory];
 }
 
-/** Whom this work dir has forgotten, for the keys that are remembered under one of these names. */
+/** Returns the forgotten people, for keys that are remembered under one of these names. */
 export function forgottenPeople(file: JournalFile, names: readonly string[]): ForgottenPeople {
   const hash = pseudonyms(file);
   if (hash === undefined) return { has: () => false };
@@ -52,7 +52,7 @@ export function forgottenPeople(file: JournalFile, names: readonly string[]): Fo
   };
 }
 
-/** Whether anybody was forgotten. */
+/** Whether any person was forgotten. */
 export function hasForgotten(file: JournalFile): boolean {
   return selectOne(file)`SELECT 1 FROM forgotten LIMIT 1` !== undefined;
 }
@@ -61,17 +61,17 @@ function isForgotten(file: JournalFile, hash: string): boolean {
   return selectOne(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}` !== undefined;
 }
 
-/** Keeps the hash of a key or an identifier of somebody who is forgotten. */
+/** Stores the hash of a key or an identifier of a forgotten person. */
 export function rememberForgotten(file: JournalFile, hash: string, now: number): void {
   change(file)`INSERT OR IGNORE INTO forgotten (hash, at) VALUES (${hash}, ${now})`;
 }
 
-/** What a contact of a workspace is hashed as. */
+/** Returns the text by which a contact of a workspace is hashed. */
 export function contactText(workspace: number, contact: number | string): string {
   return `id:${contact} of ${workspace}`;
 }
 
-/** Whether the person who is asked for was forgotten before. */
+/** Whether the person was forgotten before. */
 export function isForgottenPerson(file: JournalFile, { kind, value }: AskedPerson): boolean {
   const hash = pseudonyms(file);
   if (hash === undefined) return false;

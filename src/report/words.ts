@@ -48,6 +48,11 @@ export function matchLines({
       : [
           `${counted(gone, 'row')} done before ${gone === 1 ? 'is' : 'are'} no longer in ${file} as ${gone === 1 ? 'it was' : 'they were'}.`,
         ]),
+    ...(missing === 0 || added === 0
+      ? []
+      : [
+          'A corrected row is recognised by its key or by the _row column of rejects.csv, any other row by its unchanged cells; a row that is not recognised is imported as new.',
+        ]),
   ];
 }
 

@@ -108,7 +108,7 @@ export class Client {
     switch (final.kind) {
       case 'settled': {
         const { answer } = final;
-        // What is asked after having been let in is let reached, whether it is there or not.
+        // Every answer about the resource shows that the token has the permission, also that it does not exist.
         if (answer.kind === 'ok' || answer.kind === 'absent' || answer.kind === 'queued') permission.pass();
         return this.#scrubbed(answer);
       }

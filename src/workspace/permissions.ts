@@ -42,7 +42,7 @@ export class Permission {
     this.#serve();
   }
 
-  /** A request was let reached: from now on a 403 is about what it asks for, and not about the token. */
+  /** Notes that the service accepted a request: from now on a 403 is about what it asks for, and not about the token. */
   pass(): void {
     this.#passed = true;
     this.#serve();

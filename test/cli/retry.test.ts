@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atSite, changed, rowsOf, type Site, slowly } from './site.ts';
 
-/** Breaks the e-mails of rows 5 to 9, and lets nothing stop at them; returns what mends them. */
+/** Breaks the e-mails of rows 5 to 9; returns a function that fixes them. */
 function breakRows({ folder }: Site): () => void {
   const path = join(folder, 'people.csv');
   const whole = readFileSync(path, 'utf8');
@@ -24,11 +24,11 @@ function aboutContacts({ sandbox }: Site): string[] {
 }
 
 describe.concurrent('retry', () => {
-  it('takes up the mended rows alone, and then there is nothing left to retry', () =>
+  it('takes the fixed rows alone, and then there is nothing left to retry', () =>
     atSite({}, async (site) => {
-      const mend = breakRows(site);
+      const fix = breakRows(site);
       const first = await finished(site);
-      mend();
+      fix();
       site.sandbox.resetLog();
       const retried = await site.longshore(['retry', first, '--json']);
       expect(retried).toMatchObject({ code: 0, stderr: '' });
@@ -57,7 +57,7 @@ describe.concurrent('retry', () => {
 
   it('without a name takes the latest run whose rows nobody has taken up since', () =>
     atSite({}, async (site) => {
-      const mend = breakRows(site);
+      const fix = breakRows(site);
       const first = await finished(site);
       const second = await site.longshore(['retry', '--json']);
       expect(second).toMatchObject({ code: 3, stderr: '' });
@@ -70,7 +70,7 @@ describe.concurrent('retry', () => {
       expect(text.stdout).toContain(`npx longshore retry ${run} --work-dir ${site.workDir}`);
       const list = await site.longshore(['runs']);
       expect(list.stdout).toMatch(new RegExp(`3 {2}retry of ${first}\n.* 3 {2}all rows\n$`));
-      mend();
+      fix();
       const third = await site.longshore(['retry', '--json']);
       expect(JSON.parse(third.stdout).selection.run).toBe(run);
       expect(third.code).toBe(0);
@@ -79,9 +79,9 @@ describe.concurrent('retry', () => {
 
   it('without a name leaves alone what a later import has seen again', () =>
     atSite({ rows: 12 }, async (site) => {
-      const mend = breakRows(site);
+      const fix = breakRows(site);
       expect((await site.import()).code).toBe(3);
-      mend();
+      fix();
       expect((await site.import()).code).toBe(0);
       const { code, stdout } = await site.longshore(['retry']);
       expect({ code, stdout }).toEqual({
@@ -109,9 +109,9 @@ describe.concurrent('retry', () => {
 
   it('that was killed is resumed as the retry that it is', () =>
     atSite(slowly, async (site) => {
-      const mend = breakRows(site);
+      const fix = breakRows(site);
       const first = await finished(site);
-      mend();
+      fix();
       site.sandbox.resetLog();
       const killed = site.begin(['retry', first]);
       await changed(site.sandbox, 1);
@@ -126,7 +126,7 @@ describe.concurrent('retry', () => {
 
   it('goes into the workspace of its run and nowhere else', () =>
     atSite({}, async (site) => {
-      const mend = breakRows(site);
+      const fix = breakRows(site);
       const first = await finished(site);
       const elsewhere = await site.longshore(['retry', first, '--workspace', 'sandbox']);
       expect(elsewhere).toMatchObject({ code: 2, stdout: '' });
@@ -134,7 +134,7 @@ describe.concurrent('retry', () => {
         `run ${first} writes into ${site.sandbox.baseUrl}, not into sandbox:`,
       );
       expect(elsewhere.stderr).toContain(`npx longshore retry ${first} --work-dir ${site.workDir}`);
-      mend();
+      fix();
       expect(await site.longshore(['retry', first])).toMatchObject({ code: 0 });
       site.expectExact();
     }));

@@ -26,7 +26,7 @@ describe.concurrent('a run that was begun and not finished', () => {
   it.each([
     { what: 'input', file: 'people.csv', more: '40,New,Person,new@example.com,+12015559999,1\n', added: 1 },
     { what: 'mapping', file: 'mapping.yaml', more: '# a remark\n', added: 0 },
-  ])('is not continued against another $what; --fresh begins anew', ({ what, file, more, added }) =>
+  ])('is not continued against another $what; --fresh starts over', ({ what, file, more, added }) =>
     atSite({}, async (site) => {
       await site.import('--limit', '10');
       appendFileSync(join(site.folder, file), more);
@@ -65,7 +65,7 @@ describe.concurrent('a run that was begun and not finished', () => {
       site.expectExact();
     }));
 
-  it('stops at its error budget; the mended file is a new run', () =>
+  it('stops at its error budget; the fixed file is a new run', () =>
     atSite({}, async (site) => {
       const path = join(site.folder, 'people.csv');
       const whole = readFileSync(path, 'utf8');
@@ -85,9 +85,9 @@ describe.concurrent('a run that was begun and not finished', () => {
       const command = `npx longshore import ${site.people.pipeline} --fresh --workspace ${site.sandbox.baseUrl}`;
       expect(stopped.stdout).toContain(command);
       writeFileSync(path, whole);
-      const mended = await site.import('--fresh');
-      expect(mended.code).toBe(0);
-      expect(rowsOf(mended.stdout).read).toBe(40);
+      const fixed = await site.import('--fresh');
+      expect(fixed.code).toBe(0);
+      expect(rowsOf(fixed.stdout).read).toBe(40);
       site.expectExact();
     }));
 

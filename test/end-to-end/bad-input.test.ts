@@ -42,7 +42,7 @@ const journal = (make: (path: string) => void) => (folder: string) => {
 };
 
 const header = 'ID,First,Last,Email,Phone,Score';
-const mend = 'Fix it, then: npx longshore check DIR/pipeline.yaml --work-dir DIR/work';
+const fix = 'Fix it, then: npx longshore check DIR/pipeline.yaml --work-dir DIR/work';
 const mendWith = 'Fix it, then: npx longshore check DIR/pipeline.yaml --workspace URL --work-dir DIR/work';
 
 const input: readonly Case[] = [
@@ -118,12 +118,12 @@ const yaml: readonly Case[] = [
     name: 'a misspelt key of the mapping',
     spoil: edit('mapping.yaml', 'firstName: {', 'firstNmae: {'),
     says: `DIR/mapping.yaml:4:3: contact.firstNmae: the key "firstNmae" is not known here; did you mean "firstName"?
-  ${mend}`,
+  ${fix}`,
   },
   {
     name: 'a missing mapping',
     spoil: remove('mapping.yaml'),
-    says: `There is no mapping at DIR/mapping.yaml.\n  ${mend}`,
+    says: `There is no mapping at DIR/mapping.yaml.\n  ${fix}`,
   },
   {
     name: 'a missing pipeline',

@@ -31,8 +31,8 @@ comments:
   it('arrive in order, a long one in marked parts, mentions only by the mapping', async () => {
     const note = `{{@user.1}} ${Array.from({ length: 700 }, (_, n) => `w${n}`).join(' ')} é${'😀'.repeat(60)}`;
     const rows = [person(0, { Owner: 'Max Manager', Note: note }), person(1, { Owner: '', Note: '' })];
-    await atScene({ mapping, rows, seed: { users } }, async ({ sandbox, import: carryOut }) => {
-      expect((await carryOut()).code).toBe(0);
+    await atScene({ mapping, rows, seed: { users } }, async ({ sandbox, import: runImport }) => {
+      expect((await runImport()).code).toBe(0);
       const texts = contactOf(sandbox, email(0)).comments.map(({ text }) => text);
       expect([texts[0], texts.at(-1)]).toEqual(['First P0', 'Last P0']);
       const parts = texts.slice(1, -1);

@@ -15,7 +15,7 @@ const named = 'zenobia.quist@example.com';
 
 class Died extends Error {}
 
-/** Forgets and dies at the nth place where a process can; gives how many places were reached. */
+/** Forgets and dies at the nth place; returns how many places were reached. */
 async function dyingAt(workDir: string, n: number): Promise<number> {
   let places = 0;
   const reached = () => {

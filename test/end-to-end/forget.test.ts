@@ -50,7 +50,7 @@ function kindOf(place: string): string {
     .replace(/\/\d[^.]*\./, '/');
 }
 
-it('finds them in every file that a work dir can have', async () => {
+it('takes a person out of every kind of file that runs write', async () => {
   await atScene(everything, async (scene) => {
     await fillWorkDir(scene);
     const kinds = placesOf(workOf(scene)).map((place) => kindOf(place));
@@ -255,7 +255,7 @@ it('keeps every run out while it asks and works, also one into a workspace that 
         asked: askedPerson('zenobia.quist@example.com'),
         clock: systemClock,
         async confirm() {
-          // The files have been searched, those of the locks with them.
+          // By now the files have been searched.
           reached.push((await another()).code);
           return true;
         },

@@ -5,7 +5,7 @@ import { run } from './in-process.ts';
 import { edit, type InputRow, type Scene } from './scene.ts';
 import { attachTags, wholeMapping, wholeRow, wholeSeed } from './whole-person.ts';
 
-/** Somebody whose every value is theirs alone, so that it can be searched for. */
+/** A person whose every value is unique, so that it can be searched for. */
 export const forgottenRow: InputRow = {
   ...wholeRow('Zq-17', { Email: 'Zenobia.Quist@example.com', Phone: '+12015550177' }),
   First: 'Zenobia',
@@ -14,7 +14,7 @@ export const forgottenRow: InputRow = {
   Story: 'Wrote twice about the violet harpsichord.',
 };
 
-/** What must be in no byte of a work dir afterwards. */
+/** The texts that a work dir must not hold afterwards. */
 export const forgottenBytes = [
   'Zenobia',
   'Quist',
@@ -25,7 +25,7 @@ export const forgottenBytes = [
   'Zq-17',
 ];
 
-/** Every place of a work dir where one of the words is, as UTF-8 or UTF-16: `file: word`. */
+/** Returns where a work dir holds one of the words, as UTF-8 or UTF-16: `file: word`. */
 export function placesOf(folder: string, words: readonly string[] = forgottenBytes): string[] {
   const found: string[] = [];
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -50,7 +50,7 @@ export const others = [1, 2, 3].map((n) =>
   wholeRow(`H${n}`, { Email: `person${n}@example.com`, Phone: `+1201555011${n}` }),
 );
 const rejected = { ...forgottenRow, ID: 'F18', Stage: 'Zenobia stage' };
-/** A site with one of them. */
+/** A scene with the person among others. */
 export const forgetSite = {
   mapping: wholeMapping,
   rows: [...others, forgottenRow, rejected],
@@ -61,12 +61,12 @@ export const forgetSite = {
 
 export const workOf = ({ path }: Scene) => join(path, 'work');
 
-/** A command in the work dir of a scene. */
+/** Runs a command in the work dir of a scene. */
 export async function longshore(scene: Scene, ...args: readonly string[]) {
   return await run([...args, '--work-dir', workOf(scene)], { LONGSHORE_TOKEN: 'sandbox' });
 }
 
-/** A site whose work dir has everything of the person that a work dir can have. */
+/** Fills a work dir with every kind of record of the person. */
 export async function fillWorkDir(scene: Scene): Promise<void> {
   const pipeline = join(scene.path, 'pipeline.yaml');
   scene.sandbox.scriptFault({ method: 'POST', path: '/contact/id:90/comment', kind: 'dropAfter' });
@@ -79,7 +79,7 @@ export async function fillWorkDir(scene: Scene): Promise<void> {
   // The local workspace of this work dir, of the same person.
   expect(await longshore(scene, 'import', pipeline, '--workspace', 'sandbox')).toMatchObject({ code: 3 });
   expect(await longshore(scene, 'retry', first.run, ...at)).toMatchObject({ code: 3 });
-  // Without her, who is gone then; and with her again, planned, and stopped in between.
+  // Without the person, who is listed as gone; then with the person again, planned, and stopped halfway.
   scene.writeRows(others);
   expect(await longshore(scene, 'import', pipeline, ...at)).toMatchObject({ code: 0 });
   const [row1 = forgottenRow] = others;
@@ -94,7 +94,7 @@ export async function fillWorkDir(scene: Scene): Promise<void> {
   expect(await longshore(scene, 'import', pipeline, '--plan', plan, ...at)).toMatchObject({ code: 4 });
 }
 
-/** The site of `fillWorkDir`. */
+/** The scene of `fillWorkDir`. */
 export const everything = {
   ...forgetSite,
   rows: [...others, forgottenRow, rejected],

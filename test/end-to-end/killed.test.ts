@@ -49,7 +49,7 @@ function isEarlyOrCreate({ method }: Instant, n: number): boolean {
 /** How long after the connection is gone a late change is applied. */
 const lateMs = 700;
 
-/** Kills the process under test when its instant comes; counts anew in each session. */
+/** Kills the process under test at its instant; starts counting again in each session. */
 class ProcessKiller {
   #instant: Instant | undefined;
   #victim: Running | undefined;

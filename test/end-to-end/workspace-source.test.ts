@@ -229,7 +229,7 @@ describe.concurrent('one workspace moved into another by the real command', () =
       expect(readdirSync(join(move.workDir, 'spool'))).toEqual([]);
     }));
 
-  it('a new import reads it anew and sends only what changed', () =>
+  it('a new import reads it again and sends only what changed', () =>
     moving(40, async (move) => {
       expect(rowsOf(await move.import('--json'))).toMatchObject({ created: 39 });
       move.old.add({ contacts: [{ id: 900, firstName: 'Late', email: 'late@example.com', status: 'open' }] });

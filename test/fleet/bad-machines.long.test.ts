@@ -10,7 +10,7 @@ async function readyz(port: string): Promise<{ status: number; text: string }> {
 
 it.each(badMachines)(
   'a machine $what takes no job and says why, no job fails for it, and it looks again by itself',
-  async ({ make, says, mend }) =>
+  async ({ make, says, fix }) =>
     await atFleet({ rows: 4, limits: { retries: 0, lease: '10s' } }, async (site) => {
       const other = make(site);
       if (other === undefined) return;
@@ -29,10 +29,10 @@ it.each(badMachines)(
           { timeout: 30_000 },
         );
         expect(await site.longshore('fleet', 'status')).toMatch(says);
-        if (mend === undefined) {
+        if (fix === undefined) {
           site.machine('good').start();
         } else {
-          mend(site);
+          fix(site);
           await bad.printed(/(This machine takes jobs)/);
         }
         await site.succeeded('load');

@@ -15,8 +15,8 @@ export interface BadMachine {
   readonly make: (files: FleetFiles) => OtherMachine | undefined;
   /** What its worker prints of it. */
   readonly says: RegExp;
-  /** Makes it right, where that is possible while it runs. */
-  readonly mend?: (files: FleetFiles) => void;
+  /** Fixes it, where that is possible while it runs. */
+  readonly fix?: (files: FleetFiles) => void;
 }
 
 /** The clock of this process, an hour ahead. */
@@ -48,7 +48,7 @@ export const badMachines: readonly BadMachine[] = [
     // The same place by its name, on a machine where nothing is mounted there.
     make: (files) => ({ file: ownFiles(files, 'unmounted') }),
     says: /cannot (read|write) places\.(inputs|outputs) \(ENOENT\)/,
-    mend: (files) => mkdirSync(join(files.folder, 'unmounted/out')),
+    fix: (files) => mkdirSync(join(files.folder, 'unmounted/out')),
   },
   {
     what: 'with a fleet file of other places',
@@ -58,7 +58,7 @@ export const badMachines: readonly BadMachine[] = [
       return { file: elsewhere(files) };
     },
     says: /the places of its fleet file differ from the applied ones/,
-    mend: (files) => {
+    fix: (files) => {
       writeFileSync(`${elsewhere(files)}.new`, readFileSync(files.fleetFile));
       renameSync(`${elsewhere(files)}.new`, elsewhere(files));
     },

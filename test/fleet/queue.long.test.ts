@@ -276,7 +276,7 @@ describe('a job that fails', () => {
     await want('acme q');
     await site.queue.fail(job, 'w1', { ...bad, exitCode: 5 }, { again: false });
     expect(await takeAll(site, 'w1')).toEqual(['acme q']);
-    // What is wanted anew takes the place of what was given up.
+    // A new request replaces the job that was given up.
     await want('acme p');
     expect((await fleetStatus(site.pool)).counts.failed).toBe(0);
   });

@@ -286,7 +286,7 @@ describe('the file', () => {
       expect(adding).toThrow('takes no more rows');
   });
 
-  it('is built anew where it was not finished', () => {
+  it('is built again where it was not finished', () => {
     const { index: first } = opened();
     for (const each of twins) first.add(each);
     close(first);
@@ -296,7 +296,7 @@ describe('the file', () => {
     expect(index.counts()).toMatchObject({ rows: 0, groups: 0 });
   });
 
-  it('is built anew for another fingerprint', () => {
+  it('is built again for another fingerprint', () => {
     close(built(twins));
     expect(opened('another').complete).toBe(false);
   });
@@ -305,7 +305,7 @@ describe('the file', () => {
     ['no database', (path: string) => writeFileSync(path, 'something else entirely, '.repeat(400))],
     ['empty', (path: string) => writeFileSync(path, '')],
     ['cut short', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5_000))],
-  ])('is built anew where it is %s', (_what, spoil) => {
+  ])('is built again where it is %s', (_what, spoil) => {
     close(built(twins));
     spoil(join(dir, 'index', 'input.db'));
     const { index, complete } = opened();

@@ -89,14 +89,14 @@ describe('comments of each row of a list', () => {
   });
 
   test('show HTML as its text, and dates in one form by which they are ordered', () => {
-    const mended = `comments:
+    const fixed = `comments:
   - { each: notes, key: id, order: at, html: [body], dates: { at: "M/d/yyyy H:mm" }, text: "{at} {by}: {body}" }`;
     const notes = [
       { id: '8', at: '10/1/2023 9:00', by: 'A&amp;B', body: '<p>x &lt; y</p>' },
       { id: '7', at: '9/2/2023 17:30', by: '', body: 'O&#039;Brien' },
       { id: '9', at: 'later', by: '', body: 'z' },
     ];
-    expect(comments(notes, mended).comments?.map(({ text }) => text)).toEqual([
+    expect(comments(notes, fixed).comments?.map(({ text }) => text)).toEqual([
       "2023-09-02 17:30 : O'Brien",
       '2023-10-01 09:00 A&amp;B: x < y',
       'later : z',

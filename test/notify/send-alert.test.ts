@@ -129,7 +129,7 @@ test('without a secret it is not signed', async () => {
   expect(received[0]?.headers).not.toHaveProperty('longshore-signature');
 });
 
-test('tries again with growing waits where it may pass, always as the same delivery, signed anew', async () => {
+test('tries again with growing waits where it may pass, always as the same delivery, signed again', async () => {
   const received = answer(
     500,
     408,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compactDatabase, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
-/** A person as a database of a work dir names them. */
+/** A person as named in a database of a work dir. */
 export interface PersonInDatabase {
   /** Of the workspace that the database is about. */
   readonly contacts: ReadonlySet<number>;
@@ -9,11 +9,11 @@ export interface PersonInDatabase {
   readonly keys: ReadonlySet<string>;
   /** The person's rows in the run that the database belongs to. */
   readonly seqs: ReadonlySet<number>;
-  /** A text without what names the person; null where that is not in it. */
+  /** Returns a text without the person; null where the person is not in it. */
   readonly without: (text: string) => string | null;
 }
 
-/** Takes a person out of the copy of a plan that a run keeps: their rows are not planned any more. */
+/** Takes a person out of a run's copy of a plan: their rows are no longer planned. */
 export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)
@@ -28,7 +28,7 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
       removeStep.run(seq);
       removeRow.run(seq);
     }
-    // What only somebody who looks at the plan reads, and an import of it does not.
+    // Read only when the plan is shown, and not by its import.
     const { changes } = file.prepare('DELETE FROM request').run();
     file.exec(`DELETE FROM contact; DELETE FROM seen WHERE is_contact(contact);
       DROP TABLE IF EXISTS diff; DELETE FROM fact WHERE name = 'kept'`);
@@ -36,7 +36,7 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   });
 }
 
-/** Empties a person's contact in what an export remembers; its id and its newest message stay, so that nothing is exported twice. */
+/** Empties a person's contact in the sync state of an export; its id and its newest message stay, so that nothing is exported twice. */
 export function forgetInSyncState(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => emptyContacts(file, 'given', 'id'));
 }
@@ -50,7 +50,7 @@ export function forgetInCopy(path: string, person: PersonInDatabase): boolean {
   });
 }
 
-/** Whether somebody is in the database of an export that is not finished. */
+/** Whether a person is in the database of an unfinished export. */
 export function isInStaging(path: string, person: PersonInDatabase): boolean {
   const file = openSqlite(path);
   try {

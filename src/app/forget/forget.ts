@@ -23,11 +23,10 @@ import { scrubber } from '../../report/scrub.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
 import { refreshReport } from '../import/report/run-files.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
-import { forgetInFile } from './forget-files.ts';
 import { holdsTexts } from './search-files.ts';
-import { type WorkFile, workFiles } from './work-files.ts';
+import { runOfFolder, type WorkFile, workFiles } from './work-files.ts';
 
-/** What a work dir has of a person. */
+/** What was found of a person in a work dir. */
 export interface FoundPerson {
   /** Whether the journal has anything of them, or had until they were forgotten. */
   readonly known: 'known' | 'forgotten' | 'unknown';
@@ -59,21 +58,21 @@ export interface Forgotten extends FoundPerson {
   readonly left: readonly string[];
 }
 
-/** The stages of forgetting, in their order; a process that dies between two of them is finished by the next. */
+/** The stages of forgetting, in order; after a crash between two of them the next `forget` finishes. */
 export type ForgetStage = 'found' | 'file' | 'files' | 'journal' | 'committed';
 
 export interface ForgetJob {
   readonly workDir: string;
   readonly asked: AskedPerson;
   readonly clock: Clock;
-  /** Asks whether to go on; what it is told is all that is shown of the person. */
+  /** Asks for confirmation; only what it receives is shown of the person. */
   readonly confirm: (found: FoundPerson) => Promise<boolean>;
-  /** Takes the person out of what is kept outside of the work dir, before the journal forgets who they were. */
+  /** Takes the person out of what is kept outside of the work dir; called while the journal still identifies them. */
   readonly elsewhere?: (without: WithoutTexts) => Promise<void>;
   readonly reached?: (stage: ForgetStage) => void;
 }
 
-/** Removes a person from a work dir; undefined where that was not confirmed. Throws a FatalError 'locked' while a run works there. */
+/** Removes a person from a work dir; returns undefined where not confirmed. Throws a FatalError 'locked' while a run works there. */
 export async function forget({
   workDir,
   asked,
@@ -83,17 +82,17 @@ export async function forget({
   reached = () => undefined,
 }: ForgetJob): Promise<Forgotten | undefined> {
   const journal = openJournalFile(workDir);
-  const locks = lockedOr(journal, workDir);
+  const locks = lockAll(journal, workDir);
   try {
     const shown = personIn(journal, asked);
-    const found = await look({ journal, workDir, asked, ...shown });
+    const found = await searchWorkDir({ journal, workDir, asked, ...shown });
     reached('found');
     if (!(await confirm(found))) return undefined;
-    // Again: to confirm may have taken a person long.
+    // Again: the confirmation may have taken long.
     const { person, without } = personIn(journal, asked);
     const changed: string[] = [];
     for (const file of workFiles(workDir)) {
-      if (await forgetInFile(file, { journal, person, without })) changed.push(file.name);
+      if (await file.kind?.forget(file, { journal, person, without })) changed.push(file.name);
       reached('file');
     }
     reached('files');
@@ -116,7 +115,8 @@ function personIn(journal: JournalFile, asked: AskedPerson) {
   return { person, without };
 }
 
-function lockedOr(journal: JournalFile, workDir: string): { release(): void } {
+/** Takes all locks of a work dir; closes the journal where that fails. */
+function lockAll(journal: JournalFile, workDir: string): { release(): void } {
   try {
     return takeAllLocks(journal, workDir);
   } catch (error) {
@@ -126,8 +126,8 @@ function lockedOr(journal: JournalFile, workDir: string): { release(): void } {
 }
 
 /**
- * The pages are written from what is not committed yet: until the commit the journal says who the person was, so that a
- * process that dies leaves everything to the next.
+ * Removes a person from the journal, and writes the pages of imports again before the commit: until then the journal
+ * identifies the person, so that a `forget` after a crash finds everything again.
  */
 async function forgetInJournal(
   journal: JournalFile,
@@ -150,8 +150,8 @@ async function forgetInJournal(
   try {
     forgetPerson(journal, person, makePseudonyms(journal), clock.now());
     for (const { kind, path, name } of workFiles(workDir)) {
-      const [, id = ''] = /^runs\/([^/]+)\//.exec(name) ?? [];
-      const isAffected = kind === 'page' && (runs.has(id) || (await holdsTexts(path, without)));
+      const id = runOfFolder(name) ?? '';
+      const isAffected = kind?.page === true && (runs.has(id) || (await holdsTexts(path, without)));
       const run = isAffected ? findRun(journal, id) : undefined;
       if (run?.kind !== 'import') continue;
       await refreshReport({
@@ -169,7 +169,7 @@ async function forgetInJournal(
   return pages;
 }
 
-async function look({
+async function searchWorkDir({
   journal,
   workDir,
   asked,
@@ -203,13 +203,13 @@ async function look({
 async function filesWith(files: readonly WorkFile[], without: WithoutTexts): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { path, name, kind } of files) {
-    if (kind === 'lock') continue;
-    if (await holdsTexts(path, without, name === 'journal.db')) found.push(name);
+    if (kind?.search === 'never') continue;
+    if (await holdsTexts(path, without, kind?.search === 'otherProcess')) found.push(name);
   }
   return found;
 }
 
-/** Packed ones say nothing to a search of their bytes. */
+/** Files whose bytes cannot be searched for texts. */
 const packed = /\.(xlsx|parquet|gz|zip)$/i;
 
 async function searchExport(folder: string, without: WithoutTexts): Promise<ExportFound> {

@@ -3,12 +3,12 @@ import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { WithoutTexts } from '../../journal/index.ts';
 
-/** Longer than any e-mail address or phone: what a chunk ends with is looked at again with the next one. */
+/** Longer than any e-mail address or phone: the end of a chunk is searched again with the next one. */
 const overlap = 1_024;
 
 /**
- * Whether the bytes of a file, read as UTF-8 or as UTF-16, hold what `without` takes out. A file that this process has open in
- * SQLite is read by another process (`isOpen`): to close it here a second time would drop the locks that this process has on it.
+ * Whether the bytes of a file, read as UTF-8 or as UTF-16, hold a text that `without` removes. With `isOpen`, set for a file
+ * that this process has open in SQLite, another process reads it: closing it here would drop the locks of this process.
  */
 export async function holdsTexts(path: string, without: WithoutTexts, isOpen = false): Promise<boolean> {
   for (const file of [path, `${path}-wal`, `${path}-journal`]) {

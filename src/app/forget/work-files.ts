@@ -1,65 +1,100 @@
-import { type Dirent, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import {
+  findRun,
+  type JournalFile,
+  type KnownPerson,
+  type RunRecord,
+  type WithoutTexts,
+  workspacePlace,
+} from '../../journal/index.ts';
+import { placeWords } from '../../model/row-place.ts';
+import { fileNames } from '../../report/file-names.ts';
+import { forgetContacts } from '../../sandbox/index.ts';
+import { removeDatabase } from '../../storage/sqlite.ts';
+import {
+  forgetInCopy,
+  forgetInPlan,
+  forgetInSyncState,
+  isInStaging,
+  type PersonInDatabase,
+} from './databases.ts';
+import { forgetInList, forgetInText, type PersonInRun } from './report/forget-list.ts';
 
-/** What a file of a work dir is, and so what becomes of it when a person is forgotten. */
-export type FileKind =
-  /** The journal. */
-  | 'journal'
-  /** A CSV file of a run: the person's lines go. */
-  | 'list'
-  /** A text of a run: what names the person is taken out. */
-  | 'text'
-  /** report.html: that of an import is written again from the journal. */
-  | 'page'
-  /** The copy of a plan that a run keeps. */
-  | 'plan'
-  /** What an export remembers for the next one. */
-  | 'syncState'
-  /** What an unfinished export has fetched: it is fetched again. */
-  | 'staging'
-  /** The copy of a workspace that a run reads. */
-  | 'copy'
-  /** Built again from the input or the workspace when it is needed: removed. */
-  | 'rebuilt'
-  /** The local workspace: the person's contact goes. */
-  | 'workspace'
-  /** The lock of a run, which is open while it is held: never read, because closing it would drop the lock. */
-  | 'lock'
-  /** Never holds anything of a person. */
-  | 'nothing';
+/** A person who is taken out of the files of a work dir. */
+interface ForgottenPerson {
+  readonly journal: JournalFile;
+  readonly person: KnownPerson;
+  readonly without: WithoutTexts;
+}
 
-/** Every file that this program writes into a work dir, by its path there. */
-const kinds: readonly (readonly [pattern: RegExp, kind: FileKind])[] = [
-  [/^journal\.db$/, 'journal'],
-  [/^sandbox\.db$/, 'workspace'],
-  [/^locks\/[^/]+\.lock$/, 'lock'],
-  [/^fleet-workspace(\.part)?$/, 'nothing'],
-  [/^runs\/[^/]+\/report\.html$/, 'page'],
-  [/^runs\/[^/]+\/staging\.db$/, 'staging'],
-  [/^runs\/[^/]+\/[^/]+\.csv$/, 'list'],
-  [/^runs\/[^/]+\/summary\.json$/, 'text'],
-  [/^runs\/[^/]+\/verification(-all)?\.(html|json)$/, 'text'],
-  [/^runs\/[^/]+\/log(\.\d+)?\.ndjson$/, 'text'],
-  // What somebody has typed into the studio's page, which is in the list of the same name, too.
-  [/^runs\/[^/]+\/(corrected-rejects|decided-comments)\.json$/, 'rebuilt'],
-  // Half a file that a killed command left: nobody reads it any more.
-  [/^runs\/[^/]+\/\.[^/]+\.part$/, 'rebuilt'],
-  [/^spool\/[^/]+\.plan\.db$/, 'plan'],
-  [/^spool\/workspace-[0-9a-f]+\.db$/, 'copy'],
-  [/^spool\//, 'rebuilt'],
-  // What `rehearse --keep` has left: a work dir of its own.
-  [/^rehearsals\//, 'rebuilt'],
-  // What a command printed that the studio started: the lists of the run have it, too.
-  [/^studio\/processes\/[^/]+\/(stdout|stderr|\.process\.json\.part)$/, 'rebuilt'],
-  [/^studio\/processes\/[^/]+\/process\.json$/, 'text'],
-  // A plan that was kept to look at: it is made again.
-  [/^plans\//, 'rebuilt'],
-  // A copy of a file that somebody sent from the page, and has themselves.
-  [/^studio\/uploads\//, 'rebuilt'],
-  [/^exports\/[^/]+\/[^/]+\.db$/, 'syncState'],
+/** Takes a person out of a file; returns whether it was changed or removed. A second call does no harm. */
+type Forget = (file: WorkFile, person: ForgottenPerson) => boolean | Promise<boolean>;
+
+/** A kind of file in a work dir. */
+export interface FileKind {
+  /** From the work dir: `*` is any name or part of one, `**` any path. */
+  readonly path: string;
+  readonly forget: Forget;
+  /** How its bytes are searched: not in this process where that has it open, and never where closing it drops a lock. */
+  readonly search?: 'otherProcess' | 'never';
+  /** Set where the page of an import is written again from the journal, once the person is out of that. */
+  readonly page?: true;
+}
+
+/**
+ * Every kind of file that this program writes into a work dir, the first that fits; `forget`, its search for what is left, and
+ * the tests loop over these.
+ */
+export const fileKinds: readonly FileKind[] = [
+  { path: 'journal.db', forget: keep, search: 'otherProcess' },
+  { path: 'sandbox.db', forget: forgetInSandbox },
+  { path: 'locks/*.lock', forget: keep, search: 'never' },
+  { path: 'fleet-workspace', forget: keep },
+  { path: 'fleet-workspace.part', forget: keep },
+  // Of a run.
+  { path: `runs/*/${fileNames.report}`, forget: forgetInPage, page: true },
+  { path: 'runs/*/staging.db', forget: removeStaging },
+  { path: 'runs/*/*.csv', forget: forgetLines },
+  { path: `runs/*/${fileNames.summary}`, forget: forgetTexts },
+  { path: `runs/*/${fileNames.verificationPage}`, forget: forgetTexts },
+  { path: `runs/*/${fileNames.verificationData}`, forget: forgetTexts },
+  { path: 'runs/*/verification-all.html', forget: forgetTexts },
+  { path: 'runs/*/verification-all.json', forget: forgetTexts },
+  { path: `runs/*/${fileNames.log}`, forget: forgetTexts },
+  { path: 'runs/*/log.*.ndjson', forget: forgetTexts },
+  // Edits made in the studio, which the list of the same name holds, too.
+  { path: 'runs/*/corrected-rejects.json', forget: remove },
+  { path: 'runs/*/decided-comments.json', forget: remove },
+  // Left half written by a killed command.
+  { path: 'runs/*/.*.part', forget: remove },
+  // Read again from the input or the workspace, but for plans and copies that a run needs as they are.
+  { path: 'spool/*.plan.db', forget: inDatabase(forgetInPlan) },
+  { path: 'spool/workspace-*.db', forget: inDatabase(forgetInCopy) },
+  { path: 'spool/**', forget: remove },
+  { path: 'exports/*/*.db', forget: inDatabase(forgetInSyncState) },
+  // Work dirs of `rehearse --keep`.
+  { path: 'rehearsals/**', forget: remove },
+  // Plans made in the studio.
+  { path: 'plans/**', forget: remove },
+  // Copies of the files sent to the studio, and the output of the commands that it started.
+  { path: 'studio/uploads/**', forget: remove },
+  { path: 'studio/processes/*/process.json', forget: forgetTexts },
+  { path: 'studio/processes/*/.process.json.part', forget: remove },
+  { path: 'studio/processes/*/stdout', forget: remove },
+  { path: 'studio/processes/*/stderr', forget: remove },
 ];
 
-/** What SQLite keeps beside a database belongs to it. */
+/** The folders whose entries `prune` removes as a whole. */
+const prunedFolders = { run: 'runs', upload: 'studio/uploads', command: 'studio/processes' } as const;
+
+const patterns = fileKinds.map((kind) => {
+  const parts = kind.path.replaceAll('.', '\\.').split(/(\*+)/);
+  const source = parts.map((part) => (part === '**' ? '.+' : part === '*' ? '[^/]+' : part)).join('');
+  return { kind, pattern: new RegExp(`^${source}$`) };
+});
+
+/** SQLite keeps these beside a database, and they belong to it. */
 const beside = /-(wal|shm|journal)$/;
 
 /** A file of a work dir. */
@@ -67,27 +102,118 @@ export interface WorkFile {
   readonly path: string;
   /** From the work dir, with slashes. */
   readonly name: string;
-  /** Undefined for a file that is not ours. */
+  /** Undefined for a file that this program does not write. */
   readonly kind: FileKind | undefined;
 }
 
-/** All files of a work dir but those that SQLite keeps beside its own; links are not followed. */
+/** Lists all files of a work dir but those that SQLite keeps beside its own; links are not followed. */
 export function workFiles(workDir: string): readonly WorkFile[] {
   const files: WorkFile[] = [];
   for (const entry of readdirSync(workDir, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
-    const path = pathOf(entry);
+    const path = join(entry.parentPath, entry.name);
     const name = relative(workDir, path).split(sep).join('/');
-    if (!beside.test(name)) files.push({ path, name, kind: fileKind(name) });
+    if (beside.test(name)) continue;
+    files.push({ path, name, kind: patterns.find(({ pattern }) => pattern.test(name))?.kind });
   }
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function pathOf({ parentPath, name }: Dirent): string {
-  return join(parentPath, name);
+/** A file or a folder that is pruned as a whole. */
+export interface PrunedEntry {
+  readonly path: string;
+  readonly kind: keyof typeof prunedFolders;
+  readonly name: string;
 }
 
-/** What a file of a work dir is, by its path there; undefined for one that is not ours. */
-export function fileKind(name: string): FileKind | undefined {
-  return kinds.find(([pattern]) => pattern.test(name))?.[1];
+/** Lists what a work dir has of a kind that is pruned as a whole. */
+export function prunedEntries(workDir: string, kind: PrunedEntry['kind']): readonly PrunedEntry[] {
+  const folder = join(workDir, prunedFolders[kind]);
+  return entriesIn(folder).map(({ name }) => ({ path: join(folder, name), kind, name }));
+}
+
+/** Lists a folder without links; nothing where there is none. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
+}
+
+/** Returns the id of the run whose folder a file is in; undefined for other files. */
+export function runOfFolder(name: string): string | undefined {
+  return /^runs\/([^/]+)\//.exec(name)?.[1];
+}
+
+/** Returns the run that a file belongs to, by its folder or by its own name. */
+function runOf({ name }: WorkFile, journal: JournalFile): RunRecord | undefined {
+  const [, database] = /^(?:spool|exports\/[^/]+)\/(.+?)(?:\.plan)?\.db$/.exec(name) ?? [];
+  const id = runOfFolder(name) ?? database;
+  return id === undefined ? undefined : findRun(journal, id);
+}
+
+function keep(): boolean {
+  return false;
+}
+
+function remove({ path }: WorkFile): boolean {
+  if (!existsSync(dirname(path))) return false;
+  removeDatabase(path);
+  return true;
+}
+
+async function forgetTexts({ path }: WorkFile, { without }: ForgottenPerson): Promise<boolean> {
+  return await forgetInText(path, without);
+}
+
+/** The page of an import is written again from the journal. */
+async function forgetInPage(file: WorkFile, person: ForgottenPerson): Promise<boolean> {
+  return runOf(file, person.journal)?.kind === 'import' ? false : await forgetTexts(file, person);
+}
+
+async function forgetLines(file: WorkFile, person: ForgottenPerson): Promise<boolean> {
+  // The lines of everything together are those of the runs that wrote last.
+  const isOfAll = basename(file.name) === 'verification-all.csv';
+  const run = isOfAll ? undefined : runOf(file, person.journal)?.id;
+  return await forgetInList(file.path, run, namedIn(file, person));
+}
+
+function inDatabase(work: (path: string, person: PersonInDatabase) => boolean): Forget {
+  return (file, person) => work(file.path, namedIn(file, person));
+}
+
+/** An unfinished export fetches everything again. */
+function removeStaging(file: WorkFile, person: ForgottenPerson): boolean {
+  return isInStaging(file.path, namedIn(file, person)) && remove(file);
+}
+
+/** Returns the person as named in a file: by the keys, contacts and rows of its run. */
+function namedIn(
+  file: WorkFile,
+  { journal, person: { contacts, rows, keys }, without }: ForgottenPerson,
+): PersonInRun {
+  const run = runOf(file, journal);
+  const places = new Map<string, Set<string>>();
+  for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(placeWords(row)));
+  return {
+    places,
+    contacts: new Set(contacts.flatMap((each) => (each.workspace === run?.workspace ? each.contact : []))),
+    seqs: new Set(rows.flatMap(({ id, seq }) => (id === run?.id ? seq : []))),
+    keys: new Set(
+      keys.flatMap(({ mapping, key }) => (mapping === run?.memory ? key.replace(/^key:/, '') : [])),
+    ),
+    without,
+  };
+}
+
+function forgetInSandbox({ path }: WorkFile, { journal, person }: ForgottenPerson): boolean {
+  const values = (kind: string) =>
+    person.identifiers.flatMap((text) => (text.startsWith(kind) ? text.slice(kind.length) : []));
+  const removed = forgetContacts(path, {
+    emails: values('email:'),
+    phones: values('phone:'),
+    ids: (sandboxId) =>
+      person.contacts.flatMap(({ workspace, contact }) =>
+        workspacePlace(journal, workspace) === `sandbox:${sandboxId}` ? contact : [],
+      ),
+  });
+  return removed > 0;
 }

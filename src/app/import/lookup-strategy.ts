@@ -19,7 +19,7 @@ const pageSize = 99;
 
 /**
  * Decides how people are looked up, and takes the snapshot where that is the way (design: Identity); undefined for single
- * reads. What was decided, and why, is said aloud.
+ * reads. The decision is reported with its reason.
  */
 export async function lookupStrategy(
   { pipeline, workspace, workDir, listen }: ImportRequest,

@@ -7,11 +7,11 @@ import { duration } from '../../pipeline/quantities.ts';
 import { count, counted } from '../../report/figures.ts';
 import { alignedLines } from '../../report/layout.ts';
 import { systemClock } from '../../workspace/index.ts';
+import type { PrunedEntry } from '../forget/work-files.ts';
 import { noRuns } from '../run/find-run.ts';
 import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { type OldFound, prune } from './prune.ts';
-import type { StudioFile } from './studio-files.ts';
 
 interface PruneFlags {
   readonly workDir: string;
@@ -70,7 +70,7 @@ function doneText({ goes, studio }: OldFound): string {
   return `Pruned ${[...runs, ...kept].join(', ')}. The memory of imports is as before: the next one knows everybody.`;
 }
 
-function studioWords(studio: readonly StudioFile[]): string {
+function studioWords(studio: readonly PrunedEntry[]): string {
   const uploads = studio.filter(({ kind }) => kind === 'upload').length;
   const commands = studio.length - uploads;
   const words = [

@@ -1,5 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import {
   type JournalFile,
   listRuns,
@@ -10,35 +12,36 @@ import {
   takeAllLocks,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
+import { thisMachine } from '../../report/liveness.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
-import { oldStudioFiles, type StudioFile } from './studio-files.ts';
+import { entriesIn, type PrunedEntry, prunedEntries } from '../forget/work-files.ts';
 
 export interface PruneJob {
   readonly workDir: string;
-  /** What ended longer ago than this (ms) is old. */
+  /** Runs and files that ended longer ago than this (ms) are old. */
   readonly olderMs: number;
-  /** Also runs with rows that could still be retried. */
+  /** Includes runs with rows that could still be retried. */
   readonly withOpen: boolean;
   readonly clock: Clock;
   readonly confirm: (found: OldFound) => Promise<boolean>;
 }
 
-/** What is old in a work dir. */
+/** The old runs and files of a work dir. */
 export interface OldFound {
   readonly goes: readonly OldRun[];
   /** Runs that stay for their open rows. */
   readonly stays: readonly OldRun[];
-  /** What studios have kept that goes, too. */
-  readonly studio: readonly StudioFile[];
+  /** Files sent to a studio, and records of commands that have ended, which go, too. */
+  readonly studio: readonly PrunedEntry[];
 }
 
 /**
- * Removes old runs, their files, and what studios have kept; undefined where that was not confirmed. Throws a FatalError
- * 'locked' while a run works there. What a killed prune left is removed by the next.
+ * Removes old runs, their files, and old files of studios; returns undefined where not confirmed. Throws a FatalError
+ * 'locked' while a run works there. The next prune removes what a killed one left.
  */
 export async function prune(job: PruneJob): Promise<OldFound | undefined> {
   const { workDir, clock, confirm } = job;
-  // Also where no run was yet: the first one is kept out, too, by a journal that is locked.
+  // Created where there is none, so that its lock keeps out the first run, too.
   const journal = openJournalFile(workDir);
   try {
     const locks = takeAllLocks(journal, workDir);
@@ -51,7 +54,9 @@ export async function prune(job: PruneJob): Promise<OldFound | undefined> {
       });
       removeRows.immediate();
       const pruned = listRuns(journal, Number.MAX_SAFE_INTEGER).filter((run) => run.pruned !== null);
-      await removeAll([...pruned.map(({ id }) => ({ path: join(workDir, 'runs', id) })), ...found.studio]);
+      const ids = new Set(pruned.map(({ id }) => id));
+      const folders = prunedEntries(workDir, 'run').filter(({ name }) => ids.has(name));
+      for (const { path } of [...folders, ...found.studio]) await rm(path, { recursive: true, force: true });
       compactDatabase(journal);
       return found;
     } finally {
@@ -68,15 +73,46 @@ function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: Pr
   const stays = withOpen ? [] : all.filter(({ open }) => open > 0);
   const goes = all.filter((old) => !stays.includes(old));
   const gone = new Set(goes.map(({ run }) => run.number));
-  // A run that stays may read its input once more: a retry, a resume, or the next import of the file.
+  // A retry, a resume or the next import reads the input of a remaining run again.
   const inputs = listRuns(journal, Number.MAX_SAFE_INTEGER).flatMap(
     ({ number, pruned, source, inputName }) =>
       pruned !== null || gone.has(number) ? [] : (source ?? inputName),
   );
   const isRead = (name: string): boolean => inputs.some((input) => input.includes(name));
-  return { goes, stays, studio: oldStudioFiles(workDir, before, isRead) };
+  return {
+    goes,
+    stays,
+    studio: [
+      ...prunedEntries(workDir, 'upload').filter(
+        ({ path, name }) => changedAt(path) < before && !isRead(name),
+      ),
+      ...prunedEntries(workDir, 'command').filter(({ path }) => (endOf(path) ?? before) < before),
+    ],
+  };
 }
 
-async function removeAll(files: readonly Pick<StudioFile, 'path'>[]): Promise<void> {
-  for (const { path } of files) await rm(path, { recursive: true, force: true });
+/** Returns the time of the last change of a file, or of anything in a folder. */
+function changedAt(path: string): number {
+  const own = statSync(path);
+  if (!own.isDirectory()) return own.mtimeMs;
+  return Math.max(own.mtimeMs, ...entriesIn(path).map(({ name }) => changedAt(join(path, name))));
+}
+
+const record = z.object({ pid: z.int().nullable(), endedAt: z.string().nullable() });
+
+/** Returns when a command ended; undefined while it may still work. */
+function endOf(folder: string): number | undefined {
+  const { pid, endedAt } = recordIn(folder);
+  if (endedAt !== null) return Date.parse(endedAt);
+  // No studio has seen its end: the last change is as good.
+  return pid !== null && thisMachine.alive(pid, 0) ? undefined : changedAt(folder);
+}
+
+function recordIn(folder: string): z.output<typeof record> {
+  try {
+    return record.parse(JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')));
+  } catch {
+    // Half removed, or written by another version.
+    return { pid: null, endedAt: null };
+  }
 }

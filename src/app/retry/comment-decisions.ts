@@ -2,27 +2,27 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { type FilledLine, type ListToFill, type Refuse, readFilledList, yesNo } from '../run/filled-list.ts';
 import { commentId } from './uncertain-comment.ts';
 
-/** What a person has decided about a comment that may have been sent. */
+/** A decision about a comment that may have been sent. */
 export interface CommentDecision {
   /** Whether it is sent again; otherwise it is in the workspace. */
   readonly resend: boolean;
-  /** The text that the person has looked for. */
+  /** The text that was looked for in the workspace. */
   readonly text: string;
-  /** Refuses the line, by giving what is to be thrown. */
+  /** Returns the error that refuses the line. */
   readonly refuse: Refuse;
 }
 
-/** An uncertain.csv after a person has gone through it. */
+/** The decisions in an uncertain.csv that was filled in. */
 export interface CommentDecisions {
   /** Absolute. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
-  /** By `commentId`; lines without a decision are not among them. */
+  /** By `commentId`, without the lines that have no decision. */
   readonly decided: ReadonlyMap<string, CommentDecision>;
 }
 
-/** The list of comments that may have been sent, as it is filled in. */
+/** Describes the list of comments that may have been sent, and how it is filled in. */
 export const uncertainList: ListToFill = {
   name: 'uncertain.csv',
   mark: 'resend',
@@ -35,8 +35,8 @@ export const uncertainList: ListToFill = {
 export const takeAgain = `Take the line from the ${uncertainList.name} of the run again.`;
 
 /**
- * Reads the decisions about the uncertain comments of a run; `retry` is how those of another run are typed. Throws a
- * FatalError (usage) where the file does not say beyond doubt what is decided, or is about another run.
+ * Reads the decisions about the uncertain comments of a run; `retry` returns the command for those of another run. Throws a
+ * FatalError (usage) where a decision is ambiguous, or about another run.
  */
 export async function readCommentDecisions(
   path: string,

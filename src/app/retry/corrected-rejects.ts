@@ -24,13 +24,13 @@ import { sourceFormats } from '../../sources/registry.ts';
 import { type RewrittenCell, rewrittenBy } from './rewritten-cell.ts';
 
 /** The columns that rejects.csv has beside those of the input. */
-const ours: ReadonlySet<string> = new Set([
+const addedColumns: ReadonlySet<string> = new Set([
   ...['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'],
 ]);
 
 type Cells = readonly (readonly [column: string, cell: Cell])[];
 
-/** The row as it was when it was rejected, by its `_row`; null where nobody knows it. */
+/** Returns the row as it was when it was rejected, by its `_row`; null where unknown. */
 type CellsBefore = (origin: string) => Cells | null;
 
 export interface CorrectedRejects {
@@ -39,11 +39,11 @@ export interface CorrectedRejects {
   readonly journal: JournalFile;
   readonly retried: RunRecord;
   readonly hasKey: boolean;
-  /** Lists that the mapping reads: a rejects.csv has no joined rows. */
+  /** Lists that the mapping reads; a rejects.csv has no joined rows. */
   readonly lists: readonly string[];
 }
 
-/** A corrected rejects.csv, or the workbook it was saved as, as the input of a retry: rows without our columns. */
+/** Opens a corrected rejects.csv, or the workbook it was saved as, as the input of a retry, without the added columns. */
 export function correctedRejects(request: CorrectedRejects): Source {
   const { from } = request.selection;
   const isWorkbook = /^\.xls[xm]$/i.test(extname(from));
@@ -56,7 +56,7 @@ export function correctedRejects(request: CorrectedRejects): Source {
   return new RejectsSource(source, request);
 }
 
-/** Its rows are our own, with the reason and perhaps the raw text beside the cells. */
+/** Rows of rejects.csv have the reason and the raw text beside the cells. */
 const maxRowBytes = 64 * 1024 * 1024;
 
 class RejectsSource implements Source {
@@ -75,7 +75,7 @@ class RejectsSource implements Source {
     const { name, writing } = facts;
     const columns = facts.columns ?? [];
     const hasOrigins = columns.includes('_row');
-    if (!hasOrigins && !this.#request.hasKey) throw unknowable(name);
+    if (!hasOrigins && !this.#request.hasKey) throw withoutOrigins(name);
     const missing = this.#request.lists.find((list) => !columns.includes(list));
     if (missing !== undefined) throw withoutList(name, missing);
     const rewritten = new RewrittenCells();
@@ -93,7 +93,7 @@ class RejectsSource implements Source {
       ...facts,
       ...(sheets && { sheetsAsOne: sheets }),
       // Where the input itself has no columns of its own, a column that no rejected row had is not missing.
-      columns: this.#request.retried.columns ? columns.filter((column) => !ours.has(column)) : null,
+      columns: this.#request.retried.columns ? columns.filter((column) => !addedColumns.has(column)) : null,
       notes: [...facts.notes, ...(writing ? [writingNote(name, writing)] : []), ...rewritten.notes()],
     };
   }
@@ -119,7 +119,7 @@ function originOf(row: Row, before: CellsBefore): Cells | null {
 }
 
 function cellsOf(row: Row): Cells {
-  return row.entries().filter(([column]) => !ours.has(column));
+  return row.entries().filter(([column]) => !addedColumns.has(column));
 }
 
 function cellIn(cells: Cells | null, column: string): string | null {
@@ -127,7 +127,7 @@ function cellIn(cells: Cells | null, column: string): string | null {
   return found === undefined ? null : (found[1] ?? '');
 }
 
-/** A row of the file as a row of the input: what a spreadsheet wrote in another way is what it was. */
+/** Turns a row of the file into a row of the input, with the earlier value of cells that a spreadsheet rewrote. */
 function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   const origin = row.cell('_row')?.trim() || undefined;
   const was = originOf(row, before);
@@ -144,7 +144,7 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
   return new CorrectedRow(row, new Map(own), origin, damage);
 }
 
-/** Its line in the file; of a row of several sheets that in its sheet, to which its key belongs, too. */
+/** Returns the line of a row in the file, or with several sheets its line in its sheet, to which its key belongs. */
 function placeInInput(row: Row): GivenPlace {
   const [sheet, line] = [row.cell('_sheet'), Number(row.cell('_line'))];
   return sheet && Number.isSafeInteger(line) ? { line, sheet } : { line: row.line };
@@ -199,7 +199,7 @@ function lost(column: string, cell: string, { before }: RewrittenCell): Problem 
   return { code: 'row.digitsLost', column, reason };
 }
 
-/** What the mapping makes of a row; one that a spreadsheet has damaged is rejected whatever that is. */
+/** Wraps a mapping so that it rejects rows that a spreadsheet has damaged. */
 export function rejectingDamaged(map: (row: Row) => Mapped): (row: Row) => Mapped {
   return (row) => {
     const mapped = map(row);
@@ -211,7 +211,7 @@ export function rejectingDamaged(map: (row: Row) => Mapped): (row: Row) => Mappe
   };
 }
 
-/** What a spreadsheet wrote in another way, by column and kind, with the first example of each. */
+/** Counts rewritten cells by column and kind, with the first example of each. */
 class RewrittenCells {
   readonly #found = new Map<string, { n: number; line: number; text: string }>();
 
@@ -246,7 +246,7 @@ function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: Writi
   return `${name} is read as ${encoding}${bom ? ' with a BOM' : ''}, cells separated by ${cells}, lines ended by ${lineEnds}.`;
 }
 
-/** A column that was removed would empty the cells of rows that need it. */
+/** Throws where a column was removed, which would empty the cells of rows that need it. */
 function assertColumns(columns: readonly string[], before: Cells, name: string): void {
   const removed = before.find(([column, cell]) => (cell ?? '') !== '' && !columns.includes(column));
   if (removed === undefined) return;
@@ -256,7 +256,7 @@ function assertColumns(columns: readonly string[], before: Cells, name: string):
   });
 }
 
-function unknowable(name: string): FatalError {
+function withoutOrigins(name: string): FatalError {
   return new FatalError(
     'input',
     `${name} has no column "_row", and the mapping has no key: nothing says which rows these were.`,

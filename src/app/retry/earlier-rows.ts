@@ -7,17 +7,17 @@ import {
   keptContent,
   type RunRecord,
 } from '../../journal/index.ts';
+import { pagesOf } from '../../storage/pages.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 const pageSize = 2_000;
 
-/** `earlier` is every row as the last run that took it left it; `version` is what it was before that. */
-export const earlierTables = `
+/** `earlier` holds every row as the last run that took it left it; `version` its contents before that. */
+const tables = `
 CREATE TABLE earlier (
   id       INTEGER PRIMARY KEY,
   run      INTEGER NOT NULL,
   seq      INTEGER NOT NULL,
-  line     INTEGER NOT NULL,
   key      TEXT,
   hash     TEXT,
   outcome  TEXT NOT NULL,
@@ -38,31 +38,31 @@ CREATE INDEX version_id ON version (id);
 CREATE INDEX version_hash ON version (hash);
 `;
 
-/** Fills the tables with the rows of a run and of its retries, in the order of these runs. */
+/** Creates the tables and fills them with the rows of a run and of its retries, in the order of these runs. */
 export function collectEarlier(
   scratch: SqliteFile,
   journal: JournalFile,
   family: readonly RunRecord[],
 ): void {
-  scratch.exec(earlierTables);
+  scratch.exec(tables);
   const insert = scratch.prepare(
-    'INSERT INTO earlier (run, seq, line, key, hash, outcome, open, blank) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO earlier (run, seq, key, hash, outcome, open, blank) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   for (const [n, { number }] of family.entries()) {
     for (const row of pages((after: EarlierRow | undefined) =>
       earlierRowsAfter(journal, number, after?.seq ?? -1, pageSize),
     )) {
-      const { seq, line, key, hash, outcome } = row;
+      const { seq, key, hash, outcome } = row;
       const open = isOpen(outcome);
       const blank = open && isBlank(journal, number, seq);
-      insert.run(number, seq, line, key, hash, outcome, open ? 1 : 0, blank ? 1 : 0);
+      insert.run(number, seq, key, hash, outcome, open ? 1 : 0, blank ? 1 : 0);
     }
     if (n === 0) scratch.exec(indexes);
     else supersede(scratch, journal, number);
   }
 }
 
-/** What a retry took stands for what it was before; what is not in the input any more is nothing to look for. */
+/** Replaces the rows that a retry took by its own, and removes those that the input no longer had. */
 function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void {
   const find = scratch.prepare<[number, number], { id: number; run: number; hash: string | null }>(
     'SELECT id, run, hash FROM earlier WHERE run = ? AND seq = ?',
@@ -77,7 +77,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;
     if (kind === 'taken') {
       const after = seq === null ? undefined : find.get(run, seq);
-      // A retry that was given up may not have reached it.
+      // An abandoned retry may not have reached it.
       if (after === undefined) continue;
       age.run(after.id, before.id);
       keep.run(after.id, before.run, before.hash);
@@ -91,13 +91,7 @@ function isBlank(journal: JournalFile, run: number, seq: number): boolean {
   return cells?.every(([, cell]) => (cell ?? '').trim() === '') === true && (raw ?? '').trim() === '';
 }
 
-/** What a query gives page by page: an open statement would keep everybody else from the file. */
+/** Yields the rows of a query page by page: an open statement would block other connections. */
 export function* pages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
-  let last: T | undefined;
-  for (;;) {
-    const page = read(last);
-    yield* page;
-    last = page.at(-1);
-    if (last === undefined) return;
-  }
+  for (const page of pagesOf(read)) yield* page;
 }

@@ -2,14 +2,57 @@ import type { Counterpart, JournalFile, MatchCounts, RunRecord } from '../../jou
 import { type CommandText, commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
-import { createScratch, guarded, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import {
+  createScratch,
+  guarded,
+  removeDatabase,
+  type SqliteFile,
+  type Statement,
+} from '../../storage/sqlite.ts';
 import { collectEarlier, pages } from './earlier-rows.ts';
-import { type MatchStatements, matchStatements, matchTables } from './match-scratch.ts';
 import { rowHash } from './row-hash.ts';
-import { pairSimilar } from './similar-rows.ts';
 
-/** Cells are kept of so many rows at the most, to find out what they were before by likeness. */
-const mostKept = 200_000;
+/** `now` holds each row of the input that is not known to be finished; `changed` the finished rows that differ now. */
+const tables = `
+CREATE TABLE now (
+  seq      INTEGER PRIMARY KEY,
+  line     INTEGER NOT NULL,
+  key      TEXT,
+  hash     TEXT NOT NULL,
+  origin   TEXT,                         -- run number and hash of the row named in its _row
+  earlier  INTEGER,
+  done     INTEGER NOT NULL DEFAULT 0    -- 1 where an equal row was finished before
+) STRICT;
+CREATE TABLE changed (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, earlier INTEGER NOT NULL) STRICT;
+CREATE TABLE pair (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT;
+`;
+
+interface MatchStatements {
+  readonly ofKey: Statement<[key: string], { id: number | null; open: number }>;
+  readonly meetKey: Statement<[key: string]>;
+  /** A journal of an older version has no hash to compare. */
+  readonly sameKey: Statement<[key: string, hash: string, again: string], { id: number }>;
+  readonly meetHash: Statement<[hash: string, hasKey: number]>;
+  readonly change: Statement<[seq: number, line: number, earlier: number]>;
+  readonly keep: Statement<[number, number, key: string | null, hash: string, origin: string | null]>;
+}
+
+function statements(scratch: SqliteFile): MatchStatements {
+  return {
+    ofKey: scratch.prepare('SELECT min(id) AS id, coalesce(max(open), 0) AS open FROM earlier WHERE key = ?'),
+    meetKey: scratch.prepare('UPDATE earlier SET met = 1 WHERE key = ?'),
+    sameKey: scratch.prepare(
+      `SELECT id FROM earlier WHERE key = ? AND (hash = ? OR hash IS NULL
+         OR EXISTS (SELECT 1 FROM version v WHERE v.id = earlier.id AND v.hash = ?)) LIMIT 1`,
+    ),
+    meetHash: scratch.prepare(
+      `UPDATE earlier SET met = 1 WHERE id = (
+         SELECT id FROM earlier WHERE hash = ? AND met = 0 AND open = 0 AND (? = 1 OR key IS NULL) LIMIT 1)`,
+    ),
+    change: scratch.prepare('INSERT INTO changed (seq, line, earlier) VALUES (?, ?, ?)'),
+    keep: scratch.prepare('INSERT INTO now (seq, line, key, hash, origin) VALUES (?, ?, ?, ?, ?)'),
+  };
+}
 
 export interface MatchRequest {
   readonly journal: JournalFile;
@@ -17,26 +60,26 @@ export interface MatchRequest {
   readonly run: RunRecord;
   /** The run that is retried and its retries before this one. */
   readonly family: readonly RunRecord[];
-  /** Where the scratch file may be. */
+  /** The path of the scratch file. */
   readonly path: string;
   /** Whether the mapping names a key. */
   readonly hasKey: boolean;
   readonly command: CommandText;
 }
 
-/** What matching the whole input has given; to be closed. */
+/** The result of matching the whole input; the caller closes it. */
 export interface Matched {
   readonly counts: MatchCounts;
-  /** The items that the retry takes, in order. */
+  /** Yields the items that the retry takes, in order. */
   taken(): Iterable<number>;
   counterparts(): Iterable<Counterpart>;
   close(): void;
 }
 
 /**
- * Finds out which rows of a retry's input are new or still open, wherever they are now: by what a corrected rejects.csv
- * says they were, by their key, by their content (counted: of two equal rows one may be open), and where a cell was
- * corrected by what is still the same. Everything is on disk, so that memory does not grow with the input.
+ * Matches the rows of a retry's input with those of earlier runs: by `_row` of a corrected rejects.csv, by their key, or by
+ * equal content (counted: of two equal rows one may be open). A row that matches none is taken as new, and an open row that
+ * none matches is missing. Works on disk, so that memory does not grow with the input.
  */
 export class RowMatcher {
   readonly #request: MatchRequest;
@@ -45,7 +88,6 @@ export class RowMatcher {
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #isFromRejects: boolean;
   #input = 0;
-  #kept = 0;
   #done = 0;
   #filtered = 0;
 
@@ -58,8 +100,8 @@ export class RowMatcher {
     try {
       this.#scratch.exec('BEGIN');
       collectEarlier(this.#scratch, request.journal, request.family);
-      this.#scratch.exec(matchTables);
-      this.#statements = matchStatements(this.#scratch);
+      this.#scratch.exec(tables);
+      this.#statements = statements(this.#scratch);
       this.#refuseUnhashed();
     } catch (error) {
       this.close();
@@ -67,7 +109,7 @@ export class RowMatcher {
     }
   }
 
-  /** Takes an item of the input, in its order, with the key that the mapping finds in it. */
+  /** Takes the next item of the input, with the key that the mapping finds in it. */
   see(seq: number, item: SourceItem, key: string | null): void {
     this.#input += 1;
     const hash = rowHash(item);
@@ -76,11 +118,12 @@ export class RowMatcher {
       return;
     }
     guarded(this.#request.path, () => {
-      if (this.#isFromRejects || this.#isToDo(seq, item.line, key, hash)) this.#keep(seq, item, key, hash);
+      if (this.#isFromRejects || this.#isToDo(seq, item.line, key, hash))
+        this.#statements.keep.run(seq, item.line, key, hash, this.#originOf(item));
     });
   }
 
-  /** Matches what is left once the whole input was seen. */
+  /** Matches the rows that are left once the whole input was seen. */
   finish(): Matched {
     return guarded(this.#request.path, () => {
       this.#pairRows();
@@ -98,12 +141,12 @@ export class RowMatcher {
     removeDatabase(this.#request.path);
   }
 
-  /** Whether a row is not surely one that was finished. */
+  /** Whether a row is not known to be finished. */
   #isToDo(seq: number, line: number, key: string | null, hash: string): boolean {
     const { ofKey, meetKey, sameKey, meetHash, change } = this.#statements;
     const known = key === null ? undefined : ofKey.get(key);
     if (key === null || known === undefined || known.id === null) {
-      // A mapping may have got its key, or lost it, since.
+      // The mapping may have gained or lost its key since.
       const isDone = meetHash.run(hash, key === null ? 1 : 0).changes > 0;
       if (isDone) this.#done += 1;
       return !isDone;
@@ -113,18 +156,6 @@ export class RowMatcher {
     if (sameKey.get(key, hash, hash) === undefined) change.run(seq, line, known.id);
     else this.#done += 1;
     return false;
-  }
-
-  #keep(
-    seq: number,
-    item: Exclude<SourceItem, { kind: 'filtered' }>,
-    key: string | null,
-    hash: string,
-  ): void {
-    const isKept = item.kind === 'row' && this.#kept < mostKept;
-    if (isKept) this.#kept += 1;
-    const cells = isKept ? JSON.stringify(item.entries()) : null;
-    this.#statements.keep.run(seq, item.line, key, hash, this.#originOf(item), cells);
   }
 
   #originOf({ line, origin }: Exclude<SourceItem, { kind: 'filtered' }>): string | null {
@@ -141,9 +172,9 @@ export class RowMatcher {
   }
 
   #pairRows(): void {
-    const scratch = this.#scratch;
-    const ages = scratch.prepare<[], { n: number | null }>('SELECT max(age) AS n FROM version').get()?.n ?? 0;
-    scratch.exec('CREATE INDEX now_hash ON now (hash); CREATE INDEX now_key ON now (key)');
+    const oldest = this.#scratch.prepare<[], { n: number | null }>('SELECT max(age) AS n FROM version').get();
+    const ages = oldest?.n ?? 0;
+    this.#scratch.exec('CREATE INDEX now_hash ON now (hash); CREATE INDEX now_key ON now (key)');
     if (this.#isFromRejects) {
       this.#pair("run || ':' || hash", 'origin');
       for (let age = 1; age <= ages; age += 1) this.#pairVersions(age, "run || ':' || hash", 'origin');
@@ -154,11 +185,9 @@ export class RowMatcher {
     this.#pair('hash', 'hash', 'open = 0');
     this.#pair('hash', 'hash', 'open = 1');
     for (let age = 1; age <= ages; age += 1) this.#pairVersions(age, 'hash', 'hash');
-    pairSimilar(scratch, this.#request.journal);
-    this.#settlePairs();
   }
 
-  /** Pairs rows that nobody else is by a token each, in the order of both files: the nth of it with the nth. */
+  /** Pairs unmatched rows by a token, in the order of both files: the nth row with it is the nth earlier one. */
   #pair(earlierToken: string, nowToken: string, condition = 'TRUE'): void {
     this.#pairFrom(
       `SELECT id, ${earlierToken} AS token FROM earlier WHERE met = 0 AND ${condition}`,
@@ -183,7 +212,7 @@ export class RowMatcher {
     this.#settlePairs();
   }
 
-  /** A row that is as it was when it was finished, or when a corrected one of it was finished, is done. */
+  /** Stores the pairs; a row is done where it equals a finished row, or an earlier version of one. */
   #settlePairs(): void {
     this.#scratch.exec(`
       UPDATE earlier SET met = 1 WHERE id IN (SELECT id FROM pair);
@@ -217,7 +246,7 @@ export class RowMatcher {
     return counts;
   }
 
-  /** Rows that the input has no more; a corrected rejects.csv need not have those that were finished. */
+  /** Selects the earlier rows that the input no longer has; a corrected rejects.csv need not have the finished ones. */
   #absent(): string {
     const { selection } = this.#request.run;
     const onPurpose = selection.kind === 'retry' && selection.removed === true;
@@ -251,7 +280,7 @@ export class RowMatcher {
     yield* pages((after: ({ readonly id: number } & Counterpart) | undefined) => absent.all(after?.id ?? 0));
   }
 
-  /** Without hashes nothing tells which rows without a key were finished, nor what a line of rejects.csv was. */
+  /** Throws where the earlier rows have no hash: then neither rows without a key nor lines of rejects.csv can be matched. */
   #refuseUnhashed(): void {
     if (this.#request.hasKey && !this.#isFromRejects) return;
     const unhashed = this.#scratch

@@ -17,13 +17,13 @@ import { commentId, rememberedAs, uncertainComment } from './uncertain-comment.t
 
 const pageSize = 500;
 
-/** Before all steps, those of the run itself included. */
+/** Sorts before all steps, those of the run itself included. */
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /**
- * Remembers what a person has decided about the uncertain comments of a finished run: what is to be sent again counts as
- * not sent, so that every session sends it once, and what is there is never sent. Throws a FatalError (usage) for the first
- * line that is not about a comment that is still uncertain since that run. Within a transaction of its caller.
+ * Stores the decisions about the uncertain comments of a finished run: a comment to send again counts as not sent, so that
+ * every session sends it once, and a confirmed one is never sent. Throws a FatalError (usage) for the first line about a
+ * comment that is not uncertain since that run. Runs in a transaction of the caller.
  */
 export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: CommentDecisions): void {
   const left = new Map(decided);
@@ -68,7 +68,7 @@ function remember(
   memory.remember(about.under, { ...known, parts })();
 }
 
-/** Spreadsheets write line ends their own way. */
+/** Normalises the line ends that spreadsheets write. */
 function lines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

@@ -1,15 +1,15 @@
-/** What a spreadsheet has made of a cell when it saved a file. */
+/** A cell as a spreadsheet rewrote it when it saved a file. */
 export interface RewrittenCell {
-  /** `same`: the same value in other writing; `perhaps`: so it seems, or somebody changed it; `lost`: digits are gone. */
+  /** `same`: the same value written differently; `perhaps`: the same value, or an edit; `lost`: digits are lost. */
   readonly kind: 'same' | 'perhaps' | 'lost';
   readonly before: string | null;
   readonly after: string;
 }
 
 /**
- * Finds out whether a cell differs from what it was only as a spreadsheet would write it: numbers without their leading
- * zeros or with another decimal sign, dates in another order, long numbers in scientific notation. `before` is null where
- * nobody knows it. Null where the cell is as it was, or somebody changed it.
+ * Detects a cell that differs only as a spreadsheet would rewrite it: numbers without their leading zeros or with another
+ * decimal sign, dates in another order, long numbers in scientific notation. `before` is null where unknown. Returns null
+ * where the cell is as it was, or was edited.
  */
 export function rewrittenBy(before: string | null, after: string): RewrittenCell | null {
   if (before === after) return null;
@@ -25,7 +25,7 @@ export function rewrittenBy(before: string | null, after: string): RewrittenCell
   return found(dates[0].length === 1 && dates[1].length === 1 ? 'same' : 'perhaps');
 }
 
-/** As a spreadsheet writes numbers that are too long for it: 4.91521E+11. */
+/** A number that is too long for a spreadsheet: 4.91521E+11. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d{2,3}$/i;
 
 /** A spreadsheet keeps 15 digits; the others become zeros. */
@@ -44,7 +44,7 @@ function isSameNumber(before: string, after: string): boolean {
   return a !== null && a === b;
 }
 
-/** A number without leading zeros, plus sign, grouping and zeros at its end; null for what is none or not clear. */
+/** Returns a number without leading zeros, plus sign, grouping and trailing zeros; null for an invalid or ambiguous one. */
 function canonical(text: string): string | null {
   const [, sign = '', whole = '', fraction = ''] =
     /^([+-]?)(\d+|\d{1,3}(?:[ \u00a0\u202f']\d{3})+)(?:[.,](\d+))?$/.exec(text) ?? [];
@@ -56,7 +56,7 @@ function canonical(text: string): string | null {
   return `${sign === '-' ? '-' : ''}${digits}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** The dates (and what follows them) that a text can be read as. */
+/** Returns the dates, with their times, that a text can be read as. */
 function readings(text: string): readonly string[] {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(.*)$/.exec(text);
   if (iso !== null) return dated(iso[1], iso[2], iso[3], iso[4]);
@@ -72,7 +72,7 @@ function readings(text: string): readonly string[] {
 function dated(year = '', month = '', day = '', time = ''): readonly string[] {
   const [m, d] = [Number(month), Number(day)];
   if (m < 1 || m > 12 || d < 1 || d > 31) return [];
-  // 12:00, T12:00:00 and 12:00:00 are one time; midnight is none.
+  // 12:00, T12:00:00 and 12:00:00 are the same time; midnight is the same as no time.
   const clock = /^[T ]?\s*(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?Z?$/.exec(time);
   if (clock === null && time.trim() !== '') return [];
   const at = clock === null ? '0:00:00' : `${Number(clock[1])}:${clock[2]}:${clock[3] ?? '00'}`;

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { SourceItem } from '../../model/row.ts';
 
 /**
- * What a row's content is known by, wherever it is in a file: its filled cells by their columns, so that columns may move
- * and empty ones come and go; the raw text of a row that could not be read. Null for one that the source filtered.
+ * Hashes the content of a row: its filled cells by their columns, so that columns may move and empty ones come and go, or
+ * the raw text of a row that could not be read. Returns null for a filtered row.
  */
 export function rowHash(item: SourceItem): string | null {
   switch (item.kind) {
@@ -18,7 +18,7 @@ export function rowHash(item: SourceItem): string | null {
   }
 }
 
-/** 96 bits: two of five million different rows share one in no file that anybody will ever see. */
+/** 96 bits, so that two of five million different rows never share one in practice. */
 function digest(content: unknown): string {
   return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);
 }

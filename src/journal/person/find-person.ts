@@ -1,13 +1,35 @@
+import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import { change, select } from '../../storage/sql.ts';
 import type { JournalFile } from '../open.ts';
-import type { AskedPerson } from './asked.ts';
-import { contentRows } from './content-rows.ts';
-import { identifiersOfSteps, type OpenRow, openRows } from './step-values.ts';
 
-/** Everything that the journal ties to one person. */
+/** A person as named on the command line. */
+export interface AskedPerson {
+  readonly kind: 'email' | 'phone' | 'key' | 'id';
+  readonly value: string;
+}
+
+const named = /^(email|phone|key|id):(.+)$/s;
+
+/** Reads `ada@example.com`, `+49 151 123`, `id:17`, `key:17` or the bare key of a source. */
+export function askedPerson(typed: string): AskedPerson {
+  const text = typed.trim().normalize('NFC');
+  const [, kind, value] = named.exec(text) ?? [];
+  if (kind === 'email' && value !== undefined) return { kind, value: value.toLowerCase() };
+  if (kind === 'phone' && value !== undefined) return { kind, value: phoneOf(value) };
+  if ((kind === 'key' || kind === 'id') && value !== undefined) return { kind, value };
+  if (/^\S+@\S+$/.test(text)) return { kind: 'email', value: text.toLowerCase() };
+  if (/^\+[\d\s()./-]{6,}$/.test(text)) return { kind: 'phone', value: phoneOf(text) };
+  return { kind: 'key', value: text };
+}
+
+function phoneOf(text: string): string {
+  return `+${text.replace(/\D/g, '').replace(/^00/, '')}`;
+}
+
+/** One person, with all that the journal has of them. */
 export interface KnownPerson {
-  /** `email:…` and `phone:…`, lower case, of nobody else here. */
+  /** `email:…` and `phone:…`, lower case, that no other person in the journal has. */
   readonly identifiers: readonly string[];
   readonly keys: readonly { readonly mapping: string; readonly key: string }[];
   readonly contacts: readonly { readonly workspace: number; readonly contact: number }[];
@@ -24,7 +46,7 @@ export interface PersonRowFound {
   readonly sheet: string | null;
 }
 
-// Only in memory: what ties a person together must not reach the disk once more.
+// In memory only, so that nothing of the person is written to disk again.
 const tables = [
   ['identifier', 'text TEXT PRIMARY KEY'],
   ['key', 'mapping TEXT, key TEXT, PRIMARY KEY (mapping, key)'],
@@ -32,7 +54,7 @@ const tables = [
   ['row', 'run INTEGER, seq INTEGER, PRIMARY KEY (run, seq)'],
 ] as const;
 
-/** Collects a person by whatever they were named by. Throws a FatalError(usage) where that could be several people. */
+/** Collects a person, starting from how they were named. Throws a FatalError(usage) where that could be several people. */
 export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   file.pragma('temp_store = MEMORY');
   for (const [name, columns] of tables) {
@@ -98,7 +120,7 @@ function count(file: JournalFile, what: string, table: string): number {
   return file.prepare<[], number>(`SELECT count(${what}) FROM ${table}`).pluck().get() ?? 0;
 }
 
-/** A phone may be a family's: it names a person only where it leads to one. */
+/** Starts from a phone, which may be a family's: it names a person only where it leads to one. */
 function beginWithPhone(file: JournalFile, identifier: string): void {
   addIdentifier(file, identifier);
   const people = select<{ workspace: number; mapping: string; key: string; contact: number | null }>(file)`
@@ -132,7 +154,7 @@ function addRow(file: JournalFile, run: number, seq: number): void {
   change(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
-/** Memories of the same contact, key or e-mail. A phone alone says too little of who somebody is. */
+/** Adds what is remembered of the same contact, key or e-mail. A phone alone does not identify a person. */
 function followKnown(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
     WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
@@ -149,7 +171,7 @@ function followKnown(file: JournalFile): void {
   )`INSERT OR IGNORE INTO person_identifier SELECT lower(key) FROM person_key WHERE key NOT LIKE 'key:%'`;
 }
 
-/** Rows of the same contact, key or e-mail. A row that was rejected for another one's contact is not that one's. */
+/** Adds rows of the same contact, key or e-mail. A rejected row does not belong to the contact it names. */
 function followRows(file: JournalFile): void {
   change(
     file,
@@ -167,12 +189,12 @@ function followRows(file: JournalFile): void {
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
 }
 
-/** What was sent for these rows, and what it replaced, has identifiers, too. */
+/** Adds the identifiers in what was sent for these rows, and in what it replaced. */
 function followSteps(file: JournalFile): void {
   for (const text of identifiersOfSteps(file)) addIdentifier(file, text);
 }
 
-/** What was sent of a row that has not ended: a phone alone says too little of whose it is. */
+/** Adds rows without an outcome that have the e-mail. A phone alone does not identify a person. */
 function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
   const own = select<{ text: string }>(file)`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
   for (const { workspace, texts, contacts } of open) {
@@ -187,17 +209,17 @@ function sizeOf(file: JournalFile): number {
   return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
 }
 
-/** Rows that led to a proposal which names the person: nothing was applied of them, so that no memory does. */
+/** Adds rows that led to a proposal naming the person: nothing of them was applied, so no memory names them. */
 function addProposals(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
     WHERE EXISTS (SELECT 1 FROM person_identifier
       WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
 }
 
-/** In more rows of a run than this an e-mail is a shared mailbox, and says of none of them whose it is. */
+/** In more rows of a run than this, an identifier is a shared mailbox or a colleague's, and identifies none of them. */
 const mostRows = 3;
 
-/** Rows that were in question: nothing was applied of them, so that no memory names them. */
+/** Adds rows that were asked about: nothing of them was applied, so no memory names them. */
 function addQuestions(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
     SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question
@@ -205,10 +227,143 @@ function addQuestions(file: JournalFile): void {
   ) WHERE rows <= ${mostRows}`;
 }
 
-/** A phone that somebody else has, too, is not this person's alone, and stays. */
+/** Leaves out phones that another person has, too: they stay. */
 function dropShared(file: JournalFile): void {
   change(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
   change(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (
     SELECT 1 FROM known, json_each(known.identifiers) AS each
     WHERE each.value = person_identifier.text AND (known.mapping, known.key) NOT IN (SELECT mapping, key FROM person_key))`;
+}
+
+const cellsSchema = z.array(z.tuple([z.string(), z.string().nullable()]));
+
+interface KeptRow {
+  readonly run: number;
+  readonly seq: number;
+  readonly key: string | null;
+  readonly cells: string | null;
+  readonly raw: string | null;
+}
+
+/** The person being collected, as found in the kept cells of rows. */
+interface ContentFound {
+  /** Rows with neither a contact nor a known key, and the person's e-mail or phone in a cell: rejected ones. */
+  readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
+  /** Phones (identifier texts) that are also in a row with an e-mail of its own: another person's. */
+  readonly shared: ReadonlySet<string>;
+}
+
+/** Searches the cells of open rows: no other rows have their cells kept. */
+function contentRows(file: JournalFile): ContentFound {
+  const own = select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text);
+  const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
+  const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
+  const byRun = new Map<number, KeptRow[]>();
+  const shared = new Set<string>();
+  const kept = file
+    .prepare<[], KeptRow>(
+      `SELECT run, seq, key, cells, raw FROM row WHERE (cells IS NOT NULL OR raw IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM person_row WHERE person_row.run = row.run AND person_row.seq = row.seq)`,
+    )
+    .iterate();
+  for (const row of kept) {
+    const { isTheirs, phone } = matchRow(row, emails, phones);
+    if (isTheirs) byRun.set(row.run, [...(byRun.get(row.run) ?? []), row]);
+    else if (phone !== undefined) shared.add(phone);
+  }
+  const rows = [...byRun.values()].filter(
+    (each) => new Set(each.map(({ key, seq }) => key ?? seq)).size <= mostRows,
+  );
+  return { rows: rows.flat(), shared };
+}
+
+/** Returns whether a row is the person's, and which of their phones it has. */
+function matchRow(
+  { cells, raw }: KeptRow,
+  emails: ReadonlySet<string>,
+  phones: ReadonlyMap<string, string>,
+): { readonly isTheirs: boolean; readonly phone: string | undefined } {
+  const lower = raw?.toLowerCase() ?? '';
+  const texts = cellsSchema
+    .parse(JSON.parse(cells ?? '[]'))
+    .map(([, cell]) => (cell ?? '').trim().normalize('NFC').toLowerCase());
+  const hasEmail = texts.some((text) => emails.has(text)) || [...emails].some((each) => lower.includes(each));
+  const [phone] = texts.flatMap((text) => (phoneShape.test(text) ? (phones.get(digitsOf(text)) ?? []) : []));
+  const hasOther = texts.some((text) => emailShape.test(text));
+  return { isTheirs: hasEmail || (phone !== undefined && !hasOther), phone };
+}
+
+const phoneShape = /^\+?[\d\s()./-]+$/;
+const emailShape = /^\S+@\S+\.\S+$/;
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').replace(/^00/, '');
+}
+
+/** Returns the e-mails and phones that the steps of the person's rows sent or replaced, as identifier texts. */
+function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
+  const found = new Set<string>();
+  const steps = select<{ intent: string; before: string | null }>(file)`
+    SELECT step.intent, step.before FROM person_row JOIN step USING (run, seq)`;
+  for (const { intent, before } of steps) {
+    collect(JSON.parse(intent), found);
+    collect(JSON.parse(before ?? 'null'), found);
+  }
+  return found;
+}
+
+/** A row without an outcome: until its import continues, the journal has its steps alone. */
+interface OpenRow {
+  readonly workspace: number;
+  /** E-mails and phones that were sent or replaced, as identifier texts. */
+  readonly texts: ReadonlySet<string>;
+  /** Contacts that a step was sent to. */
+  readonly contacts: ReadonlySet<number>;
+}
+
+interface OpenStep {
+  readonly run: number;
+  readonly seq: number;
+  readonly workspace: number;
+  readonly intent: string;
+  readonly before: string | null;
+  readonly contact: number | null;
+}
+
+/** Returns the rows without an outcome of which something was sent. */
+function openRows(file: JournalFile): readonly OpenRow[] {
+  const steps = select<OpenStep>(file)`
+    SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
+    FROM step JOIN run ON run.number = step.run
+    WHERE NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
+  const rows = new Map<string, OpenRow & { texts: Set<string>; contacts: Set<number> }>();
+  for (const { run, seq, workspace, intent, before, contact } of steps) {
+    const name = `${run}/${seq}`;
+    const row = rows.get(name) ?? { workspace, texts: new Set(), contacts: new Set() };
+    rows.set(name, row);
+    collect(JSON.parse(intent), row.texts);
+    collect(JSON.parse(before ?? 'null'), row.texts);
+    if (contact !== null) row.contacts.add(contact);
+  }
+  return [...rows.values()];
+}
+
+const kinds = ['email', 'phone'] as const;
+
+/** Collects from every shape of a step: `email: …`, `{ kind: email, value }`, and `{ name: email, from, to }`. */
+function collect(value: unknown, found: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const entries = new Map(Object.entries(value));
+  const add = (kind: string, text: unknown) => {
+    if (typeof text === 'string' && text !== '') found.add(`${kind}:${text.trim().toLowerCase()}`);
+  };
+  for (const kind of kinds) {
+    add(kind, entries.get(kind));
+    if (entries.get('kind') === kind) add(kind, entries.get('value'));
+    if (entries.get('kind') === 'contact' && entries.get('name') === kind) {
+      add(kind, entries.get('from'));
+      add(kind, entries.get('to'));
+    }
+  }
+  for (const inner of entries.values()) collect(inner, found);
 }

@@ -2,11 +2,40 @@ import { change, select, selectCount } from '../../storage/sql.ts';
 import { contactText, keyText, type Pseudonym, rememberForgotten } from '../forgotten-record.ts';
 import type { JournalFile } from '../open.ts';
 import type { KnownPerson } from './find-person.ts';
-import { forgottenWord, type WithoutTexts } from './texts.ts';
+
+/** Replaces a text that was removed. */
+const forgottenWord = '[forgotten]';
+
+/** Replaces the texts of a person in a text, however they are written; returns null where none is in it. */
+export type WithoutTexts = (text: string) => string | null;
+
+/** Matches identifiers in any spelling: in upper case, in a URL, in JSON, as bare digits. */
+export function withoutTexts(identifiers: readonly string[]): WithoutTexts {
+  const patterns = identifiers.flatMap((identifier) => {
+    const colon = identifier.indexOf(':');
+    const value = identifier.slice(colon + 1);
+    // Left by an earlier forgetting that was interrupted.
+    if (value === '' || value.includes(forgottenWord)) return [];
+    const digits = value.replace(/\D/g, '');
+    if (identifier.startsWith('phone:'))
+      return digits === '' ? [] : [`(?<!\\d)(?:\\+|%2B|00)?${digits}(?!\\d)`];
+    return [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])].map(escaped);
+  });
+  if (patterns.length === 0) return () => null;
+  const pattern = new RegExp(patterns.sort((a, b) => b.length - a.length).join('|'), 'giu');
+  return (text) => {
+    const clean = text.replaceAll(pattern, forgottenWord);
+    return clean === text ? null : clean;
+  };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
 
 /**
- * What becomes of each text column of the journal when a person is forgotten: `person` is removed or hashed with their rows,
- * `search` may quote them and is searched, `nothing` never says who somebody is.
+ * How each text column of the journal is treated when a person is forgotten: `person` is removed or hashed with their rows,
+ * `search` may quote them and is searched, `nothing` never names a person.
  */
 export const textColumns: Readonly<
   Record<string, Readonly<Record<string, 'person' | 'search' | 'nothing'>>>
@@ -78,11 +107,11 @@ export const textColumns: Readonly<
   forgotten: { hash: 'nothing' },
 };
 
-/** How much of the journal a person is in. */
+/** How many records of the journal belong to a person. */
 export interface PersonCounts {
   /** Their rows in all runs. */
   readonly rows: number;
-  /** What was sent for these rows. */
+  /** Steps of these rows. */
   readonly steps: number;
   /** Comments that are remembered as sent. */
   readonly comments: number;
@@ -90,7 +119,7 @@ export interface PersonCounts {
   readonly memories: number;
   /** Merge proposals with a contact of theirs. */
   readonly proposals: number;
-  /** Questions whether they are another row's or contact's person. */
+  /** Questions whether they and another row or contact are one person. */
   readonly questions: number;
 }
 
@@ -99,7 +128,7 @@ const isTheirKey = `(mapping, key) IN (SELECT mapping, key FROM person_key)`;
 const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
   WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
   OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
-/** What an answer is remembered by: a key or an identifier, behind which a hash stands where two rows have the same. */
+/** An answer is remembered by a key or an identifier, followed by a hash where two rows have the same. */
 const isTheirMemory = (memoryKey: string, mapping: string) => `EXISTS (
   SELECT 1 FROM (SELECT mapping, key FROM person_key UNION ALL SELECT NULL, text FROM person_identifier) AS theirs
   WHERE ifnull(theirs.mapping, ${mapping}) = ${mapping} AND (${memoryKey} = theirs.key
@@ -120,7 +149,7 @@ const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_pe
   OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace) WHERE run.number = step.run AND contact IN (
     json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
 
-/** Lets the SQL of a connection ask for the texts of the person that was found last. */
+/** Adds SQL functions to a connection that search for the texts of the person found last. */
 export function searchFor(file: JournalFile, without: WithoutTexts): void {
   file.function('without_person', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? (without(text) ?? text) : text,
@@ -159,7 +188,7 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
-  // A wait that is not known any more starts over: that is safe.
+  // An unknown wait starts over, which is safe.
   file.exec('DELETE FROM wait');
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);
@@ -173,7 +202,7 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   searchColumns(file);
 }
 
-/** Of comments only that they were sent is kept: they must not be sent twice. */
+/** Keeps of comments only that they were sent, so that they are not sent twice. */
 function hashComments(file: JournalFile, hash: Pseudonym): void {
   const comments = select<Record<'workspace', number> & Record<'mapping' | 'key' | 'id', string>>(file)`
     SELECT workspace, mapping, key, id FROM comment WHERE (mapping, key) IN (SELECT mapping, key FROM person_key)`;
@@ -194,7 +223,7 @@ function emptySteps(file: JournalFile): void {
   }
 }
 
-/** What was wrong with a row stays as its code alone. */
+/** Empties rows; of their problems the codes stay. */
 function emptyRows(file: JournalFile): void {
   change(
     file,
@@ -205,7 +234,7 @@ function emptyRows(file: JournalFile): void {
     WHERE (run, seq) IN (SELECT run, seq FROM person_row)`;
 }
 
-/** Whatever quotes the person elsewhere: a colleague's row, an answer of the workspace. */
+/** Removes quotes of the person elsewhere: in a colleague's row, in an answer of the workspace. */
 function searchColumns(file: JournalFile): void {
   for (const [table, columns] of Object.entries(textColumns)) {
     for (const [column, what] of Object.entries(columns)) {

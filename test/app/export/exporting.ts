@@ -37,7 +37,7 @@ export interface Exporting {
   readonly sandbox: Sandbox;
   readonly path: string;
   readonly workDir: string;
-  /** Writes the pipeline anew; what stands under `export:` beside `to`. */
+  /** Writes the pipeline again, with these settings under `export:` beside `to`. */
   setPipeline(settings: Readonly<Record<string, unknown>>): void;
   /** Changes a message that is there, as the workspace itself does when it is delivered. */
   editMessage(id: number, change: Readonly<Record<string, unknown>>): void;

@@ -85,7 +85,7 @@ test('keep leaves what a kept increment follows, until a compaction makes it sup
   });
 });
 
-test('a guard keeps an export from appearing, and the next one looks anew', async () => {
+test('a guard keeps an export from appearing, and the next one looks again', async () => {
   const expectation = { contacts: { min: 1, dropMax: '20%' } };
   await atExport({ ...options, settings: { ...settings, expect: expectation } }, async (scene) => {
     const first = await scene.export();
@@ -126,7 +126,7 @@ test('an export that was stopped goes on at its page, and its folder appears onc
   });
 });
 
-test('an unfinished export of another day, or of a pipeline that has changed, is begun anew', async () => {
+test('an unfinished export of another day, or of a pipeline that has changed, is started over', async () => {
   await atExport(options, async ({ export: exportAll, setPipeline }) => {
     const stop = new AbortController();
     const first = await exportAll({

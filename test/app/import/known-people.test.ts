@@ -305,14 +305,14 @@ describe('a run about some rows', () => {
 });
 
 describe('a comment', () => {
-  it('that was refused is sent when its text was mended', async () => {
+  it('that was refused is sent when its text was fixed', async () => {
     const imports = new Imports();
     imports.answersComments(400, 'Validation error.');
     expect(await imports.run([{ ...ada, origin: 'wrong', farewell: 'after' }])).toEqual(['failed']);
     imports.answersComments(undefined);
     await imports.later();
-    expect(await imports.run([{ ...ada, origin: 'mended', farewell: 'after' }])).toEqual(['updated']);
-    expect(imports.people.map(({ comments }) => comments)).toEqual([['mended', 'after']]);
+    expect(await imports.run([{ ...ada, origin: 'fixed', farewell: 'after' }])).toEqual(['updated']);
+    expect(imports.people.map(({ comments }) => comments)).toEqual([['fixed', 'after']]);
   });
 
   it('that may be there is not called edited when another run leaves it alone', async () => {

@@ -142,7 +142,7 @@ describe('after a run that has not finished', () => {
       { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' } as const,
       'import p.yaml --approve /w/m.csv --fresh',
     ],
-  ])('%j that met too many errors is begun anew once they are mended', (selection, command) => {
+  ])('%j that met too many errors is started over once they are fixed', (selection, command) => {
     const [first, second] = stepsAfter({ selection, outcome: 'stopped', exitCode: 4, rows: { rejected: 9 } });
     expect(first).toContain(`npx longshore ${command} --workspace`);
     expect(second).toContain('npx longshore resume R1');

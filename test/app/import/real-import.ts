@@ -24,7 +24,7 @@ export interface RealImport {
   readonly sandbox: Sandbox;
   /** What the latest import told whoever listens. */
   readonly events: readonly RunEvent[];
-  /** Writes the input anew. */
+  /** Writes the input again. */
   write(lines: readonly string[]): void;
   /** A client of the workspace. */
   open(signal: AbortSignal): Workspace;

@@ -22,7 +22,7 @@ contact:
 export interface Asked {
   readonly request: ImportRequest;
   readonly file: JournalFile;
-  /** What was said aloud. */
+  /** The reported events. */
   readonly events: RunEvent[];
   /** Requests as `<METHOD> <path>`, in order. */
   readonly sent: string[];

@@ -99,7 +99,7 @@ describe('a row', () => {
     const step = { seq: 0, name: 'conversation', item: '', state, intent, before: null, sentAt: 0 };
     await it.run(it.journal.intend(step, []));
     const again = it.again();
-    // That it was closed like this cannot be read: planned anew it would be sent again.
+    // That it was closed like this cannot be read: if planned again it would be sent again.
     await it.run(walkRows(it, again, [row(2, { ...ada, Conversation: 'closed Migrated' })]));
     expect(outcomesOf(it, again)).toEqual(['updated']);
     expect(it.sent.filter((request) => !request.startsWith('GET'))).toEqual(writes);

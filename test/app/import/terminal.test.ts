@@ -103,7 +103,7 @@ describe('the end of an import', () => {
     expect(text).not.toContain('\u001b');
   });
 
-  test('an unfinished run is continued; mended rows need a new run, and come first where errors stopped it', async () => {
+  test('an unfinished run is continued; fixed rows need a new run, and come first where errors stopped it', async () => {
     const commands = async (exitCode: number) => {
       const run = journal(3);
       run.finish(0, 'rejected', { problems: [invalid] });

@@ -79,7 +79,7 @@ describe('a corrected rejects.csv', () => {
     ]);
   });
 
-  it('may be saved as a workbook, whose numbers and dates are none of ours', async () => {
+  it('may be saved as a workbook, with its own numbers and dates', async () => {
     const { site, run, rejects } = await rejected();
     const [head = [], bertNow = []] = fixed(rejects)
       .split('\n')
@@ -142,14 +142,14 @@ describe('a corrected rejects.csv', () => {
     expect(site.statusOf(run)).toMatchObject({ open: 1 });
   });
 
-  it('gives back a cell that was guarded as it was', async () => {
+  it('restores a guarded cell', async () => {
     const { site, run, rejects } = await rejected([good, 'Bert;bert at ex.de;;=1+1;']);
     expect(rejects).toContain(";'=1+1;");
     await site.retry(run, { from: site.write('fixed.csv', fixed(rejects)) });
     expect(fieldsOf(site, 'bert@ex.de')).toMatchObject({ Zip: '=1+1' });
   });
 
-  it('still knows that a phone is a switchboard, which its few rows do not show', async () => {
+  it('still knows that many people share a phone, which its few rows do not show', async () => {
     const site = await retryingHere({ mapping });
     const people = ['Ann', 'Ben', 'Cle', 'Dan', 'Eve', 'Fay'];
     const shared = people.map((name) => `${name};${name.toLowerCase()}@ex.de;+493012345678;;`);

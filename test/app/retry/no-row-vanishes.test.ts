@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isLong } from '../../long.ts';
 import { type Ended, type Retrying, retrying } from './retrying.ts';
 
-/** ID, name, e-mail; a fourth cell is one too many for the header. */
+/** ID, name and e-mail; with a fourth cell the line cannot be parsed. */
 type Line = readonly string[];
 
 const header: Line = ['ID', 'Name', 'E-Mail'];
@@ -16,7 +16,7 @@ ${key ? 'key: ID\n' : ''}contact:
   email: { from: E-Mail }
 `;
 
-// Small pools, so that rows are often equal, share a key, or are each other's correction.
+// Few values, so that rows are often equal, share a key, or are each other's correction.
 const line: fc.Arbitrary<Line> = fc
   .record({
     id: fc.constantFrom('1', '2', '3', '4', ''),
@@ -47,10 +47,10 @@ const edit = fc.oneof(
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
 function edited(lines: readonly Line[], edits: readonly Edit[]): readonly Line[] {
-  return edits.reduce(one, lines);
+  return edits.reduce(withEdit, lines);
 }
 
-function one(lines: readonly Line[], change: Edit): readonly Line[] {
+function withEdit(lines: readonly Line[], change: Edit): readonly Line[] {
   if (change.kind === 'reverse') return lines.toReversed();
   const place = lines.length === 0 ? 0 : change.at % lines.length;
   const found = lines[place];
@@ -74,7 +74,7 @@ const text = (lines: readonly Line[]) => [header, ...lines].map((cells) => `${ce
 
 const open = ['rejected', 'failed', 'uncertain'];
 
-/** What became of the lines that a run took, by the number of the line among the rows. */
+/** Returns the outcomes of the lines that a run took, by the number of the line among the rows. */
 function outcomes({ workDir }: Retrying, run: string): ReadonlyMap<number, string> {
   const db = new Database(join(workDir, 'journal.db'), { readonly: true });
   try {
@@ -89,7 +89,7 @@ function outcomes({ workDir }: Retrying, run: string): ReadonlyMap<number, strin
   }
 }
 
-/** Rows that runs have finished: those of the file that are neither taken nor listed must be among them. */
+/** The rows that runs have finished: rows of the file that are neither taken nor listed must be among them. */
 class Finished {
   readonly #contents: string[] = [];
 
@@ -98,7 +98,7 @@ class Finished {
       if (!open.includes(outcome)) this.#contents.push(JSON.stringify(lines[n]));
   }
 
-  /** Without a key each finished row stands for one row only. */
+  /** Without a key each finished row accounts for one row only. */
   expectAll(lines: readonly Line[], keyed: boolean): void {
     const left = [...this.#contents];
     for (const cells of lines) {
@@ -109,7 +109,7 @@ class Finished {
   }
 }
 
-/** Each row of the file is taken, listed, or was finished as it is; and who may be in the workspace is there. */
+/** Expects each row of the file to be taken, listed, or finished as it is, and each valid person in the workspace. */
 function expectNoneLost(
   site: Retrying,
   lines: readonly Line[],
@@ -119,7 +119,7 @@ function expectNoneLost(
 ): void {
   const { summary, exitCode } = retry;
   const { matched, rows } = summary;
-  if (matched === undefined) throw new Error('a retry says nothing of its input');
+  if (matched === undefined) throw new Error('the retry has no counts of its input');
   const taken = outcomes(site, summary.run);
   const listed = new Set(retry.csv('not-taken.csv').map(({ _now }) => Number(_now) - 2));
   const others = lines.filter((_, n) => !taken.has(n) && !listed.has(n));
@@ -127,7 +127,7 @@ function expectNoneLost(
   expect(matched.input).toBe(lines.length);
   expect(matched.done).toBe(others.length);
   const emails = new Set(site.sandbox.contacts().map(({ email }) => email));
-  // Rows that share a key are one person, who has one e-mail.
+  // Rows that share a key are one person with one e-mail.
   for (const [n, cells] of keyed ? [] : lines.entries()) {
     const [, name = '', email = ''] = cells;
     const isValid = cells.length === 3 && name !== '' && email.includes('@');
@@ -137,7 +137,7 @@ function expectNoneLost(
   expect(exitCode).toBe(isOpen ? 3 : 0);
 }
 
-it('no row of a file that was edited in any way is neither sent nor listed by a retry, nor by the next', async () => {
+it('a retry sends or lists every row of a file that was edited in any way, and so does the next', async () => {
   const edits = fc.array(edit, { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(

@@ -22,26 +22,26 @@ import { workDir } from '../../journal/work-dir.ts';
 export interface Ended {
   readonly summary: Summary;
   readonly exitCode: number;
-  /** What was noted on the way. */
+  /** The notes that the run reported. */
   readonly notes: readonly string[];
-  /** A file of the run as text; empty where there is none. */
+  /** Returns a file of the run as text; empty where there is none. */
   text(name: string): string;
-  /** A list of the run by its columns. */
+  /** Returns a list of the run by its columns. */
   csv(name: string): readonly Readonly<Record<string, string>>[];
 }
 
-/** The real import of a file into a real workspace, without a process of its own. */
+/** Imports a file into a local workspace, in this process. */
 export interface Retrying {
   readonly sandbox: Sandbox;
   readonly workDir: string;
-  /** Puts a file into the work dir; returns its path. */
+  /** Writes a file into the work dir; returns its path. */
   write(name: string, content: string | Buffer): string;
   import(): Promise<Ended>;
   retry(run: string, more?: Partial<RetrySelection>): Promise<Ended>;
-  /** Whether anything of the run is open, of it or of its retries. */
+  /** Whether the run or one of its retries has open rows. */
   isOpen(run: string): boolean;
   statusOf(run: string): ReturnType<typeof statusJson>;
-  /** First names and e-mails in the workspace, sorted. */
+  /** Returns first names and e-mails of the workspace, sorted. */
   people(): readonly string[];
 }
 
@@ -125,7 +125,10 @@ export async function retrying(
       end.file.close();
     }
   };
-  const look = <T>(id: string, work: (file: ReturnType<typeof openJournalFile>, run: RunRecord) => T): T => {
+  const inJournal = <T>(
+    id: string,
+    work: (file: ReturnType<typeof openJournalFile>, run: RunRecord) => T,
+  ): T => {
     const file = openJournalFile(dir);
     try {
       const run = findRun(file, id);
@@ -141,8 +144,8 @@ export async function retrying(
     write,
     import: () => begin({ kind: 'all' }),
     retry: (run, more = {}) => begin({ kind: 'retry', run, resend: false, ...more }),
-    isOpen: (id) => look(id, hasOpenRows),
-    statusOf: (id) => look(id, (file, run) => statusJson(file, run)),
+    isOpen: (id) => inJournal(id, hasOpenRows),
+    statusOf: (id) => inJournal(id, statusJson),
     people: () =>
       sandbox
         .contacts()
@@ -152,7 +155,7 @@ export async function retrying(
   };
 }
 
-/** As `retrying`, closed with the test. */
+/** Calls `retrying`, and closes it with the test. */
 export async function retryingHere(options: RetryingOptions): Promise<Retrying> {
   const made = await retrying(options);
   onTestFinished(() => made.close());

@@ -74,7 +74,7 @@ describe('the work dir', () => {
   });
 });
 
-describe.skipIf(user === undefined)('a work dir is refused, with the command that mends it,', () => {
+describe.skipIf(user === undefined)('a work dir is refused, with the command that fixes it,', () => {
   const refusal = (path: string, as = user): FatalError => {
     try {
       trustedFolder(path, as);

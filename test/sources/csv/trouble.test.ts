@@ -101,7 +101,7 @@ describe('row.tooLarge', () => {
   });
 });
 
-describe('oddities', () => {
+describe('warnings', () => {
   test('NULs in cells are left out, and said with the first line', async () => {
     const found = await reading(`${head}1,A\0da,x\n2,\0,y\n`);
     expect(found.cells).toEqual([

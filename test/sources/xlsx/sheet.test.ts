@@ -77,7 +77,7 @@ test('shared texts are joined from their runs, keep their blanks and lose what X
   expect(found.map((row) => row.cell('value'))).toEqual(['Zoë ', 'a\r\nb _x0041_ c', '']);
 });
 
-test('errors and formulas that were never calculated are absent, and are said aloud', async () => {
+test('errors and formulas that were never calculated are absent, and are reported', async () => {
   const found = await texts([
     { xml: '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>' },
     { xml: '<c t="e"><v>#N/A</v></c>' },

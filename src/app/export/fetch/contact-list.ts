@@ -100,7 +100,7 @@ export async function fetchContacts(
   }
 }
 
-/** A filter that the workspace does not take, or a token that may not list: neither is mended by going on. */
+/** A filter that the workspace does not take, or a token that may not list: a retry fixes neither. */
 function refusal(
   { status, message }: { readonly status: number; readonly message: string },
   { contacts }: LoadedExport,

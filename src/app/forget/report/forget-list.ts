@@ -1,15 +1,29 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import type { WithoutTexts } from '../../../journal/index.ts';
 import { placeWords } from '../../../model/row-place.ts';
 import { unguardCsvCell } from '../../../model/spreadsheet-guard.ts';
 import { removeOld, writeWhole } from '../../../report/whole-file.ts';
 import { listColumns } from '../../import/report/lists.ts';
-import { forgetInText } from './forget-text.ts';
-import type { PersonInRun } from './person-texts.ts';
+import type { PersonInDatabase } from '../databases.ts';
 
-/** Columns that name a person; a line of the person there goes as a whole. */
+/** A person as named in the files of a run. */
+export interface PersonInRun extends PersonInDatabase {
+  /** The places of the person's rows in all runs, as messages name them, by the id of the run. */
+  readonly places: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Takes a person's texts out of a text file; returns whether there were any. */
+export async function forgetInText(path: string, without: WithoutTexts): Promise<boolean> {
+  const clean = without(await readFile(path, 'utf8'));
+  if (clean === null) return false;
+  await writeWhole(path, [clean]);
+  return true;
+}
+
+/** Columns that name a person: a line with the person there is removed as a whole. */
 const whose = new Set(['identifier', 'email', 'phone']);
 const keyColumns = new Set(['_key', 'other_key']);
 const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'other_contact']);
@@ -17,9 +31,8 @@ const contactColumns = new Set(['contactId', 'contact_1_id', 'contact_2_id', 'ot
 const headBytes = 256 * 1_024;
 
 /**
- * Removes a person's lines from a list of a run, and their texts from the lines of others. A list without lines is removed,
- * and one that has nothing of the person stays as it is. `run` is whose lines `_line` counts, undefined where the list does
- * not say.
+ * Removes a person's lines from a list of a run, and their texts from the lines of others; returns whether it changed. A list
+ * without lines is removed. `run` is the run whose input lines `_line` counts, undefined where the list does not say.
  */
 export async function forgetInList(
   path: string,
@@ -48,10 +61,10 @@ export async function forgetInList(
     }
   }
   try {
-    // Whether anything changes is known at the end only: a list is looked through before it is written.
+    // A list is searched before it is written, because most do not change.
     for await (const _ of text()) if (changed) break;
   } catch (error) {
-    // Somebody has edited it, and it is no CSV any more.
+    // Edited by hand, and no longer CSV.
     if (!(error instanceof CsvError)) throw error;
     return await forgetInText(path, person.without);
   }
@@ -70,7 +83,7 @@ function isTheirs(
 ): boolean {
   const of = cells[header.indexOf('_run')] ?? run;
   const sheet = cells[header.indexOf('_sheet')];
-  // A line about two that may be one goes with either of them.
+  // A line about two contacts that may be one person is removed with either of them.
   const isAboutTwo = header.includes('contact_1_id') || header.includes('other_contact');
   const isUnjoined = header.join() === listColumns.unjoined.join();
   return cells.some((cell, n) => {
@@ -86,7 +99,7 @@ function isTheirs(
   });
 }
 
-/** A rejects.csv is written as the input is. */
+/** Returns how a list is written: a rejects.csv is written as the input is. */
 async function styleOf(path: string): Promise<{ readonly delimiter: string; readonly bom: boolean }> {
   const file = await open(path, 'r');
   try {

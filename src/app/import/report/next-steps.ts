@@ -133,8 +133,11 @@ function confirmRemoved(
   const missing = matched?.missing ?? 0;
   if (missing === 0 || selection.kind !== 'retry') return undefined;
   const from = selection.from === undefined ? [] : ['--from', selection.from];
+  const removed = `${missing === 1 ? 'it was' : 'they were'} removed on purpose`;
+  const imported =
+    missing === 1 ? 'corrected and imported as a new row' : 'corrected and imported as new rows';
   return {
-    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in the file (not-taken.csv); if ${missing === 1 ? 'it was' : 'they were'} removed on purpose`,
+    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in the file (not-taken.csv); if ${removed}${matched?.added ? `, or ${imported}` : ''}`,
     command: ofRun(['retry', run, ...from, '--removed'], context),
   };
 }

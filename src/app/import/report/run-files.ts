@@ -104,7 +104,7 @@ export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
   return report;
 }
 
-/** Writes summary.json and report.html anew, with what was found out since the run ended; its lists stay as they are. */
+/** Writes summary.json and report.html again, with what was found out since the run ended; its lists stay as they are. */
 export async function refreshReport(options: RunFiles): Promise<RunReport> {
   const { file, run } = options;
   const tally = new ProblemTally();
