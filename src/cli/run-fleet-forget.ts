@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
-import { withFleet } from '../fleet/control/open.ts';
-import { fleetKey } from '../fleet/crypt/key.ts';
-import { databaseVariable } from '../fleet/database/connect.ts';
-import { openAppliedResults } from '../fleet/forget/applied-results.ts';
 import {
+  fleetKey,
   forgetEverywhere,
   type InWorkspace,
   lookEverywhere,
+  openAppliedResults,
   storedWorkspaces,
-} from '../fleet/forget/everywhere.ts';
+  withFleet,
+} from '../fleet/index.ts';
+import { databaseVariable } from '../fleet/variables.ts';
 import { askedPerson } from '../journal/index.ts';
 import { commandLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';

@@ -3,16 +3,21 @@ import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fleetMetrics } from '../fleet/control/metrics.ts';
-import { type OpenFleet, withFleet } from '../fleet/control/open.ts';
-import { fleetKey } from '../fleet/crypt/key.ts';
-import { databaseVariable } from '../fleet/database/connect.ts';
-import type { Fleet } from '../fleet/fleet-file/fleet.ts';
-import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
-import { Figures, type WorkerNow } from '../fleet/worker/figures.ts';
-import { serveHealth } from '../fleet/worker/health.ts';
-import type { WorkerContext } from '../fleet/worker/work-on.ts';
-import { Worker } from '../fleet/worker/worker.ts';
+import {
+  Figures,
+  type Fleet,
+  fleetKey,
+  fleetMetrics,
+  loadFleet,
+  type OpenFleet,
+  serveHealth,
+  usualFile,
+  Worker,
+  type WorkerContext,
+  type WorkerNow,
+  withFleet,
+} from '../fleet/index.ts';
+import { databaseVariable } from '../fleet/variables.ts';
 import { variable } from '../wiring/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';

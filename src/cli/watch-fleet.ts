@@ -1,5 +1,4 @@
-import { watchStatus } from '../fleet/control/open.ts';
-import { renderFleetStatus, statusLine } from '../fleet/control/status-text.ts';
+import { renderFleetStatus, statusLine, watchStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 import type { Screen } from './screen.ts';

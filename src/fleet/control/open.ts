@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { connectDatabase, databaseVariable } from '../database/connect.ts';
+import { connectDatabase } from '../database/connect.ts';
 import { assertMigrated, inTransaction, migrateDatabase } from '../database/migrate.ts';
 import { prepareWorkerRole, type WorkerRole } from '../database/roles.ts';
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openQueue } from '../queue/queue.ts';
+import { databaseVariable } from '../variables.ts';
 import { type FleetStatus, fleetStatus } from './status.ts';
 
 /** The fleet's database and its queue, open. */

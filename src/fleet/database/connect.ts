@@ -1,9 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-
-/** The variable that says where the fleet's database is. */
-export const databaseVariable = 'LONGSHORE_FLEET_DATABASE';
+import { databaseVariable } from '../variables.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 

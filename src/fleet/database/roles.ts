@@ -2,13 +2,11 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import { queueSchema } from '../queue/names.ts';
+import { workerPasswordVariable } from '../variables.ts';
 import { schema } from './migrate.ts';
 
 /** The role that workers log in as. */
 export const workerRole = 'longshore_worker';
-
-/** The variable with the password that `fleet init` gives this role, where it is set. */
-export const workerPasswordVariable = 'LONGSHORE_FLEET_WORKER_PASSWORD';
 
 /** What a worker may do with the fleet's own tables: everything else it may not. */
 const rights: Readonly<Record<string, string>> = {

@@ -7,10 +7,9 @@ import type { Machine } from '../../runs/schedule/job.ts';
 import { variablesOf } from '../../runs/schedule/variables.ts';
 import { workspaceSettings } from '../../sources/workspace/options.ts';
 import { foreignVariables } from '../../wiring/variables.ts';
-import { keyVariable } from '../crypt/key.ts';
-import { databaseVariable } from '../database/connect.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { assignedLoader } from '../fleet-file/pipelines.ts';
+import { databaseVariable, keyVariable } from '../variables.ts';
 import { containerPaths, pathBelow } from './container-paths.ts';
 import type {
   FleetVariable,

@@ -7,11 +7,12 @@ import type { Clock } from '../../model/ports.ts';
 import { variable } from '../../wiring/variables.ts';
 import { systemRandomness } from '../../workspace/index.ts';
 import { differingWhole } from '../apply/as-applied.ts';
-import { fleetKey, keyVariable } from '../crypt/key.ts';
+import { fleetKey } from '../crypt/key.ts';
 import { assertMigrated } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { targetOf } from '../job/token.ts';
 import { assertPlace } from '../places/open-place.ts';
+import { keyVariable } from '../variables.ts';
 import type { MachineFindings } from './readiness.ts';
 
 /** Below this a journal does not grow for long. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { databaseVariable } from '../../../fleet/database/connect.ts';
+import { databaseVariable } from '../../../fleet/variables.ts';
 import { rowStates } from '../../../report/words.ts';
 import { fileFormats } from '../../../runs/draft/input/stated.ts';
 import { variable } from '../../../wiring/variables.ts';

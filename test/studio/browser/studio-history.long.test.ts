@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run as inProcess } from '../end-to-end/in-process.ts';
-import { isLong } from '../long.ts';
-import { nightsAgo } from '../studio/nights-ago.ts';
-import { browserPath } from './browser.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { run as inProcess } from '../../end-to-end/in-process.ts';
+import { isLong } from '../../long.ts';
+import { nightsAgo } from '../nights-ago.ts';
 import { atStudioPage, type StudioPage } from './studio.ts';
 
 const none = browserPath === undefined;

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished, test, vi } from 'vitest';
-import { databaseVariable } from '../../src/fleet/database/connect.ts';
-import { atFleet } from '../fleet/fleet-site.ts';
-import { browserPath } from './browser.ts';
+import { databaseVariable } from '../../../src/fleet/variables.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { atFleet } from '../../fleet/fleet-site.ts';
 import { openPage } from './studio.ts';
 
 const none = browserPath === undefined;

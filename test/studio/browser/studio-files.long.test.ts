@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { isLong } from '../long.ts';
-import { browserPath } from './browser.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { isLong } from '../../long.ts';
 import { atStudioPage } from './studio.ts';
 
 const none = browserPath === undefined;

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { run } from '../end-to-end/command.ts';
-import { isLong } from '../long.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { run } from '../../end-to-end/command.ts';
+import { isLong } from '../../long.ts';
 import { atMapping, countsOf, mapping } from './at-mapping.ts';
-import { browserPath } from './browser.ts';
 import { patienceMs } from './studio.ts';
 
 const none = browserPath === undefined;

@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { openStudio } from '../../src/studio/server/index.ts';
-import { main } from '../end-to-end/built.ts';
-import { inOrder, type People, standing, writePeople } from '../end-to-end/people.ts';
-import { isLong } from '../long.ts';
-import { projectOfTest } from '../studio/at-studio.ts';
-import { axeViolations, startBrowser, views } from './browser.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { openStudio } from '../../../src/studio/server/index.ts';
+import { axeViolations, startBrowser, views } from '../../browser/browser.ts';
+import { main } from '../../end-to-end/built.ts';
+import { inOrder, type People, standing, writePeople } from '../../end-to-end/people.ts';
+import { isLong } from '../../long.ts';
+import { projectOfTest } from '../at-studio.ts';
 
 /** A busy machine is slow, not wrong: what does not come within this time (ms) does not come at all. */
 export const patienceMs = 200_000;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { browserPath } from './browser.ts';
+import { browserPath } from '../../browser/browser.ts';
 import { atStudioPage, patienceMs } from './studio.ts';
 
 const none = browserPath === undefined;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
+import { browserPath } from '../../browser/browser.ts';
 import { atMapping, countsOf, mapping } from './at-mapping.ts';
-import { browserPath } from './browser.ts';
 import { patienceMs } from './studio.ts';
 
 const none = browserPath === undefined;

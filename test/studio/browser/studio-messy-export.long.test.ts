@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { leftBehindTitle } from '../../src/model/left-behind.ts';
-import { answers, corrections, exports, messyExport, person } from '../end-to-end/messy-person.ts';
-import { wholeWorkspace } from '../end-to-end/whole-workspace.ts';
-import { startStudio } from '../studio/start-studio.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { browserPath } from './browser.ts';
+import { leftBehindTitle } from '../../../src/model/left-behind.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { answers, corrections, exports, messyExport, person } from '../../end-to-end/messy-person.ts';
+import { wholeWorkspace } from '../../end-to-end/whole-workspace.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { startStudio } from '../start-studio.ts';
 import { dropFiles, focusedLabel, tabTo } from './hands.ts';
 import { type OpenPage, openLink } from './studio.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { readRecords } from '../../src/studio/server/processes/record.ts';
-import { atScene, contactWith } from '../end-to-end/scene.ts';
-import { twoProposals } from '../studio/proposals.ts';
-import { browserPath } from './browser.ts';
+import { readRecords } from '../../../src/studio/server/processes/record.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { atScene, contactWith } from '../../end-to-end/scene.ts';
+import { twoProposals } from '../proposals.ts';
 import { openPage, patienceMs } from './studio.ts';
 
 test.skipIf(browserPath === undefined)(

@@ -23,7 +23,7 @@ const isLook = (name: string): name is Look => name in looks;
  */
 export function cameraOf(page: Page): Camera {
   const review = process.env.LONGSHORE_SCREENSHOTS;
-  const folder = review ?? fileURLToPath(new URL('../../docs/studio', import.meta.url));
+  const folder = review ?? fileURLToPath(new URL('../../../docs/studio', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const show = async ({ width, height, colorScheme }: (typeof looks)[Look]) => {
     await page.setViewportSize({ width, height });

@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { keepDiff } from '../../src/runs/plan/diff.ts';
-import { planSummary } from '../../src/runs/plan/summary.ts';
-import { isLong } from '../long.ts';
-import { planOfMany } from '../runs/plan/many-rows.ts';
-import { browserPath } from './browser.ts';
+import { keepDiff } from '../../../src/runs/plan/diff.ts';
+import { planSummary } from '../../../src/runs/plan/summary.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { isLong } from '../../long.ts';
+import { planOfMany } from '../../runs/plan/many-rows.ts';
 import { atStudioPage, type StudioPage } from './studio.ts';
 
 const none = browserPath === undefined;

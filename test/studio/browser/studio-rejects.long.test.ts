@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changed } from '../cli/site.ts';
-import { start } from '../end-to-end/command.ts';
-import { run as inProcess } from '../end-to-end/in-process.ts';
-import { isLong } from '../long.ts';
-import { gateAfter } from '../studio/gate.ts';
-import { browserPath } from './browser.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { changed } from '../../cli/site.ts';
+import { start } from '../../end-to-end/command.ts';
+import { run as inProcess } from '../../end-to-end/in-process.ts';
+import { isLong } from '../../long.ts';
+import { gateAfter } from '../gate.ts';
 import { atStudioPage, type StudioPage } from './studio.ts';
 
 const none = browserPath === undefined;

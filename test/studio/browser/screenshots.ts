@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { onTestFinished, test, vi } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { run, start } from '../end-to-end/command.ts';
-import { messyExport } from '../end-to-end/messy-person.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
+import { run, start } from '../../end-to-end/command.ts';
+import { messyExport } from '../../end-to-end/messy-person.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type Camera, cameraOf } from './camera.ts';
 import { dropFiles } from './hands.ts';
 import { type OpenPage, openPage } from './studio.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const sample = 'pipelines/import-sample.yaml';
 
 /** A page with its camera, and a terminal in its project folder. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { changed } from '../cli/site.ts';
-import { isLong } from '../long.ts';
-import { gateAfter } from '../studio/gate.ts';
-import { browserPath } from './browser.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { changed } from '../../cli/site.ts';
+import { isLong } from '../../long.ts';
+import { gateAfter } from '../gate.ts';
 import { atStudioPage } from './studio.ts';
 
 const none = browserPath === undefined;
