@@ -1,3 +1,4 @@
+import { quotedYaml as yaml } from '../../runs/schedule/template.ts';
 import {
   containerUser,
   containerVolume,
@@ -11,7 +12,6 @@ import {
   variablesText,
   type WorkerDeployment,
 } from './deployment.ts';
-import { yaml } from './yaml-template.ts';
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
 

@@ -1,5 +1,5 @@
+import { quotedYaml as yaml } from '../../runs/schedule/template.ts';
 import { containerUser, containerVolume, drainSeconds, healthPort } from './deployment.ts';
-import { yaml } from './yaml-template.ts';
 
 /** The name of everything that belongs to the workers. */
 export const name = 'longshore-worker';
