@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  Figures,
   type Fleet,
   fleetKey,
   fleetMetrics,
@@ -14,7 +13,8 @@ import {
   usualFile,
   Worker,
   type WorkerContext,
-  type WorkerNow,
+  WorkerMetrics,
+  type WorkerState,
   withFleet,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
@@ -39,7 +39,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   // Another one for each process: whoever comes after a killed one has none of its jobs.
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
   const concurrency = flags.concurrency ?? fleet.limits.perMachine;
-  const figures = new Figures();
+  const workerMetrics = new WorkerMetrics();
   const waiting = {
     name,
     concurrency,
@@ -56,14 +56,14 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
     if (pool === undefined) throw new Error('The database is not open yet.');
     return await fleetMetrics(pool);
   };
-  const health = await openHealth(flags, () => worker?.now() ?? waiting, figures, metrics);
+  const health = await openHealth(flags, () => worker?.now() ?? waiting, workerMetrics, metrics);
   try {
     const work = async (open: OpenFleet) => {
       ({ pool } = open);
       worker = new Worker(workshop(name, fleet, open, flags, screen), {
         host: hostname(),
         concurrency,
-        figures,
+        workerMetrics,
       });
       const where = health === undefined ? '' : `; http://${flags.host}:${health.port}/metrics`;
       screen.line(() => `Worker ${name}: up to ${concurrency} jobs at once${where}`, {
@@ -83,11 +83,11 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
 /** Probes are answered also while the database is away: that is no reason to restart a worker. */
 async function openHealth(
   { host, port }: WorkerFlags,
-  now: () => WorkerNow,
-  figures: Figures,
+  now: () => WorkerState,
+  workerMetrics: WorkerMetrics,
   fleet: () => Promise<string>,
 ) {
-  return port === undefined ? undefined : await serveHealth({ host, port }, now, figures, fleet);
+  return port === undefined ? undefined : await serveHealth({ host, port }, now, workerMetrics, fleet);
 }
 
 /** Waits a second between two tries, and says once what it waits for. */

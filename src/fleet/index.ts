@@ -35,7 +35,7 @@ export { openAppliedResults } from './forget/applied-results.ts';
 export { forgetEverywhere, type InWorkspace, lookEverywhere, storedWorkspaces } from './forget/everywhere.ts';
 export type { AssignmentName } from './queue/dead.ts';
 export { askToDrain } from './queue/worker-record.ts';
-export { Figures, type WorkerNow } from './worker/figures.ts';
 export { serveHealth } from './worker/health.ts';
 export type { WorkerContext } from './worker/work-on.ts';
 export { Worker } from './worker/worker.ts';
+export { WorkerMetrics, type WorkerState } from './worker/worker-metrics.ts';

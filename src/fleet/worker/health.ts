@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { Figures, WorkerNow } from './figures.ts';
+import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
 /** What answers probes and Prometheus. */
 export interface Health {
@@ -20,14 +20,14 @@ const fleetMs = 10_000;
  */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
-  now: () => WorkerNow,
-  figures: Figures,
+  now: () => WorkerState,
+  workerMetrics: WorkerMetrics,
   fleet: () => Promise<string>,
 ): Promise<Health> {
   const metricsOfFleet = kept(fleet);
   const server = createServer(async (request, response) => {
     const { method = '', url = '/' } = request;
-    const known = () => ({ now: now(), figures, fleet: metricsOfFleet });
+    const known = () => ({ now: now(), workerMetrics, fleet: metricsOfFleet });
     const { status, type, body } = await answer(method, url, known);
     response
       .writeHead(status, { 'content-type': type, ...(status === 405 && { allow: 'GET, HEAD' }) })
@@ -67,8 +67,8 @@ const metricsType = 'text/plain; version=0.0.4';
 
 /** What a path is answered from. */
 interface Known {
-  readonly now: WorkerNow;
-  readonly figures: Figures;
+  readonly now: WorkerState;
+  readonly workerMetrics: WorkerMetrics;
   readonly fleet: () => Promise<Answer>;
 }
 
@@ -89,7 +89,7 @@ export const healthPaths: Readonly<Record<string, (known: Known) => Answer | Pro
         : 'the database does not answer';
     return text(why === undefined ? 200 : 503, why ?? 'ok');
   },
-  '/metrics': ({ now, figures }) => ({ status: 200, type: metricsType, body: figures.text(now) }),
+  '/metrics': ({ now, workerMetrics }) => ({ status: 200, type: metricsType, body: workerMetrics.text(now) }),
   '/metrics/fleet': ({ fleet }) => fleet(),
 };
 

@@ -5,11 +5,11 @@ import { removeOlderCopies } from '../forget/older-copies.ts';
 import type { RefusedJob } from '../queue/refused.ts';
 import { beat, leave } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
-import type { Figures, WorkerNow } from './figures.ts';
 import { lookAtMachine } from './look.ts';
 import { type MachineState, Readiness } from './readiness.ts';
 import { rereadFleet } from './reread.ts';
 import { type TakenJob, type WorkerContext, workOn } from './work-on.ts';
+import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
 /** How often a worker with room looks for a job where it found none (ms). */
 const lookMs = 1_000;
@@ -27,7 +27,7 @@ export interface WorkerOptions {
   /** Jobs at once. */
   readonly concurrency: number;
   /** What it counts goes here. */
-  readonly figures: Figures;
+  readonly workerMetrics: WorkerMetrics;
 }
 
 /** Takes jobs and does them, each in a process of its own, until it is drained. */
@@ -50,7 +50,7 @@ export class Worker {
   }
 
   /** How it is now. */
-  now(): WorkerNow {
+  now(): WorkerState {
     const { name } = this.#shop;
     const { concurrency } = this.#options;
     const draining = this.#drained.signal.aborted;
@@ -113,8 +113,8 @@ export class Worker {
     try {
       const { end, verdict, lost } = await workOn(this.#shop, taken);
       this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#shop.clock.now()));
-      this.#options.figures.ended(taken.job, verdict);
-      if (lost) this.#options.figures.leasesLost += 1;
+      this.#options.workerMetrics.ended(taken.job, verdict);
+      if (lost) this.#options.workerMetrics.leasesLost += 1;
     } finally {
       this.#running.delete(taken);
     }
