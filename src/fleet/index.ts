@@ -31,8 +31,13 @@ export { type Deployer, deployFiles } from './deploy/registry.ts';
 export type { Fleet } from './fleet-file/fleet.ts';
 export { loadFleet, usualFile } from './fleet-file/load.ts';
 export { fleetJsonSchema } from './fleet-file/schema.ts';
-export { openAppliedResults } from './forget/applied-results.ts';
-export { forgetEverywhere, type InWorkspace, lookEverywhere, storedWorkspaces } from './forget/everywhere.ts';
+export {
+  forgetEverywhere,
+  type InWorkspace,
+  lookEverywhere,
+  openAppliedResults,
+  storedWorkspaces,
+} from './forget/everywhere.ts';
 export type { AssignmentName } from './queue/dead.ts';
 export { askToDrain } from './queue/worker-record.ts';
 export { serveHealth } from './worker/health.ts';

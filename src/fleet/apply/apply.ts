@@ -4,8 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { inTransaction } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTimes } from '../schedule/next-time.ts';
-import { offsetOf } from '../schedule/spread.ts';
+import { nextTimes, offsetOf } from '../schedule/next-time.ts';
 import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
   type ApplyPlan,

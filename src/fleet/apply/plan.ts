@@ -6,7 +6,7 @@ import { sameCommand } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { FleetPlace } from '../fleet-file/places-schema.ts';
-import type { Schedule } from '../fleet-file/schedule-schema.ts';
+import type { Schedule } from '../fleet-file/schema.ts';
 
 /** A workspace as a row of the database. */
 export interface WorkspaceRow {

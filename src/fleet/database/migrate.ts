@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 
 /** The schema of every table of the fleet but those of the queue. */
 export const schema = 'longshore';

@@ -78,3 +78,8 @@ function unknown(word: string, path: Path, known: ReadonlySet<string>): string |
 function isPathPart(text: string): boolean {
   return !/[\\/]/.test(text) && !text.startsWith('.');
 }
+
+/** Every name that any workspace of a fleet has a value for. */
+export function valueNames(workspaces: readonly Pick<FleetWorkspace, 'values'>[]): ReadonlySet<string> {
+  return new Set(workspaces.flatMap(({ values }) => Object.keys(values)));
+}

@@ -1,7 +1,6 @@
 import type { NotifySettings } from '../../runs/pipeline/index.ts';
 import type { FleetPlace } from './places-schema.ts';
-import type { Schedule } from './schedule-schema.ts';
-import type { FleetDocument } from './schema.ts';
+import type { FleetDocument, Schedule } from './schema.ts';
 
 /** A workspace of the fleet, as its file says. */
 export interface FleetWorkspace {

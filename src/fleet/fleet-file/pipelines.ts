@@ -9,10 +9,9 @@ import {
   loadPipeline,
   pipelineKind,
 } from '../../runs/pipeline/index.ts';
-import { type Filling, fillingOf } from './fill.ts';
+import { type Filling, fillingOf, valueNames } from './fill.ts';
 import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
 import type { FleetPlace } from './places-schema.ts';
-import { valueNames } from './value-names.ts';
 
 interface About {
   readonly places: Fleet['places'];

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import type { AskedPerson } from '../../journal/index.ts';
@@ -19,7 +20,6 @@ import type { FilePlace } from '../places/place.ts';
 import { restoreJournal } from '../ship/restore.ts';
 import { removingShipped } from '../ship/ship.ts';
 import { findShipped } from '../ship/shipped.ts';
-import { inPrivateFolder } from './private-folder.ts';
 import { fetchResults, putBackResults } from './results.ts';
 import { forgetInMessages } from './stored-texts.ts';
 
@@ -129,4 +129,17 @@ function known(person: FoundPerson, { kind, value }: AskedPerson, workspace: str
   throw new FatalError('usage', `there is no person ${kind}:${value} in what is stored of ${workspace}.`, {
     next: 'Name them by their e-mail address or phone, or look at the key or id once more.',
   });
+}
+
+/** Works in a folder that only its owner can read, and that is gone afterwards, also where the process is told to exit. */
+async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'longshore-forget-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    return await work(folder);
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
 }

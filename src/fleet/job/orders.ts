@@ -1,7 +1,9 @@
+import type { Pool } from 'pg';
 import { FatalError, SliceOver } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { KnownLease, type LeaseEnd, leaseLost, machineTime, msUntil } from '../lease/lease-end.ts';
-import type { ToJob } from './messages.ts';
+import type { JournalShipping } from '../ship/ship.ts';
+import type { FromJob, JobOrder, ToJob } from './messages.ts';
 
 /** What the worker has said since the job began: how long the lease lasts, and whether to stop. */
 export class Orders {
@@ -45,4 +47,13 @@ export class Orders {
     this.#lost.abort(leaseLost());
     if (!this.stop.signal.aborted) this.stop.abort(leaseLost());
   }
+}
+
+/** What the run of a job is handed. */
+export interface JobSurroundings {
+  readonly order: JobOrder;
+  readonly orders: Orders;
+  readonly pool: Pool;
+  readonly shipping: JournalShipping;
+  readonly say: (message: FromJob) => void;
 }

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { fleetMark } from '../../journal/index.ts';
 import { typeCommandsAs } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
+import { exitCodeOfError } from '../../runs/exit-code.ts';
 import { allowVariables } from '../../wiring/variables.ts';
 import { prepareWorkDir } from '../../wiring/work-dir.ts';
 import { systemClock } from '../../workspace/index.ts';
@@ -8,10 +10,10 @@ import { fleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { assignedLoader } from '../fleet-file/pipelines.ts';
 import { marksOfForgotten, removeOlder } from '../forget/older-copies.ts';
+import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { type JournalShipping, openShipping } from '../ship/ship.ts';
 import { databaseVariable } from '../variables.ts';
-import { endedBy } from './ended-by.ts';
 import { fleetCommand } from './fleet-command.ts';
 import type { FromJob, JobOrder } from './messages.ts';
 import type { Orders } from './orders.ts';
@@ -97,4 +99,12 @@ async function withShipping(
   } finally {
     await shipping.close();
   }
+}
+
+/** How a job ended that was stopped by an error before its run began. */
+function endedBy(error: unknown): JobEnd {
+  const message = error instanceof Error ? error.message : String(error);
+  const next = error instanceof FatalError ? (error.next ?? null) : null;
+  const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
+  return { run: null, exitCode: exitCodeOfError(error), message, next, ...fault };
 }

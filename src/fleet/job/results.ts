@@ -5,7 +5,7 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';
 import type { Results } from '../queue/job.ts';
-import type { JobSurroundings } from './surroundings.ts';
+import type { JobSurroundings } from './orders.ts';
 
 /** What a run keeps for itself. */
 const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;

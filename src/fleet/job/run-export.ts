@@ -11,8 +11,8 @@ import { assertPlace, openOutputs } from '../places/open-place.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { delivererOf, settleDeliveries } from './deliveries.ts';
 import type { JobOrder } from './messages.ts';
+import type { JobSurroundings } from './orders.ts';
 import { runJob } from './run-job.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
 /** Exports into the work dir, and puts what is complete in its place. */

@@ -13,8 +13,8 @@ import { nextTime } from '../schedule/next-time.ts';
 import { askedRun } from './asked-run.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withLocalInput } from './inputs.ts';
+import type { JobSurroundings } from './orders.ts';
 import { runJob } from './run-job.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
 /** Imports, or continues an import that was interrupted wherever it was; or does what a person has asked for. */

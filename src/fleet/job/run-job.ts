@@ -3,8 +3,8 @@ import type { RunCaller } from '../../wiring/caller.ts';
 import { type AnyEvent, type PipelineRun, type Report, runPipeline } from '../../wiring/run-pipeline.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd, Step } from '../queue/job.ts';
+import type { JobSurroundings } from './orders.ts';
 import { bringResults } from './results.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
 /** What a run has left for people: what to do next, and other runs whose files it has written again. */

@@ -43,7 +43,7 @@ export async function assertPlace(
 export async function openInputs(place: FleetPlace, outside: PlaceOutside): Promise<InputPlace> {
   if (place.kind === 'folder') return sharedInputs(place.path);
   const bucket = await openBucket(place, outside);
-  const { s3Inputs } = await import('./s3/s3-inputs.ts');
+  const { s3Inputs } = await import('./s3/s3-places.ts');
   return s3Inputs(bucket, place.prefix);
 }
 
@@ -51,7 +51,7 @@ export async function openInputs(place: FleetPlace, outside: PlaceOutside): Prom
 export async function openOutputs(place: FleetPlace, outside: PlaceOutside): Promise<OutputPlace> {
   if (place.kind === 'folder') return sharedOutputs(place.path);
   const bucket = await openBucket(place, outside);
-  const { s3Outputs } = await import('./s3/s3-outputs.ts');
+  const { s3Outputs } = await import('./s3/s3-places.ts');
   return s3Outputs(bucket, place);
 }
 
@@ -59,7 +59,7 @@ export async function openOutputs(place: FleetPlace, outside: PlaceOutside): Pro
 export async function openFiles(place: FleetPlace, outside: PlaceOutside): Promise<FilePlace> {
   if (place.kind === 'folder') return sharedFiles(place.path);
   const bucket = await openBucket(place, outside);
-  const { s3Files } = await import('./s3/s3-files.ts');
+  const { s3Files } = await import('./s3/s3-places.ts');
   return s3Files(bucket, place);
 }
 

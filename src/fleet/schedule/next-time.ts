@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import cronParser from 'cron-parser';
 
 /** Times that come again: a cron expression of five fields, and the time zone it is meant in. */
@@ -47,4 +48,12 @@ function nextOf(cron: string, tz: string, after: number): number {
     .parseExpression(cron, { tz, currentDate: new Date(after) })
     .next()
     .getTime();
+}
+
+const bits = 48;
+
+/** How long behind the time of its schedule an assignment starts: always the same, from 0 to below `spread` (ms). */
+export function offsetOf(workspace: string, pipeline: string, spread: number): number {
+  const hash = createHash('sha256').update(`${workspace}\n${pipeline}`).digest();
+  return Math.floor((hash.readUIntBE(0, bits / 8) / 2 ** bits) * spread);
 }

@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../database/migrate.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTimes } from './next-time.ts';
-import { offsetOf } from './spread.ts';
+import { nextTimes, offsetOf } from './next-time.ts';
 
 /** What time it is for all machines of a fleet, in ms since 1970. */
 export type FleetClock = (client: PoolClient) => Promise<number>;

@@ -7,8 +7,7 @@ import { createEmpty, openSqlite, removeDatabase } from '../../storage/sqlite.ts
 import type { FleetKey } from '../crypt/key.ts';
 import { sealHead, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
-import { unpackMark } from './log.ts';
-import { unpackPages } from './pages.ts';
+import { unpackMark, unpackPages } from './log.ts';
 import {
   basePlace,
   isWhole,

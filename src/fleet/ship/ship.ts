@@ -7,8 +7,7 @@ import { seal } from '../crypt/seal.ts';
 import { isLocalNewer } from './compare.ts';
 import type { Asking } from './fenced.ts';
 import { isLocalUpTo, LocalJournal } from './local-journal.ts';
-import { beginning, type Changes } from './log.ts';
-import { packPages } from './pages.ts';
+import { beginning, type Changes, packPages } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
   assertNothingSaved,

@@ -1,6 +1,6 @@
 import { prometheusText, type Sample } from '../../report/prometheus.ts';
 import type { FleetJob } from '../queue/job.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './work-on.ts';
 
 /** The counters of a worker, for Prometheus. */
 export class WorkerMetrics {

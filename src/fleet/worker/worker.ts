@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { alertOfFleet } from '../alert.ts';
+import { contentsReader } from '../fleet-file/contents.ts';
+import type { Fleet } from '../fleet-file/fleet.ts';
+import { loadFleet } from '../fleet-file/load.ts';
 import { removeOlderCopies } from '../forget/older-copies.ts';
 import type { RefusedJob } from '../queue/refused.ts';
 import { beat, leave } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
 import { lookAtMachine } from './look.ts';
 import { type MachineState, Readiness } from './readiness.ts';
-import { rereadFleet } from './reread.ts';
 import { type TakenJob, type WorkerContext, workOn } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
@@ -223,4 +227,29 @@ export class Worker {
       return undefined;
     }
   }
+}
+
+/**
+ * The fleet as its file, its pipelines and its mappings say it now, the same object where they are the same; or what is wrong
+ * with them.
+ */
+export async function rereadFleet(
+  fleet: Fleet,
+): Promise<{ readonly fleet?: Fleet; readonly mistake?: string }> {
+  try {
+    const bytes = await readFile(fleet.file);
+    const same = createHash('sha256').update(bytes).digest('hex') === fleet.fingerprint;
+    return { fleet: same && (await hasSameFiles(fleet)) ? fleet : await loadFleet(fleet.file) };
+  } catch (error) {
+    return {
+      mistake: `its fleet file cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
+
+async function hasSameFiles({ assignments }: Fleet): Promise<boolean> {
+  const contents = contentsReader();
+  for (const assigned of assignments)
+    if ((await contents(assigned.files)) !== assigned.contents) return false;
+  return true;
 }
