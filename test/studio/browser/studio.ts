@@ -75,14 +75,14 @@ export async function openPage({
   readonly workDir?: string;
   readonly readOnly?: boolean;
 }): Promise<OpenPage & { readonly workDir: string }> {
-  const told: string[] = [];
+  const warnings: string[] = [];
   const studio = await openStudio({
     ...{ from: folder, workDir, port: 0, readOnly, main },
     typing: { program: 'npx longshore', allowEnv: [] },
-    told: (text) => told.push(text),
+    warn: (text) => warnings.push(text),
   });
   onTestFinished(() => studio.close());
-  onTestFinished(() => expect(told).toEqual([]));
+  onTestFinished(() => expect(warnings).toEqual([]));
   const opened = await openLink(studio.newUrl());
   await opened.goTo('#/run');
   return { ...opened, workDir: studio.workDir };
