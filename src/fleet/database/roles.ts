@@ -81,10 +81,8 @@ async function grant(
   await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${name} FROM ${workerRole}`);
   await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${workerRole}`);
   for (const [table, allowed] of Object.entries(tables)) {
-    const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [
-      `${name}.${table}`,
-    ]);
-    if (rows[0]?.found == null) continue;
+    const { rows } = await client.query('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [`${name}.${table}`]);
+    if (rows.length === 0) continue;
     await client.query(`GRANT ${allowed} ON ${name}.${table} TO ${workerRole}`);
   }
 }

@@ -34,3 +34,12 @@ export function checkedRows<Row>(
     },
   );
 }
+
+/** A row of a name alone. */
+export const nameRow = z.object({ name: z.string() });
+
+/** A column of bytes. */
+export const bytes = z.instanceof(Buffer);
+
+/** A part of something large, sealed. */
+export const sealedPart = z.object({ part: z.int(), bytes });

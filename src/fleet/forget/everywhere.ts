@@ -1,12 +1,14 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { exitCodeOfError } from '../../runs/exit-code.ts';
 import type { Forgotten, FoundPerson } from '../../wiring/forget.ts';
 import { variable } from '../../wiring/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import type { FleetPlace } from '../fleet-file/places-schema.ts';
+import { nameRow, selectRows } from '../database/rows.ts';
+import { placeRow } from '../fleet-file/places-schema.ts';
 import { keepLease, type LeaseTimes, tryLease } from '../lease/lease.ts';
 import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';
@@ -30,7 +32,9 @@ export type InWorkspace = { readonly workspace: string } & (
 
 /** Every workspace that the database has something of, also one that left the fleet; or the one that is named. */
 export async function storedWorkspaces(pool: Pool, named: string | undefined): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string }>(
+  const rows = await selectRows(
+    pool,
+    nameRow,
     `SELECT name FROM longshore.workspace UNION SELECT workspace FROM longshore.base
      UNION SELECT workspace FROM longshore.frames UNION SELECT workspace FROM longshore.sync_state ORDER BY name`,
   );
@@ -129,11 +133,13 @@ async function settled(workspace: string, work: () => Promise<InWorkspace>): Pro
  * a FatalError (usage) where it cannot be reached from here: then a person would be left in it.
  */
 export async function openAppliedResults(pool: Pool, signal: AbortSignal): Promise<FilePlace | undefined> {
-  const { rows } = await pool.query<{ results: FleetPlace | null }>(
+  const [fleet] = await selectRows(
+    pool,
+    z.object({ results: placeRow.nullable() }),
     "SELECT places->'results' AS results FROM longshore.fleet",
   );
-  const applied = rows[0]?.results ?? undefined;
-  if (applied === undefined) return undefined;
+  const applied = fleet?.results;
+  if (applied == null) return undefined;
   const place = applied.kind === 'folder' ? { ...applied, path: resolve(applied.path) } : applied;
   const outside = { clock: systemClock, randomness: systemRandomness, signal, variable };
   try {

@@ -1,21 +1,23 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { fleetMark } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import { type LeaseTimes, tryLease } from '../lease/lease.ts';
-import { type Asking, ask } from '../ship/fenced.ts';
+import { type Asking, askRows } from '../ship/fenced.ts';
 
 /** The mark of each time that a person was removed from what the database has of a workspace, oldest first; none where it has no journal. */
 export async function marksOfForgotten(asking: Asking, workspace: string): Promise<readonly string[]> {
-  const { rows } = await ask<{ forgotten: string[] }>(
+  const [holder] = await askRows(
     asking,
+    z.object({ forgotten: z.array(z.string()) }),
     // A database that was lost has no journal to put in place of this machine's.
     `SELECT forgotten FROM longshore.holder h WHERE workspace = $1
        AND EXISTS (SELECT 1 FROM longshore.frames f WHERE f.workspace = h.workspace)`,
     [workspace],
   );
-  return rows[0]?.forgotten ?? [];
+  return holder?.forgotten ?? [];
 }
 
 /** What a work dir is renamed with before it is removed; no workspace is named so. */

@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
+import * as z from 'zod';
 import type { WithoutTexts } from '../../journal/index.ts';
+import { selectRows } from '../database/rows.ts';
 import { queueSchema } from '../queue/names.ts';
 
-interface Said {
-  readonly id: string;
-  readonly said: unknown;
-}
+const storedText = z.object({ id: z.string(), said: z.unknown() });
 
 /** Takes a person out of what jobs of a workspace have said when they ended. */
 export async function forgetInMessages(
@@ -14,8 +13,7 @@ export async function forgetInMessages(
   without: WithoutTexts,
 ): Promise<void> {
   const each = async (select: string, update: string) => {
-    const { rows } = await client.query<Said>(select, [workspace]);
-    for (const { id, said } of rows) {
+    for (const { id, said } of await selectRows(client, storedText, select, [workspace])) {
       const clean = cleaned(said, without);
       if (clean !== undefined) await client.query(update, [workspace, id, clean]);
     }

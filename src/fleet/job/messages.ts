@@ -1,8 +1,9 @@
+import * as z from 'zod';
 import type { NotifySettings } from '../../runs/pipeline/index.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
 import type { Asked } from '../queue/asked.ts';
-import type { JobEnd } from '../queue/job.ts';
+import { jobEnd } from '../queue/job.ts';
 
 /** What a worker asks of the process of a job. */
 export interface JobOrder {
@@ -41,8 +42,11 @@ export type ToJob =
   /** Let requests in flight finish, checkpoint, and end: it continues later, here or elsewhere. */
   | { readonly kind: 'stop'; readonly why: 'the slice is over' | 'the job is given back' };
 
-/** What the process of a job says to its worker. */
-export type FromJob =
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'began'; readonly run: string }
-  | { readonly kind: 'ended'; readonly end: JobEnd };
+/** A message from the process of a job to its worker. */
+export const fromJob = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('note'), text: z.string() }),
+  z.object({ kind: z.literal('began'), run: z.string() }),
+  z.object({ kind: z.literal('ended'), end: jobEnd }),
+]);
+
+export type FromJob = z.output<typeof fromJob>;

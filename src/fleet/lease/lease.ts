@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
+import { selectRows } from '../database/rows.ts';
 import { endAfter, type LeaseEnd, leaseLost, type MachineTime, machineTime, msUntil } from './lease-end.ts';
 
 /** How long a lease lasts, and how long after its end nobody else takes it. */
@@ -63,7 +65,9 @@ export async function tryLease(
   { time = machineTime }: LeasePorts,
 ): Promise<Lease | undefined> {
   let end = endAfter(leaseMs, time);
-  const { rows } = await pool.query<{ token: string }>(
+  const [found] = await selectRows(
+    pool,
+    z.object({ token: z.string() }),
     `INSERT INTO longshore.holder AS h (workspace, token, worker, until, released)
      VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 ms', false)
      ON CONFLICT (workspace) DO UPDATE SET token = h.token + 1, worker = excluded.worker,
@@ -72,8 +76,8 @@ export async function tryLease(
      RETURNING h.token::text AS token`,
     [workspace, worker, leaseMs, settleMs],
   );
-  const token = rows[0]?.token;
-  if (token === undefined) return undefined;
+  if (found === undefined) return undefined;
+  const { token } = found;
   const lost = new AbortController();
   const lose = () => lost.abort(leaseLost());
   return {

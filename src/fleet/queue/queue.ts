@@ -1,6 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
+import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
+import { selectRows } from '../database/rows.ts';
 import { openBoss, within } from './boss.ts';
 import { type AssignmentName, type DeadJob, removeDead } from './dead.ts';
 import { dispatch, dispatchTo } from './dispatch.ts';
@@ -62,7 +64,7 @@ export class JobQueue {
       const db = within(client);
       const found = await fetchJob(client, refused);
       if (found === undefined) return undefined;
-      const data = jobData.parse(found.data);
+      const { data } = found;
       const { rowCount } = await client.query(
         `UPDATE longshore.workspace SET worker = $3, taken_at = now() WHERE name = $1 AND job = $2`,
         [data.workspace, found.id, worker],
@@ -72,11 +74,13 @@ export class JobQueue {
         await this.#boss.cancel(jobQueue, found.id, { db });
         return undefined;
       }
-      const { rows } = await client.query<{ called_at: Date | null }>(
+      const [assigned] = await selectRows(
+        client,
+        z.object({ called_at: z.date().nullable() }),
         'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2 RETURNING called_at',
         [data.workspace, data.pipeline],
       );
-      const calledAt = rows[0]?.called_at?.getTime() ?? null;
+      const calledAt = assigned?.called_at?.getTime() ?? null;
       return { ...data, id: found.id, attempt: found.retries + 1, calledAt };
     });
   }
@@ -230,26 +234,32 @@ export async function openQueue(pool: Pool): Promise<JobQueue> {
 
 async function atWork(client: PoolClient): Promise<number> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
-  const { rows } = await client.query<{ n: number }>(
+  const [found] = await selectRows(
+    client,
+    z.object({ n: z.int() }),
     'SELECT count(*)::int AS n FROM longshore.workspace WHERE worker IS NOT NULL',
   );
-  return rows[0]?.n ?? 0;
+  return found?.n ?? 0;
 }
 
-/** A job as the queue has it. */
-interface Fetched {
-  readonly id: string;
-  readonly data: unknown;
+const fetchedJob = z.object({
+  id: z.string(),
+  data: jobData,
   /** How often it was tried before. */
-  readonly retries: number;
-}
+  retries: z.int(),
+});
 
 /**
  * Makes the most urgent job that waits active, as pg-boss 10 does by `fetch`, which cannot leave workspaces out; undefined where
  * there is none.
  */
-async function fetchJob(client: PoolClient, refused: readonly string[]): Promise<Fetched | undefined> {
-  const { rows } = await client.query<Fetched>(
+async function fetchJob(
+  client: PoolClient,
+  refused: readonly string[],
+): Promise<z.output<typeof fetchedJob> | undefined> {
+  const [fetched] = await selectRows(
+    client,
+    fetchedJob,
     // A subquery instead of the CTE may be evaluated more than once, and would take more than one.
     `WITH next AS (SELECT id FROM ${queueSchema}.job
        WHERE name = $1 AND state < 'active' AND start_after <= now() AND NOT data->>'workspace' = ANY($2)
@@ -260,5 +270,5 @@ async function fetchJob(client: PoolClient, refused: readonly string[]): Promise
      RETURNING j.id, j.data, j.retry_count AS retries`,
     [jobQueue, refused],
   );
-  return rows[0];
+  return fetched;
 }

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import * as z from 'zod';
+import { nameRow, selectRows } from '../database/rows.ts';
 
 /** What a worker says of itself. */
 export interface WorkerRecord {
@@ -21,7 +23,9 @@ export async function beat(
   pool: Pool,
   { name, host, jobs, notReady = null, refused }: WorkerRecord,
 ): Promise<{ readonly draining: boolean; readonly paused: readonly string[] }> {
-  const { rows } = await pool.query<{ draining: boolean; paused: string[] }>(
+  const [heard] = await selectRows(
+    pool,
+    z.object({ draining: z.boolean(), paused: z.array(z.string()) }),
     `INSERT INTO longshore.worker (name, host, started_at, seen_at, jobs, not_ready, refused)
        VALUES ($1, $2, now(), now(), $3, $4, COALESCE($5, '{}'::jsonb))
      ON CONFLICT (name) DO UPDATE SET seen_at = now(), jobs = $3, not_ready = $4,
@@ -30,7 +34,7 @@ export async function beat(
        SELECT w.name FROM longshore.workspace w WHERE w.worker = $1 AND w.paused_at IS NOT NULL) AS paused`,
     [name, host, JSON.stringify(jobs), notReady, refused === undefined ? null : JSON.stringify(refused)],
   );
-  return rows[0] ?? { draining: false, paused: [] };
+  return heard ?? { draining: false, paused: [] };
 }
 
 /** Says that a worker has left in good order; what it still holds is taken up by others. */
@@ -40,7 +44,9 @@ export async function leave(pool: Pool, name: string): Promise<void> {
 
 /** Asks a worker, or all of them, to drain; answers which were there. */
 export async function askToDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string }>(
+  const rows = await selectRows(
+    pool,
+    nameRow,
     'UPDATE longshore.worker SET draining = true WHERE left_at IS NULL AND ($1::text IS NULL OR name = $1) RETURNING name',
     [name ?? null],
   );

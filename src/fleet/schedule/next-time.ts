@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import cronParser from 'cron-parser';
+import * as z from 'zod';
 
 /** Times that come again: a cron expression of five fields, and the time zone it is meant in. */
 export interface CronTimes {
   readonly cron: string;
   readonly timezone: string;
 }
+
+/** A schedule as its row has it; the spread in ms. */
+export const scheduleRow = z.object({ cron: z.string(), timezone: z.string(), spread: z.number() });
 
 const fields = 5;
 

@@ -1,5 +1,7 @@
-import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, QueryResult } from 'pg';
+import type * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
+import { checkedRows } from '../database/rows.ts';
 import { leaseLost } from '../lease/lease-end.ts';
 
 /** What a statement begins with that only the holder of the token may run: `h` is empty for everybody else. */
@@ -21,20 +23,30 @@ const longestWaitMs = 2_000;
  * Asks the database, and asks again while it is away, until the signal is aborted: a statement may run twice. Throws what
  * the database has against it.
  */
-export async function ask<Row extends QueryResultRow>(
+async function ask(
   { pool, clock, signal }: Asking,
   text: string,
   values: readonly unknown[],
-): Promise<QueryResult<Row>> {
+): Promise<QueryResult<Record<string, unknown>>> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     signal.throwIfAborted();
     try {
-      return await untilAborted(pool.query<Row>(text, [...values]), signal);
+      return await untilAborted(pool.query<Record<string, unknown>>(text, [...values]), signal);
     } catch (error) {
       if (signal.aborted || !isAway(error)) throw error;
     }
     await clock.sleep(waitMs, signal);
   }
+}
+
+/** Asks the database for rows, each as a schema describes it. */
+export async function askRows<Row>(
+  asking: Asking,
+  row: z.ZodType<Row>,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return checkedRows(row, text, (await ask(asking, text, values)).rows);
 }
 
 /** Runs a statement with a fence that changes one row; throws a FatalError 'locked' where the token is another's by now. */

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { assertSealedWith, isSealedBeside, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
-import { type Asking, ask, askFenced, fence } from './fenced.ts';
+import { bytes, selectRows } from '../database/rows.ts';
+import { type Asking, askFenced, askRows, fence } from './fenced.ts';
 import { type Mark, packMark, unpackMark } from './log.ts';
 
 /** What the database has of a journal: a base, and what was committed since. */
@@ -94,14 +96,32 @@ export async function unsealFrames(
 /** The seal of the end of a journal, in the same transaction or statement as what it is compared with. */
 export const reachedSql = '(SELECT reached FROM longshore.holder h WHERE h.workspace = $1)';
 
+/** The last chunk of frames of a journal, and the seal of its end. */
+export const lastChunk = z.object({
+  generation: z.string(),
+  parts: z.int(),
+  seq: z.string(),
+  mark: bytes,
+  head: bytes,
+  reached: bytes.nullable(),
+});
+
+const foundRow = lastChunk.extend({
+  /** The whole chunk, where nothing says that it is the last one. */
+  unsure: bytes.nullable(),
+  base: z.string(),
+  frames: z.string(),
+});
+
 /** What the database has of a workspace's journal; undefined for nothing. Throws where another key has encrypted it. */
 export async function findShipped(
   asking: Asking,
   workspace: string,
   key: FleetKey,
 ): Promise<FoundShipped | undefined> {
-  const { rows } = await ask<FoundRow>(
+  const [row] = await askRows(
     asking,
+    foundRow,
     `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached,
        CASE WHEN ${reachedSql} IS NULL THEN bytes END AS unsure,
        (SELECT coalesce(sum(octet_length(bytes)), 0) FROM longshore.base b
@@ -111,7 +131,6 @@ export async function findShipped(
      FROM longshore.frames f WHERE workspace = $1 ORDER BY f.generation DESC, f.seq DESC LIMIT 1`,
     [workspace],
   );
-  const [row] = rows;
   if (row === undefined) return undefined;
   const { generation, parts, head, reached, unsure } = row;
   const at = { generation, parts, seq: Number(row.seq) };
@@ -131,10 +150,9 @@ export interface FoundShipped extends Shipped {
 
 /** Throws a FatalError where a journal was saved and the database has nothing of it any more. */
 export async function assertNothingSaved(asking: Asking, workspace: string): Promise<void> {
-  const { rows } = await ask<{ reached: Buffer | null }>(asking, `SELECT ${reachedSql} AS reached`, [
-    workspace,
-  ]);
-  if (rows[0]?.reached != null) throw setBack(workspace);
+  const reached = z.object({ reached: bytes.nullable() });
+  const [found] = await askRows(asking, reached, `SELECT ${reachedSql} AS reached`, [workspace]);
+  if (found?.reached != null) throw setBack(workspace);
 }
 
 /** The journal in the database ends before what was saved of it. */
@@ -148,19 +166,6 @@ export function setBack(workspace: string): FatalError {
   );
 }
 
-interface FoundRow {
-  readonly generation: string;
-  readonly parts: number;
-  readonly seq: string;
-  readonly mark: Buffer;
-  readonly head: Buffer;
-  /** The whole chunk, where nothing says that it is the last one. */
-  readonly unsure: Buffer | null;
-  readonly reached: Buffer | null;
-  readonly base: string;
-  readonly frames: string;
-}
-
 /** Whose journal is written, under which token. */
 export interface Holding {
   readonly workspace: string;
@@ -169,12 +174,13 @@ export interface Holding {
 
 /** The generation of the next base. */
 export async function nextGeneration(asking: Asking, workspace: string): Promise<string> {
-  const { rows } = await ask<{ next: string }>(
+  const [row] = await askRows(
     asking,
+    z.object({ next: z.string() }),
     'SELECT (coalesce(max(generation), 0) + 1)::text AS next FROM longshore.base WHERE workspace = $1',
     [workspace],
   );
-  return rows[0]?.next ?? '1';
+  return row?.next ?? '1';
 }
 
 /** Adds a part of a base that nobody reads before its generation has frames. */
@@ -244,7 +250,9 @@ export interface ShippedSize {
 
 /** How much the database has of each journal, by the names of the workspaces. */
 export async function sizes(pool: Pool): Promise<readonly ShippedSize[]> {
-  const { rows } = await pool.query<{ workspace: string; base: string; frames: string; chunks: string }>(
+  const rows = await selectRows(
+    pool,
+    z.object({ workspace: z.string(), base: z.string(), frames: z.string(), chunks: z.string() }),
     `SELECT workspace, sum(base)::text AS base, sum(frames)::text AS frames, sum(chunks)::text AS chunks FROM (
        SELECT workspace, sum(octet_length(bytes)) AS base, 0 AS frames, 0 AS chunks FROM longshore.base GROUP BY 1
        UNION ALL

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { FromJob, JobOrder, ToJob } from '../job/messages.ts';
+import { fromJob, type JobOrder, type ToJob } from '../job/messages.ts';
 import type { JobEnd } from '../queue/job.ts';
 
 /** As much as is kept of what a process says when it breaks down. */
@@ -30,7 +30,7 @@ export function startJob(entry: string, order: JobOrder, note: (text: string) =>
     said = (said + text).slice(-mostSaid);
   });
   child.on('message', (text) => {
-    const message: FromJob = JSON.parse(String(text));
+    const message = fromJob.parse(JSON.parse(String(text)));
     if (message.kind === 'note') note(message.text);
     else if (message.kind === 'began') run = message.run;
     else end = { ...message.end, run: message.end.run ?? run };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { variable } from '../../wiring/variables.ts';
@@ -9,6 +10,7 @@ import { systemRandomness } from '../../workspace/index.ts';
 import { differingWhole } from '../apply/as-applied.ts';
 import { fleetKey } from '../crypt/key.ts';
 import { assertMigrated } from '../database/migrate.ts';
+import { selectRows } from '../database/rows.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { targetOf } from '../job/token.ts';
 import { assertPlace } from '../places/open-place.ts';
@@ -44,11 +46,11 @@ export async function lookAtMachine(looked: Looked, signal: AbortSignal): Promis
   return { notReady: wholly ?? none, refused };
 }
 
-interface AppliedRow {
-  readonly now: number;
-  readonly places: Readonly<Record<string, unknown>> | null;
-  readonly key_id: string | null;
-}
+const appliedRow = z.object({
+  now: z.number(),
+  places: z.record(z.string(), z.unknown()).nullable(),
+  key_id: z.string().nullable(),
+});
 
 async function wholeFault(
   { fleet, pool, workDir, clock }: Looked,
@@ -58,11 +60,12 @@ async function wholeFault(
   if (old !== undefined) return old;
   signal.throwIfAborted();
   const asked = clock.now();
-  const { rows } = await pool.query<AppliedRow>(
+  const [applied] = await selectRows(
+    pool,
+    appliedRow,
     `SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now, f.places, f.key_id
      FROM (SELECT 1) one LEFT JOIN longshore.fleet f ON true`,
   );
-  const [applied] = rows;
   if (applied === undefined) return undefined;
   const off = Math.min(Math.abs(asked - applied.now), Math.abs(clock.now() - applied.now));
   if (off > mostClockMs)

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import * as z from 'zod';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { manifestName } from '../../../runs/export/folder/manifest.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
@@ -8,6 +9,8 @@ import type { Bucket } from './bucket.ts';
 import type { StoredObject } from './list-page.ts';
 
 const etagsName = '.etags.json';
+const etagsSchema = z.record(z.string(), z.string());
+const manifestSchema = z.object({ run: z.string() });
 
 /** Inputs in a bucket: an object, or all below a path that ends with a slash or is a folder there. */
 export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
@@ -54,11 +57,12 @@ function inside(folder: string, name: string): string {
 
 function readEtags(folder: string): Record<string, string> {
   try {
-    return JSON.parse(readFileSync(join(folder, etagsName), 'utf8'));
+    return etagsSchema.parse(JSON.parse(readFileSync(join(folder, etagsName), 'utf8')));
   } catch (error) {
     // Not there, or torn by a crash: everything is fetched once more.
     if (
       error instanceof SyntaxError ||
+      error instanceof z.ZodError ||
       (error instanceof Error && 'code' in error && error.code === 'ENOENT')
     )
       return {};
@@ -153,11 +157,10 @@ function filesOf(folder: string): readonly string[] {
 }
 
 /** The run of a manifest; undefined for what is none. */
-function runOf(text: string | undefined): unknown {
+function runOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null && 'run' in found ? found.run : undefined;
+    return manifestSchema.safeParse(JSON.parse(text)).data?.run;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
