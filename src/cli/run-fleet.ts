@@ -1,6 +1,6 @@
 import {
-  type Asking,
   type AssignmentName,
+  type AssignmentRequest,
   applyFleet,
   askFor,
   assertSameFleet,
@@ -247,7 +247,7 @@ async function continueWith(flags: FleetFlags, screen: Screen): Promise<number> 
 }
 
 /** Asks one import of a workspace for something. */
-async function ask(flags: FleetFlags, screen: Screen, asking: Asking): Promise<number> {
+async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest): Promise<number> {
   const { name: workspace, pipeline } = flags;
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
   return await withFleet(database(), async ({ pool, queue }) => {

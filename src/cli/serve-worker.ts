@@ -60,7 +60,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   try {
     const work = async (open: OpenFleet) => {
       ({ pool } = open);
-      worker = new Worker(workshop(name, fleet, open, flags, screen), {
+      worker = new Worker(contextOf(name, fleet, open, flags, screen), {
         host: hostname(),
         concurrency,
         workerMetrics,
@@ -104,7 +104,7 @@ function untilThere(screen: Screen): (code: string) => Promise<void> {
 
 const stamp = () => new Date().toISOString();
 
-function workshop(
+function contextOf(
   name: string,
   fleet: Fleet,
   { pool, queue }: OpenFleet,
@@ -116,7 +116,7 @@ function workshop(
     workDir: resolve(workDir),
     entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
     allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
-    say: (text: string) => screen.note(`${stamp()} ${text}`),
+    log: (text: string) => screen.note(`${stamp()} ${text}`),
   };
 }
 

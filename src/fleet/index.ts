@@ -1,8 +1,8 @@
-// What commands and the studio use of the fleet. It loads packages that are optional, so it is imported where it is needed.
+// The door of the fleet for commands and the studio. It loads packages that are optional, so it is imported lazily.
 export { applyFleet } from './apply/apply.ts';
 export { assertSameFleet, isNothing, planApply } from './apply/plan.ts';
 export { planJson, planText } from './apply/plan-text.ts';
-export { type Asking, askFor, givenList } from './control/ask.ts';
+export { type AssignmentRequest, askFor, givenList } from './control/ask.ts';
 export {
   everyPipeline,
   namedImport,

@@ -15,7 +15,7 @@ import {
   type WorkspaceRow,
 } from './plan.ts';
 
-/** What a fleet is applied with, beside its file. */
+/** The options of an apply. */
 export interface ApplyOptions {
   readonly clock?: FleetClock;
   /** Of the key of this environment, hexadecimal; undefined where it has none: then that of the last apply stays. */
@@ -31,7 +31,7 @@ export async function applyFleet(
   { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Nobody takes or settles a job meanwhile; it is a matter of milliseconds.
+    // No job is taken or settled meanwhile, which takes milliseconds.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
     const plan = await planApply(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();
@@ -71,7 +71,7 @@ const byWorkspace = (changes: readonly Change<WorkspaceRow>[]) =>
 const byAssignment = (changes: readonly Change<AssignmentRow>[]) =>
   changes.flatMap(({ what, row }) => (what === 'removed' ? [row] : []));
 
-/** Takes jobs of what is removed out of the queue; one that is at work ends by itself, and nobody notes how. */
+/** Takes the jobs of removed assignments out of the queue; one that is at work ends without a record. */
 async function withdraw(
   client: PoolClient,
   queue: JobQueue,

@@ -17,7 +17,7 @@ const appliedRow = z.object({
 /**
  * Whether a worker's fleet file, pipeline and mapping, as they are now, agree with the applied ones on a job: with another
  * address or other values it would export another workspace under this name, or import into it; with an old pipeline or
- * mapping it would do what nobody wants any more. Files may be elsewhere on another machine.
+ * mapping it would do outdated work. Files may be elsewhere on another machine.
  */
 export async function isAsApplied(
   pool: Pool,
@@ -55,7 +55,7 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
   );
 }
 
-/** What of a fleet file that all its jobs share differs from the applied one, in words; undefined where nothing does. */
+/** Returns which shared setting of a fleet file differs from the applied one; undefined where none does. */
 export function differingWhole(applied: Readonly<Record<string, unknown>>, fleet: Fleet): string | undefined {
   const own = placesRow(fleet);
   // An older version has applied less.

@@ -24,7 +24,7 @@ export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline'
   readonly schedule: Schedule | null;
   /**
    * The pipeline file, from where fleet.yaml is, what it and its mapping had in them, and what is not usual; `lateAfter` in ms.
-   * What an older version has applied has no contents.
+   * Rows of an older version have no contents.
    */
   readonly settings: { readonly file: string } & Partial<
     Pick<Assignment, 'contents' | 'onChangedInput' | 'inputBy' | 'lateAfter'>
@@ -34,7 +34,7 @@ export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline'
 /** `lateAfter` where the fleet file does not say (ms). */
 export const usualLateAfter = 15 * 60_000;
 
-// What another version has applied beside these counts as a difference, too.
+// Keys of another version stay, and count as a difference.
 export const workspaceSettings = z.looseObject({
   token: z.union([
     z.strictObject({ env: z.string() }),
@@ -62,7 +62,7 @@ const assignmentRow = assignmentName.extend({
 
 const fleetRow = z.object({ name: z.string(), limits: z.record(z.string(), z.number()) });
 
-/** What would become different of a row. */
+/** A row that an apply changes. */
 export interface Change<Row> {
   readonly row: Row;
   readonly what: 'added' | 'changed' | 'removed';
@@ -77,7 +77,7 @@ export interface LimitChange {
   readonly after: number | null;
 }
 
-/** What it takes to make the database what fleet.yaml says. */
+/** The changes that bring the database to a fleet file. */
 export interface ApplyPlan {
   readonly workspaces: readonly Change<WorkspaceRow>[];
   readonly assignments: readonly Change<AssignmentRow>[];
@@ -162,7 +162,7 @@ function rowsOf({ file, workspaces, assignments }: Fleet) {
   };
 }
 
-/** What a pipeline has in its row beside its schedule. */
+/** Returns the settings of a pipeline's row. */
 export function settingsRow(
   home: string,
   assigned: Omit<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority' | 'schedule'>,

@@ -13,8 +13,8 @@ import { type Asked, asked as askedSchema } from '../queue/asked.ts';
 import type { AssignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
-/** What is asked of a pipeline, with the lists that go with it, by the names under which they are stored. */
-export interface Asking {
+/** The request of a person to a pipeline, with its lists under the names that they are stored by. */
+export interface AssignmentRequest {
   readonly asked: Asked;
   readonly lists: readonly GivenList[];
 }
@@ -51,7 +51,7 @@ export function givenList(path: string): GivenList {
 export async function askFor(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },
   { workspace, pipeline }: AssignmentName,
-  { asked, lists }: Asking,
+  { asked, lists }: AssignmentRequest,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const [assigned] = await selectRows(

@@ -116,7 +116,7 @@ CREATE TABLE longshore.worker (
   -- One more each time: a work dir that does not know the last one may still have the person.
   ALTER TABLE longshore.holder ADD COLUMN forgotten text[] NOT NULL DEFAULT '{}';
 `,
-  // What each machine cannot do, how many machines a job has outlived, and which places and key were applied.
+  // Which jobs each machine refuses, how many machines have died of a job, and which places and key were applied.
   `
   ALTER TABLE longshore.worker ADD COLUMN not_ready text;
   -- By workspace: what is missing on this machine, and since when.
@@ -126,7 +126,7 @@ CREATE TABLE longshore.worker (
   ALTER TABLE longshore.fleet ADD COLUMN places jsonb;
   ALTER TABLE longshore.fleet ADD COLUMN key_id text;
 `,
-  // What a person has asked of a pipeline, its lists and its last tries; and how far each journal has come.
+  // Requests of people with their lists, the last attempts of each pipeline, and the end of each journal.
   `
   ALTER TABLE longshore.assignment ADD COLUMN asked jsonb;
   CREATE INDEX assignment_asked ON longshore.assignment (workspace) WHERE asked IS NOT NULL;

@@ -8,7 +8,7 @@ import { schema } from './migrate.ts';
 /** The role that workers log in as. */
 export const workerRole = 'longshore_worker';
 
-/** What a worker may do with the fleet's own tables: everything else it may not. */
+/** The privileges of a worker on the fleet's own tables. */
 const rights: Readonly<Record<string, string>> = {
   version: 'SELECT',
   fleet: 'SELECT',
@@ -25,7 +25,7 @@ const rights: Readonly<Record<string, string>> = {
   list: 'SELECT, INSERT, DELETE',
 };
 
-/** What a worker may do with the tables of the queue: take and settle jobs, and clean up; it makes no queues. */
+/** The privileges of a worker on the tables of the queue: it creates no queues. */
 const queueRights: Readonly<Record<string, string>> = {
   version: 'SELECT',
   queue: 'SELECT',
@@ -33,7 +33,7 @@ const queueRights: Readonly<Record<string, string>> = {
   archive: 'SELECT, INSERT, DELETE',
 };
 
-/** By schema and table, all that the role of the workers may do. */
+/** The privileges of the role of the workers, by schema and table. */
 export const workerRights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [schema]: rights,
   [queueSchema]: queueRights,
@@ -91,7 +91,7 @@ const keyLength = 32;
 const iterations = 4096;
 const printable = /^[\x21-\x7e]{12,128}$/;
 
-/** What the server keeps of a password (SCRAM-SHA-256, RFC 5803): the password itself never gets into its log. */
+/** Returns the verifier of a password (SCRAM-SHA-256, RFC 5803), so that the password is in no log of the server. */
 function verifierOf(password: string): string {
   if (!printable.test(password)) {
     throw new FatalError('usage', `${workerPasswordVariable} is no password to use.`, {

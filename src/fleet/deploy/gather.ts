@@ -24,7 +24,7 @@ import type {
 type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrency: number | undefined };
 
 /**
- * What the workers of a fleet need, wherever they run: files, variables, folders. `database` is the URL of the database, where
+ * Returns the files, variables and folders that the workers of a fleet need. `database` is the URL of the database, where
  * it is known here: workers connect to its port. Throws a FatalError (usage) where a pipeline reads or writes files that no
  * other machine has.
  */

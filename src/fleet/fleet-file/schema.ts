@@ -157,7 +157,7 @@ export const fleetSchema = z.strictObject({
   alerts: notify.optional().describe('Where to send alerts of pipelines that name no place of their own.'),
 });
 
-/** What fleet.yaml says, durations in milliseconds. */
+/** The content of fleet.yaml, durations in milliseconds. */
 export type FleetDocument = z.output<typeof fleetSchema>;
 
 /** The JSON Schema of fleet.yaml, for editors. */

@@ -14,7 +14,7 @@ import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';
 import { type Forgetting, forgetInWorkspace, lookInWorkspace } from './in-workspace.ts';
 
-/** What became of a person in a workspace of the fleet. */
+/** The state of a person in a workspace of the fleet. */
 export type InWorkspace = { readonly workspace: string } & (
   | ({ readonly state: 'found' } & FoundPerson)
   | ({ readonly state: 'forgotten' } & Forgotten)
@@ -111,12 +111,12 @@ async function underLease(
       : { workspace, state: 'forgotten', ...forgotten };
   } finally {
     await stopKeeping();
-    // Nothing was sent to the workspace: whoever comes next need not wait. A database that is away lets it end by itself.
+    // Nothing was sent to the workspace, so the next holder need not wait. Without a database the lease ends by itself.
     await lease.release().catch(() => undefined);
   }
 }
 
-/** One workspace that cannot be read does not keep the person in the others; only whoever stops the command ends it. */
+/** Returns a failure as a state, so that the other workspaces are done; an interrupt is thrown. */
 async function settled(workspace: string, work: () => Promise<InWorkspace>): Promise<InWorkspace> {
   try {
     return await work();
@@ -141,10 +141,10 @@ export async function openAppliedResults(pool: Pool, signal: AbortSignal): Promi
   const applied = fleet?.results;
   if (applied == null) return undefined;
   const place = applied.kind === 'folder' ? { ...applied, path: resolve(applied.path) } : applied;
-  const outside = { clock: systemClock, randomness: systemRandomness, signal, variable };
+  const ports = { clock: systemClock, randomness: systemRandomness, signal, variable };
   try {
-    await assertPlace('results', place, outside);
-    return await openFiles(place, outside);
+    await assertPlace('results', place, ports);
+    return await openFiles(place, ports);
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     const isRelative = applied.kind === 'folder' && !isAbsolute(applied.path);

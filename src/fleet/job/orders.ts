@@ -5,7 +5,7 @@ import { KnownLease, type LeaseEnd, leaseLost, machineTime, msUntil } from '../l
 import type { JournalShipping } from '../ship/ship.ts';
 import type { FromJob, JobOrder, ToJob } from './messages.ts';
 
-/** What the worker has said since the job began: how long the lease lasts, and whether to stop. */
+/** The messages of the worker since the job began: the end of the lease, and whether to stop. */
 export class Orders {
   /** Aborted when the run is to stop; it is continued later. */
   readonly stop = new AbortController();
@@ -49,11 +49,11 @@ export class Orders {
   }
 }
 
-/** What the run of a job is handed. */
-export interface JobSurroundings {
+/** The context of the run of a job. */
+export interface JobContext {
   readonly order: JobOrder;
   readonly orders: Orders;
   readonly pool: Pool;
   readonly shipping: JournalShipping;
-  readonly say: (message: FromJob) => void;
+  readonly send: (message: FromJob) => void;
 }

@@ -24,22 +24,22 @@ import { runImportJob } from './run-import.ts';
 export async function performJob(
   order: JobOrder,
   orders: Orders,
-  say: (message: FromJob) => void,
+  send: (message: FromJob) => void,
 ): Promise<JobEnd> {
-  const end = await perform(order, orders, say);
+  const end = await perform(order, orders, send);
   const failed = end.exitCode !== 0 && end.exitCode !== 3;
   return failed && end.fault === undefined && orders.lost.aborted ? { ...end, fault: 'database' } : end;
 }
 
-async function perform(order: JobOrder, orders: Orders, say: (message: FromJob) => void): Promise<JobEnd> {
+async function perform(order: JobOrder, orders: Orders, send: (message: FromJob) => void): Promise<JobEnd> {
   try {
     allowVariables(order.allowEnv);
     const { program, allowEnv } = order;
     typeCommandsAs({ program, words: [], allowEnv, instead: fleetCommand(order) });
     const pool = await connectDatabase(process.env[databaseVariable], 2);
     try {
-      await prepare(pool, order, orders, (text) => say({ kind: 'note', text }));
-      return await withShipping(pool, order, orders, say);
+      await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
+      return await withShipping(pool, order, orders, send);
     } finally {
       await pool.end();
     }
@@ -48,7 +48,7 @@ async function perform(order: JobOrder, orders: Orders, say: (message: FromJob) 
   }
 }
 
-/** Makes the work dir the fleet's: from here on nobody else changes anything there. */
+/** Marks the work dir as the fleet's, in which commands change nothing. */
 async function prepare(
   pool: Pool,
   { workDir, workspace: { name: workspace } }: JobOrder,
@@ -73,7 +73,7 @@ async function withShipping(
   pool: Pool,
   order: JobOrder,
   orders: Orders,
-  say: (message: FromJob) => void,
+  send: (message: FromJob) => void,
 ): Promise<JobEnd> {
   const { workspace, token, workDir } = order;
   const shipping = await openShipping(pool, workDir, {
@@ -85,15 +85,13 @@ async function withShipping(
   });
   try {
     const note = notes[shipping.from];
-    if (note !== undefined) say({ kind: 'note', text: note });
+    if (note !== undefined) send({ kind: 'note', text: note });
     const loadAssigned = assignedLoader({ workspaces: [workspace] });
     const { file, kind } = order;
     const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
-    const surroundings = { order, orders, pool, shipping, say };
+    const context = { order, orders, pool, shipping, send };
     const end =
-      'import' in loaded
-        ? await runImportJob(loaded, surroundings)
-        : await runExportJob(loaded, surroundings);
+      'import' in loaded ? await runImportJob(loaded, context) : await runExportJob(loaded, context);
     await shipping.ship();
     return end;
   } finally {
@@ -101,7 +99,7 @@ async function withShipping(
   }
 }
 
-/** How a job ended that was stopped by an error before its run began. */
+/** Returns the end of a job that an error stopped before its run began. */
 function endedBy(error: unknown): JobEnd {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof FatalError ? (error.next ?? null) : null;

@@ -34,8 +34,8 @@ export type DeliveryRecord = Readonly<z.output<typeof deliveryRow>>;
 const partBytes = 1024 * 1024;
 
 /**
- * Works in a transaction that keeps everybody else from taking the lease. Throws where the lease is not this holder's any
- * more. A process that is stopped in it is cut off after the time of a lease, so that nobody waits for it for long.
+ * Works in a transaction that blocks every other holder from taking the lease. Throws where the lease is not this holder's any
+ * more. A process that hangs in it is cut off after the time of a lease.
  */
 export async function fenced<T>(
   pool: Pool,
@@ -54,7 +54,7 @@ export async function fenced<T>(
   });
 }
 
-/** What was delivered of a pipeline's exports, and what may be half-way there. */
+/** Returns the deliveries of a pipeline's exports, complete and incomplete ones. */
 export async function deliveriesOf(
   pool: Pool,
   { workspace, pipeline }: Holding,
@@ -89,7 +89,7 @@ const syncStateName = z.object({ pipeline: z.string(), run: z.string() });
 /** A sync state by its names. */
 export type SyncStateName = Readonly<z.output<typeof syncStateName>>;
 
-/** The sync states that are stored of a workspace. */
+/** Returns the names of the stored sync states of a workspace. */
 export async function syncStatesOf(pool: Pool, workspace: string): Promise<readonly SyncStateName[]> {
   return await selectRows(
     pool,
@@ -99,7 +99,7 @@ export async function syncStatesOf(pool: Pool, workspace: string): Promise<reado
   );
 }
 
-/** Puts the file at `path` in place of what is stored of a sync state. */
+/** Replaces a stored sync state by the file at `path`. */
 export async function replaceSyncState(
   client: PoolClient,
   state: Holding & SyncStateName,
@@ -135,7 +135,7 @@ async function writeSyncState(
   }
 }
 
-/** The delivery is in its place: what was before is superfluous. */
+/** Marks a delivery as complete, and removes the records of earlier ones. */
 export async function completeDelivery(
   client: PoolClient,
   { workspace, pipeline }: Holding,
@@ -152,7 +152,7 @@ export async function completeDelivery(
     );
 }
 
-/** The delivery never comes to its place. */
+/** Removes the record of a delivery that was given up. */
 export async function dropDelivery(
   client: PoolClient,
   { workspace, pipeline }: Holding,
@@ -164,7 +164,7 @@ export async function dropDelivery(
     ]);
 }
 
-/** The sync state of a run; undefined where it has none. */
+/** Returns the sync state of a run; undefined where it has none. */
 export async function storedSyncState(
   pool: Pool,
   { workspace, pipeline, key }: Omit<Holding, 'token'>,

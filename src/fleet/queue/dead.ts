@@ -13,14 +13,14 @@ export type AssignmentName = Readonly<z.output<typeof assignmentName>>;
 
 const deadJob = assignmentName.extend({
   id: z.string(),
-  /** What a person had asked for; null for what the pipeline does by itself. */
+  /** The request of a person; null for a run of the pipeline as it is. */
   asked: asked.nullable(),
 });
 
 /** A job that was given up. */
 export type DeadJob = Readonly<Omit<z.output<typeof deadJob>, 'id'>>;
 
-/** Removes the jobs that were given up of these assignments: a new try takes their place. Answers which there were. */
+/** Removes the jobs that were given up of these assignments: a new try takes their place. Returns them. */
 export async function removeDead(
   client: PoolClient,
   boss: PgBoss,

@@ -10,7 +10,7 @@ import { removeDead } from './dead.ts';
 import type { JobData } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
-/** How much more urgent a job is that a person asked for than any of a schedule. */
+/** The priority that a request of a person has beyond any schedule. */
 const urgency = 1_000;
 
 const atOnce = 500;
@@ -27,8 +27,8 @@ const dueAssignment = z.object({
 type DueAssignment = z.output<typeof dueAssignment>;
 
 /**
- * Sends what is wanted into the queue: one job for each workspace that has none there, the most urgent first; answers how
- * many. What is wanted besides waits until that job is settled, so that nothing in the queue blocks another workspace.
+ * Sends due pipelines into the queue: one job for each workspace that has none there, the most urgent first; returns how
+ * many. Other due pipelines wait until that job is settled, so that nothing in the queue blocks another workspace.
  */
 export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
   let sent = 0;
@@ -67,7 +67,7 @@ export async function dispatchTo(
   const names = [jobs.map((job) => job.workspace), jobs.map((job) => job.pipeline)];
   await removeDead(client, boss, rows);
   await client.query(
-    // What the pipeline does by itself stays wanted while it does what a person has asked for.
+    // A run of the schedule stays due while a request of a person runs.
     `UPDATE longshore.assignment a SET asked = NULL,
        wanted_at = CASE WHEN a.asked IS NULL THEN NULL ELSE a.wanted_at END,
        urgent = CASE WHEN a.asked IS NULL THEN false ELSE a.urgent END,

@@ -4,14 +4,14 @@ import { selectRows } from '../database/rows.ts';
 import { asked } from './asked.ts';
 import { queueSchema } from './names.ts';
 
-/** What is in the queue for a workspace. */
+/** The data of a job in the queue. */
 export const jobData = z.strictObject({
   workspace: z.string(),
   pipeline: z.string(),
   kind: z.enum(['import', 'export']),
   /** The run that it continues. */
   run: z.string().optional(),
-  /** What a person has asked for; without it, what the pipeline says. */
+  /** The request of a person; undefined for a run of the pipeline as it is. */
   asked: asked.optional(),
 });
 
@@ -78,7 +78,7 @@ export const jobEnd: z.ZodType<JobEnd> = z.object({
   worker: z.string().exactOptional(),
 });
 
-/** The state of a job in the queue; undefined where it is not there (any more). */
+/** Returns the state of a job in the queue; undefined where it is not there (any more). */
 export async function stateOf(client: PoolClient, queue: string, id: string): Promise<string | undefined> {
   const [job] = await selectRows(
     client,

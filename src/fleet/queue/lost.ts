@@ -10,7 +10,7 @@ const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(
 
 /**
  * Frees the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
- * them, so that others take them up at once; answers of which workspaces.
+ * them, so that others take them up at once; returns their workspaces.
  */
 export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Promise<readonly string[]> {
   return await inTransaction(pool, async (client) => {
@@ -50,7 +50,7 @@ export async function reconcile(pool: Pool): Promise<void> {
       [jobQueue],
     );
     const names = rows.map(({ name }) => name);
-    // Looked at once more, now that nobody else changes them: a job may have been settled in between.
+    // Checked again under the locks: a job may have been settled in between.
     await client.query(
       `UPDATE longshore.workspace w SET worker = NULL, taken_at = NULL FROM ${queueSchema}.job j
        WHERE w.name = ANY($2) AND j.name = $1 AND j.id = w.job AND j.state < 'active'`,

@@ -22,7 +22,7 @@ const diedPauseMs = 5_000;
 /** How long a job whose input has not come yet waits until it looks again (ms). */
 const inputPauseMs = 60_000;
 
-/** What a worker does not take. */
+/** Limits on the jobs that a worker takes. */
 export interface TakeLimits {
   /** Jobs at work at once in all workers. */
   readonly mostInAll?: number | undefined;
@@ -35,7 +35,7 @@ export type TransactionHook = (client: PoolClient) => Promise<void>;
 
 /**
  * The jobs of a fleet: at most one of a workspace is in the queue or at work, whatever else is wanted of it. A worker that
- * lost its job to another one is told so by `false`, and changes nothing.
+ * lost its job to another one gets `false`, and changes nothing.
  */
 export class JobQueue {
   readonly #pool: Pool;
@@ -46,7 +46,7 @@ export class JobQueue {
     this.#boss = boss;
   }
 
-  /** Sends what is wanted into the queue; answers how many jobs. */
+  /** Sends due pipelines into the queue; returns how many jobs. */
   async dispatch(): Promise<number> {
     return await dispatch(this.#pool, this.#boss);
   }
@@ -92,7 +92,7 @@ export class JobQueue {
       await this.#complete(client, job);
       await noteEnd(client, job, end);
       await removeLists(client, job);
-      // What a person has asked for besides is no success of the schedule.
+      // A request of a person is no success of the schedule.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
         `UPDATE longshore.assignment SET failures = 0, deaths = 0,
@@ -169,7 +169,7 @@ export class JobQueue {
     });
   }
 
-  /** Fails jobs that no machine of the fleet can do; answers which, each with what the machines say. */
+  /** Fails jobs that no machine of the fleet can do; returns them with the reasons. */
   async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly RefusedJob[]> {
     return await failRefused(this.#pool, this.#boss, refusedForMs, silenceMs);
   }
@@ -188,12 +188,12 @@ export class JobQueue {
     await putBack(client, this.#boss, workspaces);
   }
 
-  /** Removes jobs that were given up; answers of which assignments. */
+  /** Removes jobs that were given up; returns them. */
   async forgetDeadIn(client: PoolClient, of: readonly AssignmentName[]): Promise<readonly DeadJob[]> {
     return await removeDead(client, this.#boss, of);
   }
 
-  /** Has the jobs of workers that were not heard of for so long taken up by others at once; answers of which workspaces. */
+  /** Has the jobs of workers that were not heard of for so long taken up by others at once; returns their workspaces. */
   async failLost(silenceMs: number): Promise<readonly string[]> {
     return await failLost(this.#pool, this.#boss, silenceMs);
   }

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import { nameRow, selectRows } from '../database/rows.ts';
 
-/** What a worker says of itself. */
+/** The heartbeat of a worker. */
 export interface WorkerRecord {
   /** Another one for each process, also on the same machine. */
   readonly name: string;
   readonly host: string;
-  /** The jobs that it has taken: one that it does not name here is given to somebody else. */
+  /** The jobs that it has taken: one that is missing here goes to another worker. */
   readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
   /** Why it takes no job at all; null where it takes some. */
   readonly notReady?: string | null;
@@ -16,7 +16,7 @@ export interface WorkerRecord {
 }
 
 /**
- * Records that a worker is alive, once in a few seconds: one that is not heard of loses its jobs. Answers whether it is asked to
+ * Records that a worker is alive, once in a few seconds: one that is not heard of loses its jobs. Returns whether it is asked to
  * drain, and which of its workspaces have been paused.
  */
 export async function beat(
@@ -37,12 +37,12 @@ export async function beat(
   return heard ?? { draining: false, paused: [] };
 }
 
-/** Says that a worker has left in good order; what it still holds is taken up by others. */
+/** Records that a worker has left in good order; others take over the jobs that it still holds. */
 export async function leave(pool: Pool, name: string): Promise<void> {
   await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }
 
-/** Asks a worker, or all of them, to drain; answers which were there. */
+/** Asks a worker, or all of them, to drain; returns those that were there. */
 export async function askToDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,

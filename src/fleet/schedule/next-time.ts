@@ -13,7 +13,7 @@ export const scheduleRow = z.object({ cron: z.string(), timezone: z.string(), sp
 
 const fields = 5;
 
-/** What is wrong with a cron expression, as a clause; undefined where nothing is. */
+/** Returns the mistake in a cron expression, as a clause; undefined where it is valid. */
 export function cronMistake(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== fields) {

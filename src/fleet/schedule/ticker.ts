@@ -6,7 +6,7 @@ import { assignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { nextTimes, offsetOf, scheduleRow } from './next-time.ts';
 
-/** What time it is for all machines of a fleet, in ms since 1970. */
+/** Returns the time for all machines of a fleet, in ms since 1970. */
 export type FleetClock = (client: PoolClient) => Promise<number>;
 
 /** The clock of the database: the machines' own may differ. */
@@ -15,7 +15,7 @@ export const databaseClock: FleetClock = async (client) => {
   return time?.now.getTime() ?? Number.NaN;
 };
 
-/** What a tick did. */
+/** The result of a tick. */
 export interface Ticked {
   /** How many times of schedules were due. */
   readonly due: number;

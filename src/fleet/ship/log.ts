@@ -21,7 +21,7 @@ export interface Mark {
 /** The beginning of whichever log is there. */
 export const beginning: Mark = { salts: undefined, frames: 0, checksum: [0, 0] };
 
-/** What commits since a mark have changed. */
+/** The changes of commits since a mark. */
 export interface Changes {
   /** The pages by their number, each as the last commit left it. */
   readonly pages: ReadonlyMap<number, Buffer>;
@@ -139,7 +139,7 @@ export function unpackMark(packed: Buffer): Mark {
 /** Pages of a database as they are shipped: the page size, the size of the database in pages, then numbers and contents. */
 const fixedBytes = 12;
 
-/** What a shipment changes in a database. */
+/** The pages of a database that a shipment changes. */
 export interface PageSet {
   readonly pageSize: number;
   /** How many pages the database has afterwards. */

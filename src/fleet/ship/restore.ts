@@ -27,7 +27,7 @@ const chunksAtOnce = 64;
 
 /**
  * Makes the journal of a work dir what was shipped last, in place of one that is there; false where nothing was shipped, or
- * where `keep` is for the one that is there. Nobody may have it open. Throws a FatalError where something shipped is damaged,
+ * where `keep` is for the one that is there. It must not be open. Throws a FatalError where something shipped is damaged,
  * missing, or was encrypted with another key; then the work dir is as it was.
  */
 export async function restoreJournal(
@@ -37,7 +37,7 @@ export async function restoreJournal(
   key: FleetKey,
   keep: (shipped: string) => boolean = () => false,
 ): Promise<boolean> {
-  // A folder whose files are built again when they are needed: half a journal is in nobody's way there.
+  // A folder of rebuildable files, where half a journal does no harm.
   const made = join(workDir, 'spool', 'restored-journal.db');
   try {
     const found: Written = await inTransaction(pool, async (client) => {
@@ -134,7 +134,7 @@ async function writeFrames(
   }
 }
 
-/** What was decrypted is what was shipped; this asks whether it was a journal then. */
+/** Throws where the decrypted bytes are no intact journal. */
 function assertIntact(path: string, workspace: string): void {
   const file = openSqlite(path);
   try {

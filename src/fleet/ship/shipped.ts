@@ -4,10 +4,10 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { assertSealedWith, isSealedBeside, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
 import { bytes, selectRows } from '../database/rows.ts';
-import { type Asking, askFenced, askRows, fence } from './fenced.ts';
+import { askFenced, askRows, type DatabaseAccess, fence } from './fenced.ts';
 import { type Mark, packMark, unpackMark } from './log.ts';
 
-/** What the database has of a journal: a base, and what was committed since. */
+/** A journal in the database: a base, and the commits since. */
 export interface Shipped {
   /** Which base. */
   readonly generation: string;
@@ -113,14 +113,14 @@ const foundRow = lastChunk.extend({
   frames: z.string(),
 });
 
-/** What the database has of a workspace's journal; undefined for nothing. Throws where another key has encrypted it. */
+/** Returns the stored journal of a workspace; undefined for none. Throws where another key has encrypted it. */
 export async function findShipped(
-  asking: Asking,
+  access: DatabaseAccess,
   workspace: string,
   key: FleetKey,
 ): Promise<FoundShipped | undefined> {
   const [row] = await askRows(
-    asking,
+    access,
     foundRow,
     `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached,
        CASE WHEN ${reachedSql} IS NULL THEN bytes END AS unsure,
@@ -149,9 +149,9 @@ export interface FoundShipped extends Shipped {
 }
 
 /** Throws a FatalError where a journal was saved and the database has nothing of it any more. */
-export async function assertNothingSaved(asking: Asking, workspace: string): Promise<void> {
+export async function assertNothingSaved(access: DatabaseAccess, workspace: string): Promise<void> {
   const reached = z.object({ reached: bytes.nullable() });
-  const [found] = await askRows(asking, reached, `SELECT ${reachedSql} AS reached`, [workspace]);
+  const [found] = await askRows(access, reached, `SELECT ${reachedSql} AS reached`, [workspace]);
   if (found?.reached != null) throw setBack(workspace);
 }
 
@@ -173,9 +173,9 @@ export interface Holding {
 }
 
 /** The generation of the next base. */
-export async function nextGeneration(asking: Asking, workspace: string): Promise<string> {
+export async function nextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
   const [row] = await askRows(
-    asking,
+    access,
     z.object({ next: z.string() }),
     'SELECT (coalesce(max(generation), 0) + 1)::text AS next FROM longshore.base WHERE workspace = $1',
     [workspace],
@@ -183,14 +183,14 @@ export async function nextGeneration(asking: Asking, workspace: string): Promise
   return row?.next ?? '1';
 }
 
-/** Adds a part of a base that nobody reads before its generation has frames. */
+/** Adds a part of a base, which counts once its generation has frames. */
 export async function sendBasePart(
-  asking: Asking,
+  access: DatabaseAccess,
   { workspace, token }: Holding,
   { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
 ): Promise<void> {
   await askFenced(
-    asking,
+    access,
     `WITH ${fence} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
      SELECT $1::text, $3::bigint, $4::integer, $2::bigint, $5::bytea FROM h
      ON CONFLICT (workspace, generation, part) DO UPDATE SET bytes = excluded.bytes WHERE base.token = excluded.token`,
@@ -201,7 +201,7 @@ export async function sendBasePart(
 /** A chunk of frames on its way. */
 export interface Chunk extends Pick<Shipped, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
-  /** What `sealEnd` has made of its end. */
+  /** Its sealed end, from `sealEnd`. */
   readonly reached: Buffer;
 }
 
@@ -216,17 +216,17 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
   WHERE frames.token = excluded.token AND frames.mark = excluded.mark`;
 
 /** Adds a chunk of frames. */
-export async function sendFrames(asking: Asking, holding: Holding, chunk: Chunk): Promise<void> {
-  await askFenced(asking, `WITH ${fence}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
+export async function sendFrames(access: DatabaseAccess, holding: Holding, chunk: Chunk): Promise<void> {
+  await askFenced(access, `WITH ${fence}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
 /** Adds the first frames of a new base, which counts from now on, and removes all earlier ones: one of both or nothing. */
-export async function sendFirstFrames(asking: Asking, holding: Holding, chunk: Chunk): Promise<void> {
+export async function sendFirstFrames(access: DatabaseAccess, holding: Holding, chunk: Chunk): Promise<void> {
   const removed = (table: string) =>
     `gone_${table} AS (DELETE FROM longshore.${table}
       WHERE workspace = $1 AND generation <> $3 AND EXISTS (SELECT 1 FROM h))`;
   await askFenced(
-    asking,
+    access,
     `WITH ${fence}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
     valuesOf(holding, chunk),
   );

@@ -46,7 +46,7 @@ async function below(bucket: Bucket, wanted: string): Promise<readonly StoredObj
   return found;
 }
 
-/** What a key names stays below the folder. */
+/** Returns the local path of a key; throws a FatalError where it leads out of the folder. */
 function inside(folder: string, name: string): string {
   const path = join(folder, name);
   if (path.startsWith(folder + sep)) return path;
@@ -102,7 +102,7 @@ interface Address {
 
 /**
  * Exports in a bucket. The manifest goes last, and only where there is none: an export that was given up has an object in
- * its place that says so, which whoever comes too late does not overwrite.
+ * its place that says so, which a late writer does not overwrite.
  */
 export function s3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputPlace {
   const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>

@@ -22,7 +22,7 @@ const leastFreeBytes = 64 * 1024 * 1024;
 /** A clock that is further off gives runs, exports and schedules a wrong date. */
 const mostClockMs = 5 * 60_000;
 
-interface Looked {
+interface CheckedMachine {
   readonly fleet: Fleet;
   readonly pool: Pool;
   readonly workDir: string;
@@ -30,17 +30,17 @@ interface Looked {
 }
 
 /**
- * Looks whether this machine can do the jobs of its fleet: version, key, clock, room on the disk, places, and the token of each
+ * Checks whether this machine can do the jobs of its fleet: version, key, clock, room on the disk, places, and the token of each
  * workspace. Throws where the database does not answer.
  */
-export async function lookAtMachine(looked: Looked, signal: AbortSignal): Promise<MachineFindings> {
-  const { fleet } = looked;
+export async function checkMachine(machine: CheckedMachine, signal: AbortSignal): Promise<MachineFindings> {
+  const { fleet } = machine;
   const refused = new Map<string, string>();
   for (const workspace of fleet.workspaces) {
     const why = await reasonOf(() => targetOf(workspace));
     if (why !== undefined) refused.set(workspace.name, why);
   }
-  const wholly = (await wholeFault(looked, signal)) ?? (await placeFault(looked, signal));
+  const wholly = (await wholeFault(machine, signal)) ?? (await placeFault(machine, signal));
   const [first] = refused.values();
   const none = refused.size === fleet.workspaces.length ? `no token can be used: ${first}` : undefined;
   return { notReady: wholly ?? none, refused };
@@ -53,7 +53,7 @@ const appliedRow = z.object({
 });
 
 async function wholeFault(
-  { fleet, pool, workDir, clock }: Looked,
+  { fleet, pool, workDir, clock }: CheckedMachine,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const old = await reasonOf(() => assertMigrated(pool));
@@ -83,18 +83,21 @@ async function wholeFault(
   return undefined;
 }
 
-async function placeFault({ fleet, clock }: Looked, signal: AbortSignal): Promise<string | undefined> {
-  const outside = { clock, randomness: systemRandomness, signal, variable };
+async function placeFault(
+  { fleet, clock }: CheckedMachine,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const ports = { clock, randomness: systemRandomness, signal, variable };
   const kinds = new Set(fleet.assignments.map(({ kind }) => kind));
   const { inputs, outputs, results } = fleet.places;
   const faults = [
     inputs !== undefined &&
       kinds.has('import') &&
-      (await reasonOf(() => assertPlace('inputs', inputs, outside))),
+      (await reasonOf(() => assertPlace('inputs', inputs, ports))),
     outputs !== undefined &&
       kinds.has('export') &&
-      (await reasonOf(() => assertPlace('outputs', outputs, outside))),
-    results !== undefined && (await reasonOf(() => assertPlace('results', results, outside))),
+      (await reasonOf(() => assertPlace('outputs', outputs, ports))),
+    results !== undefined && (await reasonOf(() => assertPlace('results', results, ports))),
   ];
   return faults.find((fault) => typeof fault === 'string') || undefined;
 }
