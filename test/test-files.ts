@@ -28,17 +28,37 @@ const reached = new Map(
     .map((name) => [inTest(name), reach(inTest(name))] as const),
 );
 
-function filesThat(such: (reach: ReadonlySet<string>) => boolean): string[] {
-  return [...reached].filter(([, reach]) => such(reach)).map(([file]) => relative(root, file));
-}
-
 const hasMore = (reach: ReadonlySet<string>) => reach.has(inTest('long.ts'));
 const onlyLong = (reach: ReadonlySet<string>) => [...reach].some((file) => file.endsWith('.long.test.ts'));
 
+/** The packages inside of Longshore; all other tests are those of the core, which knows neither. */
+const packages = ['fleet', 'studio'] as const;
+
+/** What `npm test -- --project NAME` can name. */
+export const projects = ['core', ...packages] as const;
+
+/** The project of a test, by the folder that it is in. */
+function projectOf(file: string): (typeof projects)[number] {
+  return packages.find((name) => file.startsWith(inTest(`${name}/`))) ?? 'core';
+}
+
 /**
- * The test files, as their imports tell: for `npm test` all but *.long.test.ts, for `npm run test:long` these and the files
- * that have more to try there.
+ * The test files of a project, as their imports tell: for `npm test` all but *.long.test.ts, for `npm run test:long` these and
+ * the files that have more to try there. Throws where a test of the core imports anything of a package.
  */
-export function testFiles(isLong: boolean): string[] {
-  return filesThat((reach) => (isLong ? hasMore(reach) || onlyLong(reach) : !onlyLong(reach)));
+export function testFiles(project: (typeof projects)[number], isLong: boolean): string[] {
+  const own = [...reached].filter(([file]) => projectOf(file) === project);
+  if (project === 'core') for (const [file, reach] of own) assertCore(file, reach);
+  return own
+    .filter(([, reach]) => (isLong ? hasMore(reach) || onlyLong(reach) : !onlyLong(reach)))
+    .map(([file]) => relative(root, file));
+}
+
+function assertCore(file: string, reach: ReadonlySet<string>): void {
+  const folders = packages.flatMap((name) => [inTest(`${name}/`), join(root, 'src', `${name}/`)]);
+  const found = [...reach].find((each) => folders.some((folder) => each.startsWith(folder)));
+  if (found === undefined) return;
+  throw new Error(
+    `${relative(root, file)} imports ${relative(root, found)}: move it to the tests of the package.`,
+  );
 }

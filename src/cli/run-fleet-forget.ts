@@ -6,16 +6,16 @@ import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { variable } from '../app/run/variables.ts';
-import { withFleet } from '../fleet/control/open.ts';
-import { fleetKey } from '../fleet/crypt/key.ts';
-import { databaseVariable } from '../fleet/database/connect.ts';
-import { openAppliedResults } from '../fleet/forget/applied-results.ts';
 import {
+  fleetKey,
   forgetEverywhere,
   type InWorkspace,
   lookEverywhere,
+  openAppliedResults,
   storedWorkspaces,
-} from '../fleet/forget/everywhere.ts';
+  withFleet,
+} from '../fleet/index.ts';
+import { databaseVariable } from '../fleet/variables.ts';
 import { askedPerson } from '../journal/index.ts';
 import { commandLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';

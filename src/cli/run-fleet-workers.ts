@@ -1,15 +1,21 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
 import { showFiles, thisMachine } from '../app/schedule/shown-files.ts';
-import { applyFleet } from '../fleet/apply/apply.ts';
-import { assertSameFleet, planApply } from '../fleet/apply/plan.ts';
-import { prepareDatabase, withFleet } from '../fleet/control/open.ts';
-import { keyIdHere } from '../fleet/crypt/key.ts';
-import { databaseVariable } from '../fleet/database/connect.ts';
-import { deploymentOf } from '../fleet/deploy/gather.ts';
-import { type Deployer, deployFiles } from '../fleet/deploy/registry.ts';
-import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
-import { askToDrain } from '../fleet/queue/worker-record.ts';
+import {
+  applyFleet,
+  askToDrain,
+  assertSameFleet,
+  type Deployer,
+  deployFiles,
+  deploymentOf,
+  keyIdHere,
+  loadFleet,
+  planApply,
+  prepareDatabase,
+  usualFile,
+  withFleet,
+} from '../fleet/index.ts';
+import { databaseVariable } from '../fleet/variables.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';

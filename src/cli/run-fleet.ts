@@ -2,29 +2,40 @@ import { readApprovals } from '../app/import/approvals.ts';
 import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
-import { applyFleet } from '../fleet/apply/apply.ts';
-import { assertSameFleet, isNothing, planApply } from '../fleet/apply/plan.ts';
-import { planJson, planText } from '../fleet/apply/plan-text.ts';
-import { type Asking, askFor, givenList } from '../fleet/control/ask.ts';
 import {
+  type AssignmentName,
+  type AssignmentRequest,
+  applyFleet,
+  askFor,
+  assertSameFleet,
+  attemptsOf,
   everyPipeline,
+  fleetKey,
+  fleetMetrics,
+  fleetStatus,
+  givenList,
+  isNothing,
+  keyIdHere,
+  loadFleet,
   namedImport,
   namedPipelines,
   namedWorkspaces,
+  type OpenFleet,
   pause,
+  planApply,
+  planJson,
+  planText,
+  prepareDatabase,
+  renderFleetStatus,
+  renderWorkspaceStatus,
   retryDead,
   runNow,
   unpause,
-} from '../fleet/control/control.ts';
-import { fleetMetrics } from '../fleet/control/metrics.ts';
-import { type OpenFleet, prepareDatabase, withFleet } from '../fleet/control/open.ts';
-import { attemptsOf, fleetStatus } from '../fleet/control/status.ts';
-import { renderFleetStatus, renderWorkspaceStatus } from '../fleet/control/status-text.ts';
-import { fleetKey, keyIdHere } from '../fleet/crypt/key.ts';
-import { databaseVariable } from '../fleet/database/connect.ts';
-import { workerPasswordVariable, workerRole } from '../fleet/database/roles.ts';
-import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
-import type { AssignmentName } from '../fleet/queue/dead.ts';
+  usualFile,
+  withFleet,
+  workerRole,
+} from '../fleet/index.ts';
+import { databaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
 import { commandLine, helpLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
@@ -34,7 +45,7 @@ import { type DeployFlags, fleetDeploy, fleetDrain, fleetUp } from './run-fleet-
 import type { WorkerFlags } from './serve-worker.ts';
 import { watchFleet } from './watch-fleet.ts';
 
-export { fleetJsonSchema } from '../fleet/fleet-file/schema.ts';
+export { fleetJsonSchema } from '../fleet/index.ts';
 
 interface FleetFlags extends Omit<WorkerFlags, 'file'>, DeployFlags {
   readonly action: FleetAction;
@@ -236,7 +247,7 @@ async function continueWith(flags: FleetFlags, screen: Screen): Promise<number> 
 }
 
 /** Asks one import of a workspace for something. */
-async function ask(flags: FleetFlags, screen: Screen, asking: Asking): Promise<number> {
+async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest): Promise<number> {
   const { name: workspace, pipeline } = flags;
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
   return await withFleet(database(), async ({ pool, queue }) => {

@@ -19,7 +19,7 @@ interface StudioFlags {
   readonly allowEnv: string | undefined;
 }
 
-/** Serves the studio until the process is told to stop, which is its proper end; what it has started continues. */
+/** Serves the studio until the process is signalled; the commands that it has started continue. */
 export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -34,7 +34,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
       program: programName(surroundings()),
       allowEnv: flags.allowEnv?.split(',').map((name) => name.trim()) ?? [],
     },
-    told: printWarning,
+    warn: printWarning,
   }).catch((error: unknown) => {
     throw notStarted(error, flags);
   });

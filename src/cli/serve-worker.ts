@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
-import { fleetMetrics } from '../fleet/control/metrics.ts';
-import { type OpenFleet, withFleet } from '../fleet/control/open.ts';
-import { fleetKey } from '../fleet/crypt/key.ts';
-import { databaseVariable } from '../fleet/database/connect.ts';
-import type { Fleet } from '../fleet/fleet-file/fleet.ts';
-import { loadFleet, usualFile } from '../fleet/fleet-file/load.ts';
-import { Figures, type WorkerNow } from '../fleet/worker/figures.ts';
-import { serveHealth } from '../fleet/worker/health.ts';
-import type { WorkerContext } from '../fleet/worker/work-on.ts';
-import { Worker } from '../fleet/worker/worker.ts';
-import { packageFolder } from '../storage/package.ts';
+import {
+  type Fleet,
+  fleetKey,
+  fleetMetrics,
+  loadFleet,
+  type OpenFleet,
+  serveHealth,
+  usualFile,
+  Worker,
+  type WorkerContext,
+  WorkerMetrics,
+  type WorkerState,
+  withFleet,
+} from '../fleet/index.ts';
+import { databaseVariable } from '../fleet/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 
 export interface WorkerFlags {
@@ -34,7 +39,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   // Another one for each process: whoever comes after a killed one has none of its jobs.
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
   const concurrency = flags.concurrency ?? fleet.limits.perMachine;
-  const figures = new Figures();
+  const workerMetrics = new WorkerMetrics();
   const waiting = {
     name,
     concurrency,
@@ -51,14 +56,14 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
     if (pool === undefined) throw new Error('The database is not open yet.');
     return await fleetMetrics(pool);
   };
-  const health = await openHealth(flags, () => worker?.now() ?? waiting, figures, metrics);
+  const health = await openHealth(flags, () => worker?.now() ?? waiting, workerMetrics, metrics);
   try {
     const work = async (open: OpenFleet) => {
       ({ pool } = open);
-      worker = new Worker(workshop(name, fleet, open, flags, screen), {
+      worker = new Worker(contextOf(name, fleet, open, flags, screen), {
         host: hostname(),
         concurrency,
-        figures,
+        workerMetrics,
       });
       const where = health === undefined ? '' : `; http://${flags.host}:${health.port}/metrics`;
       screen.line(() => `Worker ${name}: up to ${concurrency} jobs at once${where}`, {
@@ -78,11 +83,11 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
 /** Probes are answered also while the database is away: that is no reason to restart a worker. */
 async function openHealth(
   { host, port }: WorkerFlags,
-  now: () => WorkerNow,
-  figures: Figures,
+  now: () => WorkerState,
+  workerMetrics: WorkerMetrics,
   fleet: () => Promise<string>,
 ) {
-  return port === undefined ? undefined : await serveHealth({ host, port }, now, figures, fleet);
+  return port === undefined ? undefined : await serveHealth({ host, port }, now, workerMetrics, fleet);
 }
 
 /** Waits a second between two tries, and says once what it waits for. */
@@ -99,7 +104,7 @@ function untilThere(screen: Screen): (code: string) => Promise<void> {
 
 const stamp = () => new Date().toISOString();
 
-function workshop(
+function contextOf(
   name: string,
   fleet: Fleet,
   { pool, queue }: OpenFleet,
@@ -109,9 +114,9 @@ function workshop(
   return {
     ...{ name, fleet, pool, queue, clock: systemClock },
     workDir: resolve(workDir),
-    entry: realpathSync(join(packageFolder, 'dist/command/job-process.js')),
+    entry: realpathSync(fileURLToPath(new URL('../../dist/command/job-process.js', import.meta.url))),
     allowEnv: allowEnv?.split(',').map((each) => each.trim()) ?? [],
-    say: (text: string) => screen.note(`${stamp()} ${text}`),
+    log: (text: string) => screen.note(`${stamp()} ${text}`),
   };
 }
 

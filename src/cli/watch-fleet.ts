@@ -1,7 +1,6 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { watchStatus } from '../fleet/control/open.ts';
-import { renderFleetStatus, statusLine } from '../fleet/control/status-text.ts';
+import { renderFleetStatus, statusLine, watchStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 

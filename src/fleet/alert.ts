@@ -14,7 +14,7 @@ type FleetFailure = Pick<
 export async function alertOfFleet(
   settings: NotifySettings | undefined,
   failure: FleetFailure,
-  say: (text: string) => void,
+  log: (text: string) => void,
 ): Promise<void> {
   if (!settings?.on.includes('failure')) return;
   const alert: Alert = {
@@ -28,7 +28,7 @@ export async function alertOfFleet(
   const ports = { clock: systemClock, randomness: systemRandomness, signal };
   const delivery = await sendAlert({ url: settings.url, secret, alert, ...ports });
   const { host } = new URL(settings.url);
-  say(
+  log(
     delivery.delivered
       ? `Alert sent to ${host} (failure).`
       : `the alert (failure) did not reach ${host}: ${delivery.reason}`,

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { differingWhole, isAsApplied } from '../../src/fleet/apply/as-applied.ts';
 import { placesRow } from '../../src/fleet/apply/plan.ts';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
-import { rereadFleet } from '../../src/fleet/worker/reread.ts';
+import { rereadFleet } from '../../src/fleet/worker/worker.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { applied, fleetSite } from './site.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Manifest } from '../../src/app/export/folder/manifest.ts';
 import { syncStateFolder, syncStatePath } from '../../src/app/export/sync-state/sync-state.ts';
-import { type Delivering, delivererOf, settleDeliveries } from '../../src/fleet/job/deliveries.ts';
+import { type DeliveryContext, delivererOf, settleDeliveries } from '../../src/fleet/job/deliveries.ts';
 import { tryLease } from '../../src/fleet/lease/lease.ts';
 import type { OutputPlace } from '../../src/fleet/places/place.ts';
 import { sharedOutputs } from '../../src/fleet/places/shared-folder.ts';
@@ -46,7 +46,7 @@ async function holder(machine: string, outputs: (place: OutputPlace) => OutputPl
     JSON.stringify({ pipeline: 'nightly', export: { to: 'x/{date}', contacts: { format: 'csv' } } }),
   );
   const notes: string[] = [];
-  const delivering: Delivering = {
+  const delivering: DeliveryContext = {
     ...{ pool: database.pool, workspace, pipeline: 'nightly', token: lease.token, key, to: 'acme/{date}' },
     ...{ workDir, leaseMs: times.leaseMs, place: baseUrl, clock: systemClock },
     outputs: outputs(sharedOutputs(join(folder.path, workspace, 'out'))),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cronMistake, nextTime, nextTimes } from '../../src/fleet/schedule/next-time.ts';
-import { offsetOf } from '../../src/fleet/schedule/spread.ts';
+import { cronMistake, nextTime, nextTimes, offsetOf } from '../../src/fleet/schedule/next-time.ts';
 
 /** The next times of a schedule, each found from the one before it. */
 function times(cron: string, timezone: string, from: string, n: number, offset = 0): string[] {

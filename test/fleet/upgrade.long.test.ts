@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fleetKey } from '../../src/fleet/crypt/key.ts';
-import { migrations } from '../../src/fleet/database/migrations/index.ts';
+import { migrations } from '../../src/fleet/database/migrations.ts';
 import { seen } from '../cli/site.ts';
 import { run } from '../end-to-end/command.ts';
 import { sealedAsBefore } from './older-chunks.ts';

@@ -17,7 +17,7 @@ it('a database that is away before the job begins makes no failed try, and ends 
   const said: string[] = [];
   const shop = {
     ...{ fleet, name: 'w1', workDir: '/nowhere', entry: '/nowhere', allowEnv: [], queue: site.queue },
-    ...{ pool: away, clock: systemClock, say: (text: string) => void said.push(text) },
+    ...{ pool: away, clock: systemClock, log: (text: string) => void said.push(text) },
   };
   const work = async () => {
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");

@@ -40,8 +40,8 @@ export interface StudioUnderTest extends Client {
   /** The project folder. */
   readonly folder: string;
   readonly workDir: string;
-  /** What the terminal was told. */
-  readonly told: readonly string[];
+  /** What the terminal was warnings. */
+  readonly warnings: readonly string[];
 }
 
 interface Options {
@@ -57,14 +57,14 @@ export async function atStudio({
   workDir,
   readOnly = false,
 }: Options = {}): Promise<StudioUnderTest> {
-  const told: string[] = [];
+  const warnings: string[] = [];
   const studio = await openStudio({
     ...{ from: folder, workDir, port: 0, readOnly, main },
     typing: { program: 'npx longshore', allowEnv: [] },
-    told: (text) => told.push(text),
+    warn: (text) => warnings.push(text),
   });
   onTestFinished(() => studio.close());
-  return { ...(await connect(studio.newUrl())), folder: studio.folder, workDir: studio.workDir, told };
+  return { ...(await connect(studio.newUrl())), folder: studio.folder, workDir: studio.workDir, warnings };
 }
 
 /** Opens the link of a studio as the page does. */

@@ -19,7 +19,7 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
   atSite({ rows: 4 }, async (site) => {
     breakRows(site, 1, 2);
     const { run } = JSON.parse((await site.import()).stdout);
-    const { call, hear, send, told } = await atStudio({ folder: site.folder, workDir: site.workDir });
+    const { call, hear, send, warnings } = await atStudio({ folder: site.folder, workDir: site.workDir });
     const [{ steps } = { steps: [] }] = await hear('nextSteps', { run }, () => true);
     const { next } = JSON.parse((await site.longshore(['status', run, '--json'])).stdout);
     expect(steps.map(({ why, command }) => [why.replace(/\S+rejects/, 'rejects'), command])).toEqual([
@@ -62,7 +62,7 @@ it('rejected rows are shown with what is behind their code, corrected, and retri
     ])
       expect((await send(routes.correct, unknown)).status).toBe(422);
     expect((await send(routes.correct, { run, corrections: { '../x': {} } })).status).toBe(400);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   }));
 
 it('the lists of a run that are written after its end are next steps as soon as they are there', () =>

@@ -43,7 +43,7 @@ it('exports are listed with their sizes; what is outside of the project, or was 
       const short = await exported(site, '--fresh');
       expect(short.code).toBe(4);
 
-      const { call, told } = await atStudio({ folder: site.folder, workDir: site.workDir });
+      const { call, warnings } = await atStudio({ folder: site.folder, workDir: site.workDir });
       const { nights } = await call('nights', { pipeline: 'nightly' });
       expect(nights).toMatchObject([
         { state: 'stopped', exitCode: 4, bytes: null, folder: null, counts: null },
@@ -72,7 +72,7 @@ it('exports are listed with their sizes; what is outside of the project, or was 
       renameSync(join(site.folder, nights[2]?.folder ?? ''), join(site.folder, 'moved'));
       const later = await call('nights', { pipeline: 'nightly' });
       expect(later.nights[2]).toMatchObject({ run, bytes: null, folder: null, counts: { contacts: 2 } });
-      expect(told).toEqual([]);
+      expect(warnings).toEqual([]);
       outside.remove();
     }),
   ));

@@ -1,8 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Jobs } from '../../src/studio/server/jobs/jobs.ts';
-import { newestOf } from '../../src/studio/server/jobs/newest-of.ts';
+import { Jobs, newestOf } from '../../src/studio/server/jobs/jobs.ts';
 import type { InputEvent, InputJob } from '../../src/studio/wire/jobs.ts';
 import { main } from '../end-to-end/built.ts';
 import { projectOfTest } from './at-studio.ts';
@@ -25,12 +24,12 @@ async function all(events: AsyncIterable<InputEvent>): Promise<readonly InputEve
 
 describe('a job', () => {
   it('tells what it finds in a process of its own, and ends', async () => {
-    const told: string[] = [];
-    const jobs = new Jobs(main, (text) => told.push(text));
+    const warnings: string[] = [];
+    const jobs = new Jobs(main, (text) => warnings.push(text));
     const [event, ...more] = await all(jobs.run(jobOn(20, 'look'), never));
     expect(event).toMatchObject({ kind: 'look', look: { format: 'csv', read: { rows: 20 } } });
     expect(more).toEqual([]);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('says what it cannot do', async () => {
@@ -59,12 +58,12 @@ describe('a job', () => {
   });
 
   it('that breaks down is told in the terminal, and is no end of the server', async () => {
-    const told: string[] = [];
-    const jobs = new Jobs(join(projectOfTest(), 'main.js'), (text) => told.push(text));
+    const warnings: string[] = [];
+    const jobs = new Jobs(join(projectOfTest(), 'main.js'), (text) => warnings.push(text));
     expect(await all(jobs.run(jobOn(1, 'look'), never))).toMatchObject([
       { kind: 'refused', message: 'The preview ended unexpectedly.' },
     ]);
-    expect(told.join()).toContain('Cannot find module');
+    expect(warnings.join()).toContain('Cannot find module');
   });
 });
 

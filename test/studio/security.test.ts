@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { handlers } from '../../src/studio/server/routes/index.ts';
+import { handlers } from '../../src/studio/server/register.ts';
 import { commandPaths } from '../../src/studio/wire/command.ts';
 import { sessionHeader } from '../../src/studio/wire/project.ts';
 import { type RouteName, routes } from '../../src/studio/wire/routes.ts';
@@ -30,7 +30,7 @@ it('every route has what answers it, once', () => {
 
 describe('whoever has no session', () => {
   it('is answered nothing, on any route', async () => {
-    const { send, told } = await atStudio();
+    const { send, warnings } = await atStudio();
     for (const { name, route, example } of guarded) {
       for (const token of ['', 'wrong', 'x'.repeat(43)]) {
         const response = await send(route, example, { headers: { [sessionHeader]: token } });
@@ -38,7 +38,7 @@ describe('whoever has no session', () => {
         expect(Object.keys(await response.json()), name).toEqual(['message', 'next']);
       }
     }
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('cannot get one with a code that is spent or guessed', async () => {
@@ -145,7 +145,7 @@ describe('a path outside of the project', () => {
     symlinkSync(outside.path, join(folder, 'link'));
     symlinkSync(join(outside.path, 'secret.yaml'), join(folder, 'pipelines/linked.yaml'));
     symlinkSync(join(outside.path, 'not-there.yaml'), join(folder, 'pipelines/dangling.yaml'));
-    const { send, told } = await atStudio({ folder });
+    const { send, warnings } = await atStudio({ folder });
     const paths = [
       '../secret.yaml',
       'sub/../../secret.yaml',
@@ -171,7 +171,7 @@ describe('a path outside of the project', () => {
       expect((await send(routes.readYaml, { path })).status, path).toBe(404);
     expect(existsSync(join(outside.path, 'new.yaml'))).toBe(false);
     expect(existsSync(join(outside.path, 'not-there.yaml'))).toBe(false);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it('cannot be the name of a file that is sent', async () => {

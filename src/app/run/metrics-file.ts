@@ -15,7 +15,7 @@ import type { Caller } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
 import { metricsText, type RunMetrics } from './report/metrics.ts';
 
-/** What a metrics file is about. */
+/** The runs that a metrics file describes. */
 interface Subject {
   readonly path: string;
   readonly workDir: string;
@@ -82,7 +82,7 @@ export class MetricsFile {
     this.#write(undefined);
   }
 
-  /** The command has ended: with that code, and these rows of its run if it had one. */
+  /** Writes how the command ended, and the rows of its run if it had one. */
   end(exitCode: number, rows: RowCounts | undefined): void {
     this.#underWay = { active: 0, waiting: 0 };
     if (rows !== undefined) this.#take(rows);
@@ -115,7 +115,7 @@ export class MetricsFile {
     try {
       work();
     } catch (error) {
-      // A run is worth more than what is said of it.
+      // A run is worth more than its metrics.
       this.#isBroken = true;
       this.#problem(`the metrics file is no longer written: ${textOf(error)}`);
     }
@@ -126,7 +126,7 @@ export class MetricsFile {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
     const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
     try {
-      // Whoever collects it is another user, and there is nothing secret in it.
+      // Another user collects it, and nothing in it is secret.
       writeFileSync(part, metricsText(this.#metrics(exitCode)), { mode: 0o644, flag: 'w' });
       renameSync(part, path);
     } catch (error) {

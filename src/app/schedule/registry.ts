@@ -1,7 +1,9 @@
-import { cronFiles } from './cron.ts';
-import { assertOneLine, type Job, type ScheduleFile } from './job.ts';
+import { dirname, join } from 'node:path';
+import { shellQuoted } from '../../model/command-line.ts';
+import { assertOneLine, type Job, jobName, jobWords, type ScheduleFile, variablesFile } from './job.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
+import { crontab } from './template.ts';
 
 /** Every scheduler, and what it reads. */
 const schedulers = {
@@ -12,8 +14,31 @@ const schedulers = {
 
 export type Scheduler = keyof typeof schedulers;
 
-/** The files that a scheduler reads. Throws a FatalError (usage) where a path or a value cannot stand in them. */
+/** Returns the files that a scheduler reads. Throws a FatalError (usage) where a path or a value cannot stand in them. */
 export function scheduleFiles(scheduler: Scheduler, job: Job): readonly ScheduleFile[] {
   assertOneLine(job);
   return schedulers[scheduler](job);
+}
+
+/** Returns a crontab with one line, and the file of its variables. */
+function cronFiles(job: Job): readonly ScheduleFile[] {
+  const { at, machine, timezone, workDir, kind, pipeline } = job;
+  const name = jobName(job);
+  const variables = join(machine.home, '.config', 'longshore', `${name}.env`);
+  const log = join(workDir, `${name}.cron.log`);
+  const path = new Set([dirname(machine.node), '/usr/local/bin', '/usr/bin', '/bin']);
+  const zone =
+    timezone === machine.timezone
+      ? undefined
+      : `# cronie knows CRON_TZ; the cron of Debian and Ubuntu does not: there, use the machine time.\nCRON_TZ=${timezone}`;
+  const text = crontab`# ${kind} of ${pipeline.replace(/\s+/g, ' ')}. Add it with: crontab -e
+# Its variables: install -D -m 600 ${name}.env ${shellQuoted(variables)}, then fill it in.
+# What it prints: ${log}
+# No flock is needed: a start that overlaps another ends at once with 6.
+SHELL=/bin/sh
+PATH=${[...path].join(':')}
+${zone}
+${at.minute} ${at.hour} * * * umask 077; mkdir -p ${{ shell: [workDir] }} && { set -a && . ${{ shell: [variables] }} && set +a && ${{ shell: [machine.node, machine.main, ...jobWords(job, job.file, workDir)] }}; } >> ${{ shell: [log] }} 2>&1
+`;
+  return [{ name: `${name}.crontab`, text }, variablesFile(job, variables)];
 }

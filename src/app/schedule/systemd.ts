@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { shellQuoted } from '../../model/command-line.ts';
 import {
   graceSeconds,
   type Job,
@@ -9,9 +8,9 @@ import {
   type ScheduleFile,
   variablesFile,
 } from './job.ts';
-import { hardening, listed, specifiersKept, word } from './unit-words.ts';
+import { unit } from './template.ts';
 
-/** A service, its timer, and the file of its variables. */
+/** Returns a service, its timer, and the file of its variables. */
 export function systemdFiles(job: Job): readonly ScheduleFile[] {
   const name = jobName(job);
   const variables = `/etc/longshore/${name}.env`;
@@ -23,56 +22,69 @@ export function systemdFiles(job: Job): readonly ScheduleFile[] {
 }
 
 function service(job: Job, name: string, variables: string): string {
-  const { machine, workDir, exports, file, kind } = job;
+  const { machine, workDir, exports, file, kind, pipeline } = job;
   const writes = [workDir, ...(exports === undefined ? [] : [exports])];
-  const paths = [machine.checkout, file, ...writes];
-  const command = [machine.node, machine.main, ...jobWords(job, file, workDir)].map(word).join(' ');
-  const limit = limitSeconds(job);
-  const lines = [
-    '# As root:',
-    `#   install -d -o ${machine.user} -m 700 ${writes.map(shellQuoted).join(' ')}`,
-    `#   install -D -m 600 ${name}.env ${variables}     and fill it in`,
-    `#   install -m 644 ${name}.service ${name}.timer /etc/systemd/system/`,
-    `#   systemctl daemon-reload && systemctl enable --now ${name}.timer`,
-    '# Its exit codes are in the README; every one but 0 is a failure of the unit, so that OnFailure= works.',
-    '[Unit]',
-    `Description=Longshore: ${kind} of ${specifiersKept(job.pipeline.replace(/\s+/g, ' '))}`,
-    'Wants=network-online.target',
-    'After=network-online.target',
-    '',
-    '[Service]',
-    'Type=oneshot',
-    'Restart=no',
-    `User=${machine.user}`,
-    `EnvironmentFile=${variables}`,
-    `WorkingDirectory=${specifiersKept(dirname(file))}`,
-    `ExecStart=${command}`,
-    `TimeoutStartSec=${limit ?? 'infinity'}`,
-    `TimeoutStopSec=${graceSeconds}`,
-    'KillMode=mixed',
-    'UMask=0077',
-    `ReadWritePaths=${writes.map(listed).join(' ')}`,
-    // A private /tmp would hide what lies there.
-    ...(paths.some((path) => /^\/(?:var\/)?tmp\//.test(path)) ? [] : ['PrivateTmp=yes']),
-    ...hardening,
-  ];
-  return `${lines.join('\n')}\n`;
+  // A private /tmp would hide what lies there.
+  const inTmp = [machine.checkout, file, ...writes].some((path) => /^\/(?:var\/)?tmp\//.test(path));
+  return unit`# As root:
+#   install -d -o ${machine.user} -m 700 ${{ shell: writes }}
+#   install -D -m 600 ${name}.env ${variables}     and fill it in
+#   install -m 644 ${name}.service ${name}.timer /etc/systemd/system/
+#   systemctl daemon-reload && systemctl enable --now ${name}.timer
+# Its exit codes are in the README; every one but 0 is a failure of the unit, so that OnFailure= works.
+[Unit]
+Description=Longshore: ${kind} of ${pipeline.replace(/\s+/g, ' ')}
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+Restart=no
+User=${machine.user}
+EnvironmentFile=${variables}
+WorkingDirectory=${dirname(file)}
+ExecStart=${{ command: [machine.node, machine.main, ...jobWords(job, file, workDir)] }}
+TimeoutStartSec=${limitSeconds(job) ?? 'infinity'}
+TimeoutStopSec=${graceSeconds}
+KillMode=mixed
+UMask=0077
+ReadWritePaths=${{ paths: writes }}
+PrivateTmp=${inTmp ? undefined : 'yes'}
+${hardening}
+`;
 }
 
+/** Settings of a service for what neither a run nor a worker needs. */
+export const hardening = `NoNewPrivileges=yes
+CapabilityBoundingSet=
+ProtectSystem=strict
+ProtectHome=read-only
+PrivateDevices=yes
+ProtectClock=yes
+ProtectHostname=yes
+ProtectControlGroups=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+LockPersonality=yes
+SystemCallArchitectures=native`;
+
 function timer({ at, timezone, kind, pipeline }: Job): string {
-  const time = [at.hour, at.minute, 0].map((part) => String(part).padStart(2, '0')).join(':');
-  const lines = [
-    '[Unit]',
-    `Description=Longshore: ${kind} of ${specifiersKept(pipeline.replace(/\s+/g, ' '))}, every night`,
-    '',
-    '[Timer]',
-    `OnCalendar=*-*-* ${time} ${timezone}`,
-    '# What the machine slept through is made up for.',
-    'Persistent=true',
-    'RandomizedDelaySec=5min',
-    '',
-    '[Install]',
-    'WantedBy=timers.target',
-  ];
-  return `${lines.join('\n')}\n`;
+  const [hour, minute] = [at.hour, at.minute].map((part) => String(part).padStart(2, '0'));
+  return unit`[Unit]
+Description=Longshore: ${kind} of ${pipeline.replace(/\s+/g, ' ')}, every night
+
+[Timer]
+OnCalendar=*-*-* ${hour}:${minute}:00 ${timezone}
+# What the machine slept through is made up for.
+Persistent=true
+RandomizedDelaySec=5min
+
+[Install]
+WantedBy=timers.target
+`;
 }

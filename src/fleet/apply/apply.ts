@@ -4,8 +4,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { inTransaction } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTimes } from '../schedule/next-time.ts';
-import { offsetOf } from '../schedule/spread.ts';
+import { nextTimes, offsetOf } from '../schedule/next-time.ts';
 import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
   type ApplyPlan,
@@ -16,7 +15,7 @@ import {
   type WorkspaceRow,
 } from './plan.ts';
 
-/** What a fleet is applied with, beside its file. */
+/** The options of an apply. */
 export interface ApplyOptions {
   readonly clock?: FleetClock;
   /** Of the key of this environment, hexadecimal; undefined where it has none: then that of the last apply stays. */
@@ -32,7 +31,7 @@ export async function applyFleet(
   { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // Nobody takes or settles a job meanwhile; it is a matter of milliseconds.
+    // No job is taken or settled meanwhile, which takes milliseconds.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
     const plan = await planApply(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();
@@ -72,7 +71,7 @@ const byWorkspace = (changes: readonly Change<WorkspaceRow>[]) =>
 const byAssignment = (changes: readonly Change<AssignmentRow>[]) =>
   changes.flatMap(({ what, row }) => (what === 'removed' ? [row] : []));
 
-/** Takes jobs of what is removed out of the queue; one that is at work ends by itself, and nobody notes how. */
+/** Takes the jobs of removed assignments out of the queue; one that is at work ends without a record. */
 async function withdraw(
   client: PoolClient,
   queue: JobQueue,

@@ -1,14 +1,23 @@
 import { dirname, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
+import * as z from 'zod';
+import { selectRows } from '../database/rows.ts';
 import { contentsOf } from '../fleet-file/contents.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
-import { type AssignmentRow, placesRow, settingsRow, type WorkspaceRow } from './plan.ts';
+import { type AssignmentRow, assignmentSettings, placesRow, settingsRow, workspaceSettings } from './plan.ts';
+
+const appliedRow = z.object({
+  base_url: z.string(),
+  settings: workspaceSettings,
+  kind: z.enum(['import', 'export']),
+  assigned: assignmentSettings,
+});
 
 /**
  * Whether a worker's fleet file, pipeline and mapping, as they are now, agree with the applied ones on a job: with another
  * address or other values it would export another workspace under this name, or import into it; with an old pipeline or
- * mapping it would do what nobody wants any more. Files may be elsewhere on another machine.
+ * mapping it would do outdated work. Files may be elsewhere on another machine.
  */
 export async function isAsApplied(
   pool: Pool,
@@ -17,15 +26,13 @@ export async function isAsApplied(
   assigned: Assignment,
 ): Promise<boolean> {
   const { pipeline, kind } = assigned;
-  const { rows } = await pool.query<
-    Pick<WorkspaceRow, 'base_url' | 'settings'> &
-      Pick<AssignmentRow, 'kind'> & { readonly assigned: AssignmentRow['settings'] }
-  >(
+  const [applied] = await selectRows(
+    pool,
+    appliedRow,
     `SELECT w.base_url, w.settings, a.kind, a.settings AS assigned FROM longshore.workspace w JOIN longshore.assignment a ON a.workspace = w.name
      WHERE w.name = $1 AND a.pipeline = $2`,
     [name, pipeline],
   );
-  const [applied] = rows;
   if (applied === undefined) return false;
   const { base_url, settings } = applied;
   const sameToken = 'file' in token ? 'file' in settings.token : isDeepStrictEqual(token, settings.token);
@@ -48,7 +55,7 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
   );
 }
 
-/** What of a fleet file that all its jobs share differs from the applied one, in words; undefined where nothing does. */
+/** Returns which shared setting of a fleet file differs from the applied one; undefined where none does. */
 export function differingWhole(applied: Readonly<Record<string, unknown>>, fleet: Fleet): string | undefined {
   const own = placesRow(fleet);
   // An older version has applied less.

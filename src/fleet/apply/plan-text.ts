@@ -5,7 +5,7 @@ import { type ApplyPlan, type AssignmentRow, type Change, isNothing, type LimitC
 const marks = { added: '+', changed: '~', removed: '-' };
 const mostNames = 5;
 
-/** What `apply` would change, or has changed, for a person: a line for what is the same for several workspaces. */
+/** Describes an apply for a person: one line for a change that several workspaces share. */
 export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): string {
   const { workspaces, assignments, unchanged, limits, before } = plan;
   const head = `The fleet ${fleet.name} ${applied ? 'is' : 'would be'} as ${fleet.file} says`;

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import { dirname, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod';
 import { sameCommand } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { selectRows } from '../database/rows.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { FleetPlace } from '../fleet-file/places-schema.ts';
-import type { Schedule } from '../fleet-file/schedule-schema.ts';
+import type { Schedule } from '../fleet-file/schema.ts';
+import { assignmentName } from '../queue/dead.ts';
+import { scheduleRow } from '../schedule/next-time.ts';
 
 /** A workspace as a row of the database. */
 export interface WorkspaceRow {
@@ -20,7 +24,7 @@ export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline'
   readonly schedule: Schedule | null;
   /**
    * The pipeline file, from where fleet.yaml is, what it and its mapping had in them, and what is not usual; `lateAfter` in ms.
-   * What an older version has applied has no contents.
+   * Rows of an older version have no contents.
    */
   readonly settings: { readonly file: string } & Partial<
     Pick<Assignment, 'contents' | 'onChangedInput' | 'inputBy' | 'lateAfter'>
@@ -30,7 +34,35 @@ export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline'
 /** `lateAfter` where the fleet file does not say (ms). */
 export const usualLateAfter = 15 * 60_000;
 
-/** What would become different of a row. */
+// Keys of another version stay, and count as a difference.
+export const workspaceSettings = z.looseObject({
+  token: z.union([
+    z.strictObject({ env: z.string() }),
+    z.strictObject({ file: z.string(), shared: z.string().exactOptional() }),
+  ]),
+  values: z.record(z.string(), z.string()),
+});
+
+export const assignmentSettings = z.looseObject({
+  file: z.string(),
+  contents: z.string().exactOptional(),
+  onChangedInput: z.enum(['delta', 'wait', 'fail']).exactOptional(),
+  inputBy: z.object({ time: z.string(), timezone: z.string() }).exactOptional(),
+  lateAfter: z.number().exactOptional(),
+});
+
+const workspaceRow = z.object({ name: z.string(), base_url: z.string(), settings: workspaceSettings });
+
+const assignmentRow = assignmentName.extend({
+  kind: z.enum(['import', 'export']),
+  schedule: z.looseObject(scheduleRow.shape).nullable(),
+  priority: z.int(),
+  settings: assignmentSettings,
+});
+
+const fleetRow = z.object({ name: z.string(), limits: z.record(z.string(), z.number()) });
+
+/** A row that an apply changes. */
 export interface Change<Row> {
   readonly row: Row;
   readonly what: 'added' | 'changed' | 'removed';
@@ -45,7 +77,7 @@ export interface LimitChange {
   readonly after: number | null;
 }
 
-/** What it takes to make the database what fleet.yaml says. */
+/** The changes that bring the database to a fleet file. */
 export interface ApplyPlan {
   readonly workspaces: readonly Change<WorkspaceRow>[];
   readonly assignments: readonly Change<AssignmentRow>[];
@@ -59,15 +91,17 @@ export interface ApplyPlan {
 
 /** Compares a fleet with what was applied before. */
 export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promise<ApplyPlan> {
-  const { rows: workspaces } = await client.query<WorkspaceRow>(
+  const workspaces = await selectRows<WorkspaceRow>(
+    client,
+    workspaceRow,
     'SELECT name, base_url, settings FROM longshore.workspace ORDER BY name',
   );
-  const { rows: assignments } = await client.query<AssignmentRow>(
+  const assignments = await selectRows<AssignmentRow>(
+    client,
+    assignmentRow,
     'SELECT workspace, pipeline, kind, schedule, priority, settings FROM longshore.assignment ORDER BY 1, 2',
   );
-  const { rows: before } = await client.query<{ name: string; limits: Partial<Fleet['limits']> }>(
-    'SELECT name, limits FROM longshore.fleet',
-  );
+  const [before] = await selectRows(client, fleetRow, 'SELECT name, limits FROM longshore.fleet');
   const wanted = rowsOf(fleet);
   const changed = differences(wanted.assignments, assignments, ({ workspace, pipeline }) =>
     JSON.stringify([workspace, pipeline]),
@@ -76,8 +110,8 @@ export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promis
     workspaces: differences(wanted.workspaces, workspaces, ({ name }) => name),
     assignments: changed,
     unchanged: wanted.assignments.length - changed.filter(({ what }) => what !== 'removed').length,
-    limits: before[0] === undefined ? [] : changedLimits(before[0].limits, fleet.limits),
-    before: before[0] && { name: before[0].name },
+    limits: before === undefined ? [] : changedLimits(before.limits, fleet.limits),
+    before: before && { name: before.name },
   };
 }
 
@@ -98,7 +132,7 @@ export function isNothing({ workspaces, assignments, limits, before }: ApplyPlan
   return [workspaces, assignments, limits].every(({ length }) => length === 0) && before !== undefined;
 }
 
-function changedLimits(was: Partial<Fleet['limits']>, is: Fleet['limits']): LimitChange[] {
+function changedLimits(was: Readonly<Record<string, number>>, is: Fleet['limits']): LimitChange[] {
   const before = new Map(Object.entries(was));
   const after = new Map(Object.entries(is));
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
@@ -128,7 +162,7 @@ function rowsOf({ file, workspaces, assignments }: Fleet) {
   };
 }
 
-/** What a pipeline has in its row beside its schedule. */
+/** Returns the settings of a pipeline's row. */
 export function settingsRow(
   home: string,
   assigned: Omit<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority' | 'schedule'>,

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { inTransaction } from '../database/migrate.ts';
+import { selectRows } from '../database/rows.ts';
 import { storeList } from '../places/stored-list.ts';
-import type { Asked } from '../queue/asked.ts';
+import { type Asked, asked as askedSchema } from '../queue/asked.ts';
 import type { AssignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
-/** What is asked of a pipeline, with the lists that go with it, by the names under which they are stored. */
-export interface Asking {
+/** The request of a person to a pipeline, with its lists under the names that they are stored by. */
+export interface AssignmentRequest {
   readonly asked: Asked;
   readonly lists: readonly GivenList[];
 }
@@ -49,18 +51,20 @@ export function givenList(path: string): GivenList {
 export async function askFor(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },
   { workspace, pipeline }: AssignmentName,
-  { asked, lists }: Asking,
+  { asked, lists }: AssignmentRequest,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ kind: string; asked: Asked | null }>(
+    const [assigned] = await selectRows(
+      client,
+      z.object({ kind: z.string(), asked: askedSchema.nullable() }),
       'SELECT kind, asked FROM longshore.assignment WHERE workspace = $1 AND pipeline = $2 FOR UPDATE',
       [workspace, pipeline],
     );
-    if (rows[0]?.kind === 'export')
+    if (assigned?.kind === 'export')
       throw new FatalError('usage', `${pipeline} is an export: that can be asked of an import only.`, {
         next: `To run it: ${commandLine(['fleet', 'run', workspace, pipeline])}`,
       });
-    if (rows[0]?.asked != null)
+    if (assigned?.asked != null)
       throw new FatalError(
         'usage',
         `${workspace} ${pipeline} has been asked for something else, which has not begun yet.`,

@@ -1,16 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { inTransaction } from '../database/migrate.ts';
-import type { AssignmentName } from '../queue/dead.ts';
+import { nameRow, selectRows } from '../database/rows.ts';
+import { type AssignmentName, assignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
+
+const pipelineRow = z.object({ pipeline: z.string() });
 
 /** The workspaces that are meant: those that are named, or all; throws a FatalError (usage) for one that is not there. */
 export async function namedWorkspaces(
   pool: Pool,
   names: readonly string[] | 'all',
 ): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM longshore.workspace ORDER BY name');
+  const rows = await selectRows(pool, nameRow, 'SELECT name FROM longshore.workspace ORDER BY name');
   const known = rows.map(({ name }) => name);
   if (names === 'all') return known;
   const unknown = names.find((name) => !known.includes(name));
@@ -28,7 +32,9 @@ export async function namedPipelines(
   pipeline: string | undefined,
 ): Promise<readonly AssignmentName[]> {
   await namedWorkspaces(pool, [workspace]);
-  const { rows } = await pool.query<{ pipeline: string }>(
+  const rows = await selectRows(
+    pool,
+    pipelineRow,
     'SELECT pipeline FROM longshore.assignment WHERE workspace = $1 ORDER BY pipeline',
     [workspace],
   );
@@ -47,7 +53,9 @@ export async function namedImport(
 ): Promise<AssignmentName> {
   const found = await namedPipelines(pool, workspace, pipeline);
   if (pipeline !== undefined) return { workspace, pipeline };
-  const { rows } = await pool.query<{ pipeline: string }>(
+  const rows = await selectRows(
+    pool,
+    pipelineRow,
     `SELECT pipeline FROM longshore.assignment WHERE workspace = $1 AND kind = 'import' ORDER BY pipeline`,
     [workspace],
   );
@@ -101,12 +109,12 @@ export async function retryDead(
 /** Starts no more jobs of these workspaces; one that is at work ends, at the latest with its slice. */
 export async function pause(pool: Pool, queue: JobQueue, workspaces: readonly string[]): Promise<number> {
   return await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `UPDATE longshore.workspace SET paused_at = now() WHERE name = ANY($1) AND paused_at IS NULL RETURNING name`,
+    const { rowCount } = await client.query(
+      'UPDATE longshore.workspace SET paused_at = now() WHERE name = ANY($1) AND paused_at IS NULL',
       [workspaces],
     );
     await queue.putBackIn(client, workspaces);
-    return rows.length;
+    return rowCount ?? 0;
   });
 }
 
@@ -122,10 +130,11 @@ export async function unpause(pool: Pool, queue: JobQueue, workspaces: readonly 
 
 /** All pipelines of all workspaces. */
 export async function everyPipeline(client: Pool | PoolClient): Promise<readonly AssignmentName[]> {
-  const { rows } = await client.query<AssignmentName>(
+  return await selectRows(
+    client,
+    assignmentName,
     'SELECT workspace, pipeline FROM longshore.assignment ORDER BY 1, 2',
   );
-  return rows;
 }
 
 async function want(db: Pool | PoolClient, pipelines: readonly AssignmentName[]): Promise<void> {

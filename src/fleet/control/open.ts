@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { connectDatabase, databaseVariable } from '../database/connect.ts';
+import { connectDatabase } from '../database/connect.ts';
 import { assertMigrated, inTransaction, migrateDatabase } from '../database/migrate.ts';
 import { prepareWorkerRole, type WorkerRole } from '../database/roles.ts';
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openQueue } from '../queue/queue.ts';
+import { databaseVariable } from '../variables.ts';
 import { type FleetStatus, fleetStatus } from './status.ts';
 
 /** The fleet's database and its queue, open. */
@@ -16,7 +17,7 @@ export interface OpenFleet {
 
 /**
  * Works with the fleet's database, which has to be prepared, and closes it in the end. Where it is away for the moment, as one
- * that is starting, and `whileAway` is given, it is asked again as often as that resolves; it is told PostgreSQL's or the
+ * that is starting, and `whileAway` is given, it is asked again as often as that resolves; it gets PostgreSQL's or the
  * system's code. Otherwise a FatalError (unreachable) is thrown.
  */
 export async function withFleet<T>(
@@ -47,7 +48,7 @@ async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>
   }
 }
 
-/** What `fleet init` has done. */
+/** The result of `fleet init`. */
 export interface Prepared {
   readonly from: number;
   readonly to: number;
@@ -73,7 +74,7 @@ export async function prepareDatabase(
   }
 }
 
-/** ms between two looks. */
+/** ms between two queries. */
 const paceMs = 2_000;
 
 /**

@@ -57,7 +57,7 @@ export function renderWorkspaceStatus(
   ]);
 }
 
-/** What the last run of a pipeline has left for people, or what it waits for, and what to type next. */
+/** Returns lines with the results of a pipeline's last run, or its question, and the next command. */
 function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): string[] {
   const { results, steps = [], run, waitsFor, message, next: command } = last ?? {};
   if (waitsFor === 'person')

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { commandLine } from '../../model/command-line.ts';
 import { usualLateAfter } from '../apply/plan.ts';
-import type { JobEnd } from '../queue/job.ts';
+import { selectRows } from '../database/rows.ts';
+import { assignmentName } from '../queue/dead.ts';
+import { type JobEnd, jobEnd } from '../queue/job.ts';
 import { deadQueue, jobQueue, queueSchema } from '../queue/names.ts';
 
 /** Where a pipeline of a workspace stands. */
@@ -106,42 +109,46 @@ export interface FleetStatus {
   readonly assignments: readonly AssignmentStatus[];
 }
 
-interface Row {
-  readonly workspace: string;
-  readonly pipeline: string;
-  readonly kind: 'import' | 'export';
-  readonly paused: boolean;
-  readonly worker: string | null;
-  readonly state: string | null;
-  readonly dead: boolean;
-  readonly wanted: boolean;
-  readonly late: number | null;
-  readonly next_at: string | null;
-  readonly last_started_at: string | null;
-  readonly last_success_at: string | null;
-  readonly last_ended_at: string | null;
-  readonly last_run: JobEnd | null;
-  readonly failures: number;
-}
+const assignmentRow = assignmentName.extend({
+  kind: z.enum(['import', 'export']),
+  paused: z.boolean(),
+  worker: z.string().nullable(),
+  state: z.string().nullable(),
+  dead: z.boolean(),
+  wanted: z.boolean(),
+  late: z.number().nullable(),
+  next_at: z.string().nullable(),
+  last_started_at: z.string().nullable(),
+  last_success_at: z.string().nullable(),
+  last_ended_at: z.string().nullable(),
+  last_run: jobEnd.nullable(),
+  failures: z.int(),
+});
+
+type AssignmentRow = z.output<typeof assignmentRow>;
 
 /** How the fleet stands just now, or one workspace of it. */
 export async function fleetStatus(pool: Pool, workspace?: string): Promise<FleetStatus> {
-  const { rows: fleets } = await pool.query<{ name: string; applied_at: Date }>(
+  const [fleet] = await selectRows(
+    pool,
+    z.object({ name: z.string(), applied_at: z.date() }),
     'SELECT name, applied_at FROM longshore.fleet',
   );
-  const { rows: times } = await pool.query<{ now: Date }>('SELECT now()');
-  const { rows: workers } = await pool.query<Worker>(
+  const [time] = await selectRows(pool, z.object({ now: z.date() }), 'SELECT now()');
+  const workers = await selectRows(
+    pool,
+    workerRow,
     `SELECT name, host, started_at, extract(epoch FROM now() - seen_at)::float8 AS silent, draining, not_ready, refused,
        (SELECT count(*)::int FROM longshore.workspace w WHERE w.worker = worker.name) AS jobs
      FROM longshore.worker WHERE left_at IS NULL ORDER BY name`,
   );
-  const { rows } = await pool.query<Row>(rowsSql, [jobQueue, deadQueue, workspace ?? null]);
+  const rows = await selectRows(pool, assignmentRow, rowsSql, [jobQueue, deadQueue, workspace ?? null]);
   const assignments = rows.map(statusOf).sort(byUrgency);
   const of = (state: AssignmentState) => assignments.filter((each) => each.state === state).length;
   return {
-    fleet: fleets[0]?.name ?? null,
-    appliedAt: fleets[0]?.applied_at.toISOString() ?? null,
-    at: (times[0]?.now ?? new Date(0)).toISOString(),
+    fleet: fleet?.name ?? null,
+    appliedAt: fleet?.applied_at.toISOString() ?? null,
+    at: (time?.now ?? new Date(0)).toISOString(),
     counts: {
       failed: of('failed'),
       look: of('look'),
@@ -163,16 +170,16 @@ export async function fleetStatus(pool: Pool, workspace?: string): Promise<Fleet
   };
 }
 
-interface Worker {
-  readonly name: string;
-  readonly host: string;
-  readonly started_at: Date;
-  readonly silent: number;
-  readonly draining: boolean;
-  readonly jobs: number;
-  readonly not_ready: string | null;
-  readonly refused: Readonly<Record<string, { readonly message: string }>>;
-}
+const workerRow = z.object({
+  name: z.string(),
+  host: z.string(),
+  started_at: z.date(),
+  silent: z.number(),
+  draining: z.boolean(),
+  jobs: z.int(),
+  not_ready: z.string().nullable(),
+  refused: z.record(z.string(), z.object({ message: z.string() })),
+});
 
 /** A worker that was not heard of for longer is taken for dead. */
 const longestSilentSeconds = 60;
@@ -201,7 +208,7 @@ const rowsSql = `
     FROM ${queueSchema}.job WHERE name = $2) d ON d.workspace = a.workspace AND d.pipeline = a.pipeline
   WHERE $3::text IS NULL OR a.workspace = $3`;
 
-function statusOf(row: Row): AssignmentStatus {
+function statusOf(row: AssignmentRow): AssignmentStatus {
   const { workspace, pipeline, kind, worker, late, failures, last_run } = row;
   const state = stateOf(row);
   return {
@@ -214,7 +221,7 @@ function statusOf(row: Row): AssignmentStatus {
   };
 }
 
-function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Row): AssignmentState {
+function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: AssignmentRow): AssignmentState {
   // Without a worker that is alive it waits for the next one.
   if (state === 'active') return worker === null ? 'queued' : 'running';
   if (dead && !wanted) return 'failed';
@@ -225,7 +232,7 @@ function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Row
   return next_at === null ? 'idle' : 'waiting';
 }
 
-function nextOf(state: AssignmentState, { workspace, pipeline }: Row): string | null {
+function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow): string | null {
   if (state === 'failed') return commandLine(['fleet', 'retry', workspace, pipeline]);
   if (state === 'look') return commandLine(['fleet', 'status', workspace]);
   return state === 'paused' ? commandLine(['fleet', 'resume', workspace]) : null;
@@ -238,7 +245,9 @@ export interface Attempt extends LastTry {
 
 /** The last tries of the pipelines of a workspace, the newest first. */
 export async function attemptsOf(pool: Pool, workspace: string): Promise<readonly Attempt[]> {
-  const { rows } = await pool.query<{ pipeline: string; ended_at: Date; ending: JobEnd }>(
+  const rows = await selectRows(
+    pool,
+    z.object({ pipeline: z.string(), ended_at: z.date(), ending: jobEnd }),
     'SELECT pipeline, ended_at, ending FROM longshore.attempt WHERE workspace = $1 ORDER BY id DESC',
     [workspace],
   );

@@ -1,10 +1,7 @@
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { FatalError } from '../../model/fatal-error.ts';
-
-/** The variable that holds the key, and the one that names a file with it. */
-export const keyVariable = 'LONGSHORE_FLEET_KEY';
-export const keyFileVariable = 'LONGSHORE_FLEET_KEY_FILE';
+import { keyFileVariable, keyVariable } from '../variables.ts';
 
 const makeOne = 'openssl rand -base64 32';
 

@@ -3,9 +3,10 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import { FatalError } from '../../model/fatal-error.ts';
 import { MachineFault } from '../machine-fault.ts';
-import { type FleetKey, keyVariable } from './key.ts';
+import { keyVariable } from '../variables.ts';
+import type { FleetKey } from './key.ts';
 
-/** What a sealed text begins with: its layout, then the id of its key, the nonce and the tag. */
+/** The first byte of a sealed text; the id of its key, the nonce and the tag follow. */
 const layouts = { plain: 1, beside: 2 } as const;
 const idBytes = 8;
 const nonceBytes = 12;

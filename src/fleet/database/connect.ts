@@ -1,9 +1,7 @@
 import type { Pool, PoolConfig } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-
-/** The variable that says where the fleet's database is. */
-export const databaseVariable = 'LONGSHORE_FLEET_DATABASE';
+import { databaseVariable } from '../variables.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
@@ -17,7 +15,7 @@ export async function connectDatabase(url: string | undefined, most = 4): Promis
   const pool = new pg.Pool({ ...config, max: most });
   // A database that restarts drops idle connections, and the next query opens another one: nothing to do, but to hear it.
   pool.on('error', () => undefined);
-  // One that is in use between two queries is nobody's to hear but its own: the next query of its user fails.
+  // One that fails between two queries of its user: the next query reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -1,7 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
+import { selectRows } from './rows.ts';
 
 /** The schema of every table of the fleet but those of the queue. */
 export const schema = 'longshore';
@@ -26,10 +28,8 @@ export async function migrateDatabase(pool: Pool): Promise<{ readonly from: numb
 
 /** Throws a FatalError where the database was not prepared, or by another version. */
 export async function assertMigrated(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ found: string | null }>(
-    `SELECT to_regclass('${schema}.version') AS found`,
-  );
-  const version = rows[0]?.found == null ? 0 : await versionOf(pool);
+  const { rows } = await pool.query(`SELECT 1 WHERE to_regclass('${schema}.version') IS NOT NULL`);
+  const version = rows.length === 0 ? 0 : await versionOf(pool);
   if (version > migrations.length) throw newer(version);
   if (version < migrations.length) {
     const found = version === 0 ? 'is not prepared for a fleet' : `has version ${version}`;
@@ -63,8 +63,12 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
 }
 
 async function versionOf(client: Pick<PoolClient, 'query'>): Promise<number> {
-  const { rows } = await client.query<{ number: number }>(`SELECT number FROM ${schema}.version`);
-  return rows[0]?.number ?? 0;
+  const [found] = await selectRows(
+    client,
+    z.object({ number: z.int() }),
+    `SELECT number FROM ${schema}.version`,
+  );
+  return found?.number ?? 0;
 }
 
 function newer(version: number): FatalError {

@@ -2,15 +2,13 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import { queueSchema } from '../queue/names.ts';
+import { workerPasswordVariable } from '../variables.ts';
 import { schema } from './migrate.ts';
 
 /** The role that workers log in as. */
 export const workerRole = 'longshore_worker';
 
-/** The variable with the password that `fleet init` gives this role, where it is set. */
-export const workerPasswordVariable = 'LONGSHORE_FLEET_WORKER_PASSWORD';
-
-/** What a worker may do with the fleet's own tables: everything else it may not. */
+/** The privileges of a worker on the fleet's own tables. */
 const rights: Readonly<Record<string, string>> = {
   version: 'SELECT',
   fleet: 'SELECT',
@@ -27,7 +25,7 @@ const rights: Readonly<Record<string, string>> = {
   list: 'SELECT, INSERT, DELETE',
 };
 
-/** What a worker may do with the tables of the queue: take and settle jobs, and clean up; it makes no queues. */
+/** The privileges of a worker on the tables of the queue: it creates no queues. */
 const queueRights: Readonly<Record<string, string>> = {
   version: 'SELECT',
   queue: 'SELECT',
@@ -35,7 +33,7 @@ const queueRights: Readonly<Record<string, string>> = {
   archive: 'SELECT, INSERT, DELETE',
 };
 
-/** By schema and table, all that the role of the workers may do. */
+/** The privileges of the role of the workers, by schema and table. */
 export const workerRights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [schema]: rights,
   [queueSchema]: queueRights,
@@ -83,10 +81,8 @@ async function grant(
   await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${name} FROM ${workerRole}`);
   await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${workerRole}`);
   for (const [table, allowed] of Object.entries(tables)) {
-    const { rows } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [
-      `${name}.${table}`,
-    ]);
-    if (rows[0]?.found == null) continue;
+    const { rows } = await client.query('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [`${name}.${table}`]);
+    if (rows.length === 0) continue;
     await client.query(`GRANT ${allowed} ON ${name}.${table} TO ${workerRole}`);
   }
 }
@@ -95,7 +91,7 @@ const keyLength = 32;
 const iterations = 4096;
 const printable = /^[\x21-\x7e]{12,128}$/;
 
-/** What the server keeps of a password (SCRAM-SHA-256, RFC 5803): the password itself never gets into its log. */
+/** Returns the verifier of a password (SCRAM-SHA-256, RFC 5803), so that the password is in no log of the server. */
 function verifierOf(password: string): string {
   if (!printable.test(password)) {
     throw new FatalError('usage', `${workerPasswordVariable} is no password to use.`, {

@@ -1,3 +1,4 @@
+import { quotedYaml as yaml } from '../../app/schedule/template.ts';
 import {
   containerUser,
   containerVolume,
@@ -11,11 +12,10 @@ import {
   variablesText,
   type WorkerDeployment,
 } from './deployment.ts';
-import { yaml } from './yaml-template.ts';
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
 
-/** What is in memory of a container's own files (MiB); what grows is below TMPDIR. */
+/** MiB of the container's files in memory; files that grow are below TMPDIR. */
 const memoryFiles = 64;
 
 /** A compose file; variables come from a file beside it. */

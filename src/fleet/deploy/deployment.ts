@@ -7,7 +7,7 @@ export interface Placed {
   readonly container: string;
 }
 
-/** Workers of a fleet, as whoever runs them has to know them. */
+/** The workers of a fleet, as a deployment file describes them. */
 export interface WorkerDeployment {
   readonly fleetFile: Placed;
   /** The fleet file and what it names: pipelines, mappings. */
@@ -72,12 +72,12 @@ export const healthPort = 9_464;
 /** A drain lets requests in flight finish, ships the journals, and sends alerts. */
 export const drainSeconds = 120;
 
-/** What a worker needs with all its jobs at work, in MiB, as docs/fleet.md sizes it. */
+/** Returns the memory of a worker with all its jobs at work, in MiB, as docs/fleet.md sizes it. */
 export function memoryOf({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
   return 150 + 200 * concurrency;
 }
 
-/** What is typed behind the command's main file. */
+/** Returns the arguments of the command's main file. */
 export function workerWords(
   { concurrency, allowEnv }: Pick<WorkerDeployment, 'concurrency' | 'allowEnv'>,
   where: { readonly fleetFile: string; readonly workDir: string; readonly port: string },
@@ -89,7 +89,7 @@ export function workerWords(
   ];
 }
 
-/** What is typed behind the image's own command, where probes come from outside of the container. */
+/** Returns the arguments of the image's command; probes come from outside of the container. */
 export function containerWords(deployment: WorkerDeployment): readonly string[] {
   const where = {
     fleetFile: deployment.fleetFile.container,
@@ -105,7 +105,7 @@ export function variablesText({ variables }: WorkerDeployment, head: readonly st
   return `${[...head.map((line) => `# ${line}`), ...lines].join('\n')}\n`;
 }
 
-/** A text that differs where the files do: with it new files start new workers. */
+/** Returns a hash of the files, by which new files start new workers. */
 export function hashOf(files: readonly FleetText[]): string {
   const hash = createHash('sha256');
   for (const { container, text } of files) hash.update(JSON.stringify([container, text]));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
 import { isLive } from '../../app/run/input.ts';
 import { foreignVariables } from '../../app/run/variables.ts';
 import type { Machine } from '../../app/schedule/job.ts';
@@ -7,12 +8,11 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceSettings } from '../../sources/workspace/options.ts';
-import { keyVariable } from '../crypt/key.ts';
-import { databaseVariable } from '../database/connect.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { assignedLoader } from '../fleet-file/pipelines.ts';
-import { containerPaths, pathBelow } from './container-paths.ts';
+import { databaseVariable, keyVariable } from '../variables.ts';
 import type {
+  FleetText,
   FleetVariable,
   Placed,
   PlaceFolder,
@@ -24,7 +24,7 @@ import type {
 type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrency: number | undefined };
 
 /**
- * What the workers of a fleet need, wherever they run: files, variables, folders. `database` is the URL of the database, where
+ * Returns the files, variables and folders that the workers of a fleet need. `database` is the URL of the database, where
  * it is known here: workers connect to its port. Throws a FatalError (usage) where a pipeline reads or writes files that no
  * other machine has.
  */
@@ -175,4 +175,40 @@ function portOf(address: string): number {
   if (!URL.canParse(address)) return 443;
   const { port, protocol } = new URL(address);
   return Number(port || (protocol === 'http:' ? 80 : 443));
+}
+
+/** Where a container has the folder of the fleet file, unless it has to be where it is on this machine. */
+const usualHome = '/fleet';
+
+/** The path of a file from a folder that it is below, with slashes; undefined where it is not below it. */
+export function pathBelow(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path);
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
+    return undefined;
+  return inside.split(sep).join('/');
+}
+
+/**
+ * Where a container has the paths of a fleet: what is below the folder of the fleet file is below /fleet, whichever checkout
+ * it comes from, and everything else is where it is on this machine. So each path leads to the same file for a worker there.
+ * Where it would not, as `../pipelines` in the fleet file, its folder is where it is on this machine, too.
+ */
+function containerPaths(
+  fleetFile: string,
+  files: readonly Pick<FleetText, 'host' | 'text'>[],
+): (host: string) => Placed {
+  const home = dirname(fleetFile);
+  const containerHome = files.every((file) => staysBelow(home, file)) ? usualHome : home;
+  return (host) => {
+    if (host === home) return { host, container: containerHome };
+    const inside = pathBelow(home, host);
+    return { host, container: inside === undefined ? host : posix.join(containerHome, inside) };
+  };
+}
+
+/** Whether the paths in a file would lead to the same files if `home` were another folder; rather no than a wrong yes. */
+function staysBelow(home: string, { host, text }: Pick<FleetText, 'host' | 'text'>): boolean {
+  const depth = (pathBelow(home, host) ?? '').split('/').length - 1;
+  const ups = [...text.matchAll(/(?:\.\.[\\/])+/g)].map(([run]) => run.length / '../'.length);
+  return !text.includes(home) && ups.every((up) => up <= depth);
 }

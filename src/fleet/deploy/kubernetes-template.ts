@@ -1,10 +1,10 @@
+import { quotedYaml as yaml } from '../../app/schedule/template.ts';
 import { containerUser, containerVolume, drainSeconds, healthPort } from './deployment.ts';
-import { yaml } from './yaml-template.ts';
 
-/** The name of everything that belongs to the workers. */
+/** The name of every object of the workers. */
 export const name = 'longshore-worker';
 
-/** What differs between the workers of two fleets. */
+/** The values of the workers' manifest. */
 export interface PodParts {
   readonly image: string | undefined;
   readonly workers: number;

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
+import { unexpanded } from '../../app/schedule/kubernetes.ts';
 import { shellQuoted } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { pathBelow } from './container-paths.ts';
 import {
   containerWords,
   type DeployFile,
@@ -14,6 +14,7 @@ import {
   variablesText,
   type WorkerDeployment,
 } from './deployment.ts';
+import { pathBelow } from './gather.ts';
 import {
   monitorManifest,
   name,
@@ -128,11 +129,6 @@ function podParts(deployment: WorkerDeployment): PodParts {
       })),
     ],
   };
-}
-
-/** Kubernetes puts a variable's value in the place of $(NAME), unless the dollar is doubled. */
-function unexpanded(text: string): string {
-  return text.replaceAll('$(', '$$$$(');
 }
 
 interface TokenKeys {

@@ -5,7 +5,7 @@ import type { DeployFile, Placed, WorkerDeployment } from './deployment.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
 
-/** Whoever can run workers, and what it reads. */
+/** The deployers, each with its files. */
 export const deployers = {
   kubernetes: kubernetesFiles,
   systemd: systemdFiles,

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { hardening, listed, specifiersKept, word } from '../../app/schedule/unit-words.ts';
-import { shellQuoted } from '../../model/command-line.ts';
+import { hardening } from '../../app/schedule/systemd.ts';
+import { unit } from '../../app/schedule/template.ts';
 import {
   type DeployFile,
   drainSeconds,
@@ -14,7 +14,7 @@ const name = 'longshore-worker';
 const variables = `/etc/longshore/${name}.env`;
 const user = 'longshore';
 
-/** A template unit, whose instance is the port of a worker, and the file of its variables. */
+/** Returns a template unit, whose instance is the port of a worker, and the file of its variables. */
 export function systemdFiles(deployment: WorkerDeployment): readonly DeployFile[] {
   const head = [`${variables}, which nobody else may read (chmod 600).`];
   return [
@@ -24,12 +24,23 @@ export function systemdFiles(deployment: WorkerDeployment): readonly DeployFile[
 }
 
 function service(deployment: WorkerDeployment): string {
-  const { fleetFile, places } = deployment;
+  const { machine, fleetFile, files, tokens, places } = deployment;
   const writable = places.filter((place) => place.writable).map(({ host }) => host);
-  const paths = writable.length === 0 ? '' : `ReadWritePaths=${writable.map(listed).join(' ')}\n`;
-  return `# As root:
+  const read = [
+    machine.node,
+    machine.main,
+    ...[...files, ...tokens.flatMap((group) => group.folder ?? group.files), ...places].map(
+      ({ host }) => host,
+    ),
+  ];
+  // systemd fills these in itself.
+  const [port, workDir] = ['%i', '%S/longshore/%i'];
+  const words = workerWords(deployment, { fleetFile: fleetFile.host, workDir, port });
+  return unit`# As root:
 #   useradd --system --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin ${user}
-${accessLines(deployment)}
+#   Give ${user} access to what these two find:
+#   for path in ${{ shell: read }}; do runuser -u ${user} -- test -r "$path" || echo "${user} cannot read $path"; done
+#   for path in ${{ shell: writable }}; do runuser -u ${user} -- test -w "$path" || echo "${user} cannot write $path"; done
 #   install -D -m 600 ${name}.env ${variables}     and fill it in
 #   install -m 644 ${name}@.service /etc/systemd/system/
 #   systemctl daemon-reload && systemctl enable --now ${name}@9464     the instance is its port: one for each worker
@@ -44,49 +55,22 @@ Restart=always
 RestartSec=5
 User=${user}
 EnvironmentFile=${variables}
-WorkingDirectory=${specifiersKept(dirname(fleetFile.host))}
+WorkingDirectory=${dirname(fleetFile.host)}
 StateDirectory=longshore/%i
 StateDirectoryMode=0700
 # Scratch files may be as large as an input.
 Environment=TMPDIR=%S/longshore/%i
-ExecStart=${commandOf(deployment)}
+ExecStart=${{ command: [machine.node, machine.main, ...words], asIs: [port, workDir] }}
 # A drain: requests in flight finish, journals are saved, leases released.
 TimeoutStopSec=${drainSeconds}
 KillMode=mixed
 # 150 MiB, and 200 for each job at once.
 MemoryMax=${memoryOf(deployment)}M
 UMask=0077
-${paths}${hardening.join('\n')}
+ReadWritePaths=${writable.length === 0 ? undefined : { paths: writable }}
+${hardening}
 
 [Install]
 WantedBy=multi-user.target
 `;
-}
-
-/** %i and %S are for systemd, and stay as they are. */
-function commandOf(deployment: WorkerDeployment): string {
-  const { machine, fleetFile } = deployment;
-  const where = { fleetFile: fleetFile.host, workDir: '%S/longshore/%i', port: '%i' };
-  const own = new Set<string>([where.workDir, where.port]);
-  const words = [machine.node, machine.main, ...workerWords(deployment, where)];
-  return words.map((each) => (own.has(each) ? each : word(each))).join(' ');
-}
-
-/** What the user has to be able to read and write, as commands that print what it cannot. */
-function accessLines({ machine, files, tokens, places }: WorkerDeployment): string {
-  const read = [
-    machine.node,
-    machine.main,
-    ...[...files, ...tokens.flatMap((group) => group.folder ?? group.files), ...places].map(
-      ({ host }) => host,
-    ),
-  ];
-  const write = places.filter(({ writable }) => writable).map(({ host }) => host);
-  const check = (flag: string, verb: string, paths: readonly string[]) =>
-    `#   for path in ${paths.map(shellQuoted).join(' ')}; do runuser -u ${user} -- test ${flag} "$path" || echo "${user} cannot ${verb} $path"; done`;
-  return [
-    `#   Give ${user} access to what these two find:`,
-    check('-r', 'read', read),
-    check('-w', 'write', write),
-  ].join('\n');
 }

@@ -7,7 +7,7 @@ const placeholder = /(?<!\{)\{([A-Za-z][A-Za-z0-9_-]*)\}/g;
 
 type Path = readonly (string | number)[];
 
-/** What a text of a YAML file is, as far as it matters to what may be filled in. */
+/** The role of a text in a YAML file, which decides about its placeholders. */
 type Role = 'path' | 'text' | 'template' | 'other';
 
 const pathKeys = new Set([
@@ -77,4 +77,9 @@ function unknown(word: string, path: Path, known: ReadonlySet<string>): string |
 /** Whether a text stays within its folder, in whatever path it is put. */
 function isPathPart(text: string): boolean {
   return !/[\\/]/.test(text) && !text.startsWith('.');
+}
+
+/** Returns every name that any workspace of a fleet has a value for. */
+export function valueNames(workspaces: readonly Pick<FleetWorkspace, 'values'>[]): ReadonlySet<string> {
+  return new Set(workspaces.flatMap(({ values }) => Object.keys(values)));
 }

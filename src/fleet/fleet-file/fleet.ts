@@ -1,7 +1,6 @@
 import type { NotifySettings } from '../../pipeline/index.ts';
 import type { FleetPlace } from './places-schema.ts';
-import type { Schedule } from './schedule-schema.ts';
-import type { FleetDocument } from './schema.ts';
+import type { FleetDocument, Schedule } from './schema.ts';
 
 /** A workspace of the fleet, as its file says. */
 export interface FleetWorkspace {
@@ -9,7 +8,7 @@ export interface FleetWorkspace {
   readonly baseUrl: string;
   /** Where its token is: in an environment variable, or in a file of an absolute path. */
   readonly token: { readonly env: string } | TokenFile;
-  /** What is filled in for {name}. */
+  /** The values of placeholders, such as {name}. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +34,7 @@ export interface Assignment {
   /** Undefined for one that runs only when it is asked for. */
   readonly schedule: Schedule | undefined;
   readonly priority: number;
-  /** What becomes of an unfinished run whose input was replaced. */
+  /** How an unfinished run whose input was replaced is continued. */
   readonly onChangedInput: 'delta' | 'wait' | 'fail';
   /** By which time of the day its input has to be there; undefined where that is not waited for. */
   readonly inputBy: InputBy | undefined;
@@ -50,7 +49,7 @@ export interface InputBy {
   readonly timezone: string;
 }
 
-/** What fleet.yaml says, checked with all pipelines for all their workspaces. */
+/** A fleet file, checked with all pipelines for all their workspaces. */
 export interface Fleet {
   readonly name: string;
   /** Absolute. */

@@ -3,11 +3,11 @@ import { loadDocument, type Mistake } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { besideFile } from '../../pipeline/workspace.ts';
 import { contentsReader } from './contents.ts';
+import { valueNames } from './fill.ts';
 import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
 import { loadForAll } from './pipelines.ts';
 import { placeOf } from './places-schema.ts';
 import { type FleetDocument, fleetSchema } from './schema.ts';
-import { valueNames } from './value-names.ts';
 
 /** The YAML file of a fleet, where it is not named. */
 export const usualFile = 'fleet.yaml';

@@ -4,10 +4,9 @@ import { readOnce, type YamlReader } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { type LoadedPipeline, loadExportPipeline, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
-import { type Filling, fillingOf } from './fill.ts';
+import { type Filling, fillingOf, valueNames } from './fill.ts';
 import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
 import type { FleetPlace } from './places-schema.ts';
-import { valueNames } from './value-names.ts';
 
 interface About {
   readonly places: Fleet['places'];
@@ -18,8 +17,7 @@ interface About {
 }
 
 /**
- * Loads a pipeline for each of its workspaces, which finds what is wrong with it; `note` is told what is wrong with it in
- * this fleet.
+ * Loads a pipeline for each of its workspaces; throws for its own mistakes, and passes those in this fleet to `note`.
  */
 export async function loadForAll(
   file: string,
@@ -85,7 +83,7 @@ async function loadFilled(
     : await loadExportPipeline(file, filled);
 }
 
-/** Whose exports would go into the same folder, as a clause; notes whose goes into which. */
+/** Returns which exports share a folder, as a clause; remembers the folder of each. */
 function sharedFolder(
   loaded: LoadedPipeline | LoadedExportPipeline,
   workspace: string,
@@ -102,7 +100,7 @@ function sharedFolder(
     : `${other.workspace} and ${workspace} would export into the same folder; put {workspace} into export.to`;
 }
 
-/** What a pipeline cannot do in a fleet, as a clause. */
+/** Returns why a pipeline cannot run in a fleet, as a clause. */
 function mistakeOf(
   loaded: LoadedPipeline | LoadedExportPipeline,
   places: Fleet['places'],
@@ -125,7 +123,7 @@ function outside(
   return `with places.${name} paths begin there, and must not lead out of it: ${relative(dirname(file), path)} does`;
 }
 
-/** A path of a pipeline as it is meant from the beginning of a place, with slashes; undefined where it leads out of it. */
+/** Returns a path of a pipeline within a place, with slashes; undefined where it leads out of it. */
 export function pathInPlace(pipelineFile: string, path: string): string | undefined {
   const inside = relative(dirname(pipelineFile), path);
   const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);

@@ -67,6 +67,12 @@ export interface Bucket extends Omit<z.output<typeof bucketSchema>, 'bucket'> {
 /** A folder of an absolute path, or a bucket. */
 export type FleetPlace = { readonly kind: 'folder'; readonly path: string } | Bucket;
 
+/** A place as its row has it. */
+export const placeRow: z.ZodType<FleetPlace> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('folder'), path: z.string() }),
+  bucketSchema.extend({ kind: z.literal('bucket'), bucket: z.string(), prefix: z.string() }),
+]);
+
 /** A place as it was written, with folders made absolute by `absolute`. */
 export function placeOf(
   written: z.output<typeof place> | undefined,

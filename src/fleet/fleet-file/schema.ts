@@ -1,10 +1,38 @@
 import * as z from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import { timezoneSchema } from '../../pipeline/export/destination.ts';
 import { notify } from '../../pipeline/notify.ts';
 import { duration } from '../../pipeline/quantities.ts';
+import { cronMistake } from '../schedule/next-time.ts';
 import { placesSchema } from './places-schema.ts';
-import { scheduleSchema } from './schedule-schema.ts';
 import { valuesSchema } from './values-schema.ts';
+
+const longestSpread = 24 * 60 * 60_000;
+
+/** When a pipeline runs by itself. */
+export const scheduleSchema = z
+  .strictObject({
+    cron: z
+      .string()
+      .superRefine((text, context) => {
+        const message = cronMistake(text);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      })
+      .describe('Minute, hour, day of the month, month and day of the week, as cron takes them.'),
+    timezone: timezoneSchema.describe('The time zone of these times, for example Europe/Berlin.'),
+    spread: duration
+      .prefault('0s')
+      .refine((ms) => ms <= longestSpread, 'a spread takes at most 24h')
+      .describe(
+        'The workspaces start spread over this time, each always equally long behind the time: not all at once.',
+      ),
+  })
+  .describe(
+    'When it runs by itself. A time that was missed is made up once. Left out: only when it is asked for.',
+  );
+
+/** When a pipeline runs by itself, the spread in milliseconds. */
+export type Schedule = z.output<typeof scheduleSchema>;
 
 const notAName =
   'a name has lower-case letters, digits, dots, hyphens and underscores, begins and ends with a letter or digit, and has at most 63 characters';
@@ -129,7 +157,7 @@ export const fleetSchema = z.strictObject({
   alerts: notify.optional().describe('Where to send alerts of pipelines that name no place of their own.'),
 });
 
-/** What fleet.yaml says, durations in milliseconds. */
+/** The content of fleet.yaml, durations in milliseconds. */
 export type FleetDocument = z.output<typeof fleetSchema>;
 
 /** The JSON Schema of fleet.yaml, for editors. */

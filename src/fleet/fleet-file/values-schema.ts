@@ -43,7 +43,7 @@ const valueName = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 
-/** What is filled in for {name} in the pipelines of a workspace. */
+/** The values of placeholders, such as {name}, in the pipelines of a workspace. */
 export const valuesSchema = z
   .record(valueName, value)
   .prefault({})

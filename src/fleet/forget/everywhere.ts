@@ -1,12 +1,20 @@
+import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import type { Forgotten, FoundPerson } from '../../app/forget/forget.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
+import { variable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
+import { systemClock, systemRandomness } from '../../workspace/index.ts';
+import { nameRow, selectRows } from '../database/rows.ts';
+import { placeRow } from '../fleet-file/places-schema.ts';
 import { keepLease, type LeaseTimes, tryLease } from '../lease/lease.ts';
+import { assertPlace, openFiles } from '../places/open-place.ts';
+import type { FilePlace } from '../places/place.ts';
 import { type Forgetting, forgetInWorkspace, lookInWorkspace } from './in-workspace.ts';
 
-/** What became of a person in a workspace of the fleet. */
+/** The state of a person in a workspace of the fleet. */
 export type InWorkspace = { readonly workspace: string } & (
   | ({ readonly state: 'found' } & FoundPerson)
   | ({ readonly state: 'forgotten' } & Forgotten)
@@ -24,7 +32,9 @@ export type InWorkspace = { readonly workspace: string } & (
 
 /** Every workspace that the database has something of, also one that left the fleet; or the one that is named. */
 export async function storedWorkspaces(pool: Pool, named: string | undefined): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string }>(
+  const rows = await selectRows(
+    pool,
+    nameRow,
     `SELECT name FROM longshore.workspace UNION SELECT workspace FROM longshore.base
      UNION SELECT workspace FROM longshore.frames UNION SELECT workspace FROM longshore.sync_state ORDER BY name`,
   );
@@ -101,12 +111,12 @@ async function underLease(
       : { workspace, state: 'forgotten', ...forgotten };
   } finally {
     await stopKeeping();
-    // Nothing was sent to the workspace: whoever comes next need not wait. A database that is away lets it end by itself.
+    // Nothing was sent to the workspace, so the next holder need not wait. Without a database the lease ends by itself.
     await lease.release().catch(() => undefined);
   }
 }
 
-/** One workspace that cannot be read does not keep the person in the others; only whoever stops the command ends it. */
+/** Returns a failure as a state, so that the other workspaces are done; an interrupt is thrown. */
 async function settled(workspace: string, work: () => Promise<InWorkspace>): Promise<InWorkspace> {
   try {
     return await work();
@@ -115,5 +125,35 @@ async function settled(workspace: string, work: () => Promise<InWorkspace>): Pro
     const message = error instanceof Error ? error.message : String(error);
     const next = error instanceof FatalError ? (error.next ?? null) : null;
     return { workspace, state: 'failed', exitCode: exitCodeOfError(error), message, next };
+  }
+}
+
+/**
+ * The place of results as it was applied, whose folder is meant from the current one; undefined where the fleet has none. Throws
+ * a FatalError (usage) where it cannot be reached from here: then a person would be left in it.
+ */
+export async function openAppliedResults(pool: Pool, signal: AbortSignal): Promise<FilePlace | undefined> {
+  const [fleet] = await selectRows(
+    pool,
+    z.object({ results: placeRow.nullable() }),
+    "SELECT places->'results' AS results FROM longshore.fleet",
+  );
+  const applied = fleet?.results;
+  if (applied == null) return undefined;
+  const place = applied.kind === 'folder' ? { ...applied, path: resolve(applied.path) } : applied;
+  const ports = { clock: systemClock, randomness: systemRandomness, signal, variable };
+  try {
+    await assertPlace('results', place, ports);
+    return await openFiles(place, ports);
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    const isRelative = applied.kind === 'folder' && !isAbsolute(applied.path);
+    throw new FatalError('usage', `the results of the fleet cannot be reached from here: ${error.message}`, {
+      place: error.place,
+      next: isRelative
+        ? 'Type the same command in the folder of fleet.yaml, on a machine that has the place.'
+        : error.next,
+      cause: error,
+    });
   }
 }

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import { type ForgetJob, type Forgotten, type FoundPerson, forget } from '../../app/forget/forget.ts';
@@ -19,7 +20,6 @@ import type { FilePlace } from '../places/place.ts';
 import { restoreJournal } from '../ship/restore.ts';
 import { removingShipped } from '../ship/ship.ts';
 import { findShipped } from '../ship/shipped.ts';
-import { inPrivateFolder } from './private-folder.ts';
 import { fetchResults, putBackResults } from './results.ts';
 import { forgetInMessages } from './stored-texts.ts';
 
@@ -32,11 +32,11 @@ export interface Forgetting {
   readonly leaseMs: number;
   /** Where the results of runs are, where the fleet has a place for them. */
   readonly results: FilePlace | undefined;
-  /** Aborted where somebody stops the command. */
+  /** Aborted where the command is stopped. */
   readonly stop: AbortSignal;
 }
 
-/** What the database has of a person in a workspace, without changing anything; undefined where it has no journal of that. */
+/** Finds a person in the stored journal of a workspace, without changing anything; undefined where it has none. */
 export async function lookInWorkspace(
   forgetting: Forgetting,
   workspace: string,
@@ -69,7 +69,7 @@ export async function forgetInWorkspace(
   const signal = AbortSignal.any([lost, stop]);
   const holding = { workspace, token, key };
   if ((await findShipped({ pool, clock, signal }, workspace, key)) === undefined) {
-    // The first base of a journal whose holder died before it was whole: nobody reads it.
+    // The first base of a journal whose holder died before it was whole: it is never read.
     await fenced(pool, holding, leaseMs, (client) =>
       client.query('DELETE FROM longshore.base WHERE workspace = $1', [workspace]),
     );
@@ -88,7 +88,7 @@ export async function forgetInWorkspace(
             'UPDATE longshore.holder SET forgotten = forgotten || gen_random_uuid()::text WHERE workspace = $1',
             [workspace],
           );
-          // What a person has filled in may name them: whoever gave it gives it again.
+          // A filled-in list may name the person: it has to be given again.
           await client.query('DELETE FROM longshore.list WHERE workspace = $1', [workspace]);
         });
       };
@@ -123,10 +123,23 @@ async function fetchSyncStates(
   return states;
 }
 
-/** The person as found; throws a FatalError (usage) where a key or an id is nobody's. */
+/** Returns the person as found; throws a FatalError (usage) for an unknown key or id. */
 function known(person: FoundPerson, { kind, value }: AskedPerson, workspace: string): FoundPerson {
   if (person.known !== 'unknown' || kind === 'email' || kind === 'phone') return person;
   throw new FatalError('usage', `there is no person ${kind}:${value} in what is stored of ${workspace}.`, {
     next: 'Name them by their e-mail address or phone, or look at the key or id once more.',
   });
+}
+
+/** Works in a folder that only its owner can read, and that is removed afterwards, also where the process exits. */
+async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'longshore-forget-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    return await work(folder);
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
 }

@@ -1,24 +1,29 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { fleetMark } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import { type LeaseTimes, tryLease } from '../lease/lease.ts';
-import { type Asking, ask } from '../ship/fenced.ts';
+import { askRows, type DatabaseAccess } from '../ship/fenced.ts';
 
 /** The mark of each time that a person was removed from what the database has of a workspace, oldest first; none where it has no journal. */
-export async function marksOfForgotten(asking: Asking, workspace: string): Promise<readonly string[]> {
-  const { rows } = await ask<{ forgotten: string[] }>(
-    asking,
+export async function marksOfForgotten(
+  access: DatabaseAccess,
+  workspace: string,
+): Promise<readonly string[]> {
+  const [holder] = await askRows(
+    access,
+    z.object({ forgotten: z.array(z.string()) }),
     // A database that was lost has no journal to put in place of this machine's.
     `SELECT forgotten FROM longshore.holder h WHERE workspace = $1
        AND EXISTS (SELECT 1 FROM longshore.frames f WHERE f.workspace = h.workspace)`,
     [workspace],
   );
-  return rows[0]?.forgotten ?? [];
+  return holder?.forgotten ?? [];
 }
 
-/** What a work dir is renamed with before it is removed; no workspace is named so. */
+/** The prefix of a work dir that is being removed; no workspace is named so. */
 const prefix = '.forgotten-';
 
 /**
@@ -27,7 +32,7 @@ const prefix = '.forgotten-';
  */
 export function removeOlder(workDir: string, forgotten: readonly string[]): boolean {
   const gone = join(dirname(workDir), prefix + basename(workDir));
-  // What a killed process has left half removed.
+  // A killed process may have left it half removed.
   rmSync(gone, { recursive: true, force: true });
   if (!isOlder(workDir, forgotten)) return false;
   renameSync(workDir, gone);

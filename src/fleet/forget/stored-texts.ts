@@ -1,40 +1,38 @@
 import type { PoolClient } from 'pg';
+import * as z from 'zod';
 import type { WithoutTexts } from '../../journal/index.ts';
+import { selectRows } from '../database/rows.ts';
 import { queueSchema } from '../queue/names.ts';
 
-interface Said {
-  readonly id: string;
-  readonly said: unknown;
-}
+const storedText = z.object({ id: z.string(), stored: z.unknown() });
 
-/** Takes a person out of what jobs of a workspace have said when they ended. */
+/** Removes a person from the stored ends of a workspace's jobs. */
 export async function forgetInMessages(
   client: PoolClient,
   workspace: string,
   without: WithoutTexts,
 ): Promise<void> {
   const each = async (select: string, update: string) => {
-    const { rows } = await client.query<Said>(select, [workspace]);
-    for (const { id, said } of rows) {
-      const clean = cleaned(said, without);
+    for (const { id, stored } of await selectRows(client, storedText, select, [workspace])) {
+      const clean = cleaned(stored, without);
       if (clean !== undefined) await client.query(update, [workspace, id, clean]);
     }
   };
   await each(
-    'SELECT pipeline AS id, last_run AS said FROM longshore.assignment WHERE workspace = $1 AND last_run IS NOT NULL',
+    'SELECT pipeline AS id, last_run AS stored FROM longshore.assignment WHERE workspace = $1 AND last_run IS NOT NULL',
     'UPDATE longshore.assignment SET last_run = $3 WHERE workspace = $1 AND pipeline = $2',
   );
   await each(
-    'SELECT id::text, ending AS said FROM longshore.attempt WHERE workspace = $1',
+    'SELECT id::text, ending AS stored FROM longshore.attempt WHERE workspace = $1',
     'UPDATE longshore.attempt SET ending = $3 WHERE workspace = $1 AND id = $2::bigint',
   );
   const ofJobs = (table: string) =>
-    `SELECT id, output AS said FROM ${queueSchema}.${table} WHERE data->>'workspace' = $1 AND output IS NOT NULL`;
+    `SELECT id, output AS stored FROM ${queueSchema}.${table} WHERE data->>'workspace' = $1 AND output IS NOT NULL`;
   await each(
     ofJobs('job'),
     `UPDATE ${queueSchema}.job SET output = $3 WHERE data->>'workspace' = $1 AND id = $2`,
   );
-  // Workers may not change what is in the archive, and nobody reads it.
+  // Workers may not change the archive, which is never read.
   await each(
     ofJobs('archive'),
     `DELETE FROM ${queueSchema}.archive WHERE data->>'workspace' = $1 AND id = $2 AND $3::text IS NOT NULL`,
@@ -42,9 +40,9 @@ export async function forgetInMessages(
 }
 
 /** JSON without the person; undefined where they are not in it. */
-function cleaned(said: unknown, without: WithoutTexts): string | undefined {
+function cleaned(stored: unknown, without: WithoutTexts): string | undefined {
   let found = false;
-  const clean = JSON.stringify(said, (_key, value: unknown) => {
+  const clean = JSON.stringify(stored, (_key, value: unknown) => {
     const text = typeof value === 'string' ? without(value) : null;
     found ||= text !== null;
     return text ?? value;

@@ -15,19 +15,19 @@ import { storedList } from '../places/stored-list.ts';
 import type { Asked } from '../queue/asked.ts';
 import type { JobOrder } from './messages.ts';
 
-/** What an import takes, and how it begins. */
+/** The rows of an import, and how it begins. */
 export type AskedRun = Omit<ImportJob, 'pipelineFile' | 'full'>;
 
-interface Outside {
+interface ListStore {
   readonly pool: Pool;
   readonly key: FleetKey;
 }
 
-/** What a person has asked of a pipeline, as its import does it; undefined where there is no row to do it for. */
+/** Returns the import for a request of a person; undefined where it has no rows. */
 export async function askedRun(
   pipeline: LoadedPipeline,
   order: Pick<JobOrder, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
-  outside: Outside,
+  store: ListStore,
 ): Promise<AskedRun | undefined> {
   const { asked, onChangedInput } = order;
   switch (asked?.kind) {
@@ -38,12 +38,12 @@ export async function askedRun(
     case 'deferred':
       return { selection: { kind: 'deferred' }, fresh: 'ifChanged' };
     case 'approve': {
-      const approvals = await readApprovals(await listOf(asked.list, order, outside));
+      const approvals = await readApprovals(await listOf(asked.list, order, store));
       const { file, fingerprint } = approvals;
       return { selection: { kind: 'approve', file, fingerprint }, approvals, fresh: 'ifChanged' };
     }
     case 'rows':
-      return await rowsOf(asked, pipeline, order, outside);
+      return await rowsOf(asked, pipeline, order, store);
   }
 }
 
@@ -51,7 +51,7 @@ async function rowsOf(
   { from, decided, resend, removed }: Extract<Asked, { kind: 'rows' }>,
   { pipeline }: LoadedPipeline,
   order: Pick<JobOrder, 'workDir' | 'workspace'>,
-  outside: Outside,
+  store: ListStore,
 ): Promise<AskedRun | undefined> {
   const { workDir } = order;
   if (!journalExists(workDir)) return undefined;
@@ -60,11 +60,11 @@ async function rowsOf(
   const decisions =
     decided === undefined
       ? undefined
-      : await readCommentDecisions(await listOf(decided, order, outside), run.id, (other) => other);
+      : await readCommentDecisions(await listOf(decided, order, store), run.id, (other) => other);
   return {
     selection: {
       ...{ kind: 'retry', run: run.id, resend },
-      ...(from !== undefined && { from: await listOf(from, order, outside) }),
+      ...(from !== undefined && { from: await listOf(from, order, store) }),
       ...(decisions && { decided: { file: decisions.file, fingerprint: decisions.fingerprint } }),
       ...(removed && { removed }),
     },
@@ -73,11 +73,11 @@ async function rowsOf(
   };
 }
 
-/** The local file of a list that a person has given. */
+/** Returns the local file of a list that a person has given. */
 async function listOf(
   name: string,
   { workDir, workspace }: Pick<JobOrder, 'workDir' | 'workspace'>,
-  { pool, key }: Outside,
+  { pool, key }: ListStore,
 ): Promise<string> {
   const folder = join(workDir, 'lists');
   const path = join(folder, name);

@@ -20,14 +20,14 @@ import {
 } from '../places/delivery-record.ts';
 import type { OutputPlace } from '../places/place.ts';
 
-/** Where the exports of a pipeline go, and under which lease. */
-export interface Delivering extends Holding {
+/** The place of the exports of a pipeline, and the lease. */
+export interface DeliveryContext extends Holding {
   readonly pool: Pool;
   readonly outputs: OutputPlace;
   /** The path of an export inside of its place, with {date}. */
   readonly to: string;
   readonly settings: LoadedExportPipeline;
-  /** What the journal remembers the workspace by. */
+  /** The workspace as the journal identifies it. */
   readonly place: string;
   readonly workDir: string;
   readonly leaseMs: number;
@@ -39,10 +39,10 @@ export interface Delivering extends Holding {
 }
 
 /**
- * Ends what earlier holders have begun: each export that may be half-way to its place is found there, or never gets there.
- * Then this machine gets what the next export needs to know of the last one.
+ * Settles the deliveries of earlier holders: each incomplete one has appeared, or never appears. Then this machine gets
+ * the sync state that the next export continues from.
  */
-export async function settleDeliveries(delivering: Delivering): Promise<void> {
+export async function settleDeliveries(delivering: DeliveryContext): Promise<void> {
   const { pool, outputs, leaseMs } = delivering;
   for (const record of await deliveriesOf(pool, delivering)) {
     if (record.complete) continue;
@@ -55,8 +55,8 @@ export async function settleDeliveries(delivering: Delivering): Promise<void> {
   if (last !== undefined) await bringBack(delivering, last);
 }
 
-/** The journal and the work dir as they are after this export, whichever machine made it. */
-async function bringBack(delivering: Delivering, last: DeliveryRecord): Promise<void> {
+/** Brings the journal and the work dir to the state after an export of another machine. */
+async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Promise<void> {
   const { workDir, settings, place, outputs, clock } = delivering;
   const path = syncStatePath(syncStateFolder(workDir, settings.pipeline, place), last.run);
   const stored = existsSync(path) ? undefined : await storedSyncState(delivering.pool, delivering, last.run);
@@ -78,8 +78,8 @@ async function bringBack(delivering: Delivering, last: DeliveryRecord): Promise<
   }
 }
 
-/** Puts a complete export in its place, and its sync state into the database, or neither. */
-export function delivererOf(delivering: Delivering): Deliver {
+/** Returns a function that publishes a complete export and saves its sync state, or neither. */
+export function delivererOf(delivering: DeliveryContext): Deliver {
   const { pool, outputs, settings, to, leaseMs } = delivering;
   return async (run, { folder: local, manifest }, syncState) => {
     await delivering.ship();
@@ -110,7 +110,7 @@ export function delivererOf(delivering: Delivering): Deliver {
   };
 }
 
-async function freePlace({ outputs }: Delivering, wanted: string) {
+async function freePlace({ outputs }: DeliveryContext, wanted: string) {
   const folder = dirname(wanted) === '.' ? '' : dirname(wanted);
   return { folder, name: await outputs.freeName(folder, basename(wanted)) };
 }

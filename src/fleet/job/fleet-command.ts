@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path';
 import type { JobOrder } from './messages.ts';
 
-/** Of what stands before the name of a list. */
+/** Characters before the name of a list. */
 const idLength = '00000000-0000-0000-0000-000000000000-'.length;
 
 /**
- * What is typed anywhere instead of a command that only this machine could do: `fleet retry acme load --rows` for `retry RUN`.
- * Undefined for a command that has no other.
+ * Returns a function that replaces a command of this machine by one that works anywhere: `retry RUN` by
+ * `fleet retry acme load --rows`. It returns undefined for a command without a replacement.
  */
 export function fleetCommand({ workspace: { name }, pipeline, workDir, places }: CommandOrder) {
   // The files of a run are in the place of results, where there is one; elsewhere a person gives them by their name.

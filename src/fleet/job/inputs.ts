@@ -5,15 +5,15 @@ import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';
-import { assertPlace, openInputs, type PlaceOutside } from '../places/open-place.ts';
+import { assertPlace, openInputs, type PlacePorts } from '../places/open-place.ts';
 import { InputMissing } from '../places/place.ts';
 import type { JobOrder } from './messages.ts';
 
-/** The pipeline with its input on this machine. */
+/** Returns the pipeline with its input on this machine. */
 export async function withLocalInput(
   pipeline: LoadedPipeline,
   order: Pick<JobOrder, 'places' | 'workDir' | 'asked' | 'inputBy'>,
-  outside: PlaceOutside,
+  ports: PlacePorts,
 ): Promise<LoadedPipeline> {
   const { places, workDir, asked } = order;
   const { source } = pipeline.import;
@@ -29,17 +29,17 @@ export async function withLocalInput(
       next: `To see what is wrong: ${commandLine(['fleet', 'apply', '--dry-run'])}`,
     });
   }
-  await assertPlace('inputs', places.inputs, outside);
-  const place = await openInputs(places.inputs, outside);
+  await assertPlace('inputs', places.inputs, ports);
+  const place = await openInputs(places.inputs, ports);
   const folder = join(workDir, 'inputs');
-  // What a person continues with may be on this machine only.
+  // The old input may be on this machine only.
   const kept = asked?.kind === 'continue' && asked.with === 'old' && existsSync(join(folder, inside));
-  const path = kept ? join(folder, inside) : await place.fetch(inside, folder, outside.signal);
+  const path = kept ? join(folder, inside) : await place.fetch(inside, folder, ports.signal);
   assertThere(path, inside, order);
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };
 }
 
-/** What is not there is said by the run itself, but where it is waited for. */
+/** Throws an InputMissing where a missing input is waited for; otherwise the run itself reports it. */
 function assertThere(path: string, shown: string, { inputBy }: Pick<JobOrder, 'inputBy'>): void {
   if (inputBy !== undefined && !existsSync(path)) throw new InputMissing(shown, 'Put it there.');
 }

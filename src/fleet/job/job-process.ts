@@ -3,16 +3,16 @@ import type { FromJob, ToJob } from './messages.ts';
 import { Orders } from './orders.ts';
 import { performJob } from './perform.ts';
 
-// What is wanted of a job its worker says: a signal that goes to all processes of a group is the worker's.
+// The worker stops its jobs by messages: a signal to the whole process group is the worker's alone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // A worker that is gone renews no lease, and to be killed is safe at any time.
 process.once('disconnect', () => process.exit(1));
 
-let said = Promise.resolve();
+let sent = Promise.resolve();
 let orders: Orders | undefined;
 
-function say(message: FromJob): void {
-  said = new Promise((resolve) => process.send?.(JSON.stringify(message), () => resolve()));
+function send(message: FromJob): void {
+  sent = new Promise((resolve) => process.send?.(JSON.stringify(message), () => resolve()));
 }
 
 process.on('message', async (text) => {
@@ -22,9 +22,9 @@ process.on('message', async (text) => {
     return;
   }
   orders = new Orders(message.order.lease, systemClock);
-  const end = await performJob(message.order, orders, say);
-  say({ kind: 'ended', end });
-  // They arrive in their order: with the last one all have.
-  await said;
+  const end = await performJob(message.order, orders, send);
+  send({ kind: 'ended', end });
+  // Messages arrive in order: with the last one all have arrived.
+  await sent;
   process.exit(0);
 });

@@ -1,26 +1,27 @@
+import * as z from 'zod';
 import type { NotifySettings } from '../../pipeline/index.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
 import type { Asked } from '../queue/asked.ts';
-import type { JobEnd } from '../queue/job.ts';
+import { jobEnd } from '../queue/job.ts';
 
-/** What a worker asks of the process of a job. */
+/** The order of a worker to the process of a job. */
 export interface JobOrder {
   readonly workspace: FleetWorkspace;
   /** The name under which the fleet knows the pipeline. */
   readonly pipeline: string;
-  /** The pipeline file, absolute, and what it is. */
+  /** The pipeline file, absolute. */
   readonly file: string;
   readonly kind: 'import' | 'export';
   readonly places: Fleet['places'];
   readonly keepResults: Fleet['keepResults'];
-  /** What a person asks for, beside what the pipeline does by itself. */
+  /** The request of a person; undefined for a run of the pipeline as it is. */
   readonly asked: Asked | undefined;
   readonly onChangedInput: Assignment['onChangedInput'];
   readonly inputBy: Assignment['inputBy'];
   /** When its schedule, or a person, called for it last (ms since 1970); null where that is not known. */
   readonly calledAt: number | null;
-  /** What is typed before a command's name where the worker was started. */
+  /** The program as it is typed on the worker's machine. */
   readonly program: string;
   /** Where alerts go, where the pipeline names no place of its own. */
   readonly alerts: NotifySettings | undefined;
@@ -33,7 +34,7 @@ export interface JobOrder {
   readonly allowEnv: readonly string[];
 }
 
-/** What a worker says to the process of a job. */
+/** A message from a worker to the process of a job. */
 export type ToJob =
   | { readonly kind: 'job'; readonly order: JobOrder }
   /** The lease was renewed. */
@@ -41,8 +42,11 @@ export type ToJob =
   /** Let requests in flight finish, checkpoint, and end: it continues later, here or elsewhere. */
   | { readonly kind: 'stop'; readonly why: 'the slice is over' | 'the job is given back' };
 
-/** What the process of a job says to its worker. */
-export type FromJob =
-  | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'began'; readonly run: string }
-  | { readonly kind: 'ended'; readonly end: JobEnd };
+/** A message from the process of a job to its worker. */
+export const fromJob = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('note'), text: z.string() }),
+  z.object({ kind: z.literal('began'), run: z.string() }),
+  z.object({ kind: z.literal('ended'), end: jobEnd }),
+]);
+
+export type FromJob = z.output<typeof fromJob>;

@@ -1,9 +1,11 @@
+import type { Pool } from 'pg';
 import { FatalError, SliceOver } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { KnownLease, type LeaseEnd, leaseLost, machineTime, msUntil } from '../lease/lease-end.ts';
-import type { ToJob } from './messages.ts';
+import type { JournalShipping } from '../ship/ship.ts';
+import type { FromJob, JobOrder, ToJob } from './messages.ts';
 
-/** What the worker has said since the job began: how long the lease lasts, and whether to stop. */
+/** The messages of the worker since the job began: the end of the lease, and whether to stop. */
 export class Orders {
   /** Aborted when the run is to stop; it is continued later. */
   readonly stop = new AbortController();
@@ -45,4 +47,13 @@ export class Orders {
     this.#lost.abort(leaseLost());
     if (!this.stop.signal.aborted) this.stop.abort(leaseLost());
   }
+}
+
+/** The context of the run of a job. */
+export interface JobContext {
+  readonly order: JobOrder;
+  readonly orders: Orders;
+  readonly pool: Pool;
+  readonly shipping: JournalShipping;
+  readonly send: (message: FromJob) => void;
 }

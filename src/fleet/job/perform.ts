@@ -1,16 +1,19 @@
 import type { Pool } from 'pg';
+import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { allowVariables } from '../../app/run/variables.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
 import { fleetMark } from '../../journal/index.ts';
 import { typeCommandsAs } from '../../model/command-line.ts';
+import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { fleetKey } from '../crypt/key.ts';
-import { connectDatabase, databaseVariable } from '../database/connect.ts';
+import { connectDatabase } from '../database/connect.ts';
 import { assignedLoader } from '../fleet-file/pipelines.ts';
 import { marksOfForgotten, removeOlder } from '../forget/older-copies.ts';
+import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { type JournalShipping, openShipping } from '../ship/ship.ts';
-import { endedBy } from './ended-by.ts';
+import { databaseVariable } from '../variables.ts';
 import { fleetCommand } from './fleet-command.ts';
 import type { FromJob, JobOrder } from './messages.ts';
 import type { Orders } from './orders.ts';
@@ -21,22 +24,22 @@ import { runImportJob } from './run-import.ts';
 export async function performJob(
   order: JobOrder,
   orders: Orders,
-  say: (message: FromJob) => void,
+  send: (message: FromJob) => void,
 ): Promise<JobEnd> {
-  const end = await perform(order, orders, say);
+  const end = await perform(order, orders, send);
   const failed = end.exitCode !== 0 && end.exitCode !== 3;
   return failed && end.fault === undefined && orders.lost.aborted ? { ...end, fault: 'database' } : end;
 }
 
-async function perform(order: JobOrder, orders: Orders, say: (message: FromJob) => void): Promise<JobEnd> {
+async function perform(order: JobOrder, orders: Orders, send: (message: FromJob) => void): Promise<JobEnd> {
   try {
     allowVariables(order.allowEnv);
     const { program, allowEnv } = order;
     typeCommandsAs({ program, words: [], allowEnv, instead: fleetCommand(order) });
     const pool = await connectDatabase(process.env[databaseVariable], 2);
     try {
-      await prepare(pool, order, orders, (text) => say({ kind: 'note', text }));
-      return await withShipping(pool, order, orders, say);
+      await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
+      return await withShipping(pool, order, orders, send);
     } finally {
       await pool.end();
     }
@@ -45,7 +48,7 @@ async function perform(order: JobOrder, orders: Orders, say: (message: FromJob) 
   }
 }
 
-/** Makes the work dir the fleet's: from here on nobody else changes anything there. */
+/** Marks the work dir as the fleet's, in which commands change nothing. */
 async function prepare(
   pool: Pool,
   { workDir, workspace: { name: workspace } }: JobOrder,
@@ -70,7 +73,7 @@ async function withShipping(
   pool: Pool,
   order: JobOrder,
   orders: Orders,
-  say: (message: FromJob) => void,
+  send: (message: FromJob) => void,
 ): Promise<JobEnd> {
   const { workspace, token, workDir } = order;
   const shipping = await openShipping(pool, workDir, {
@@ -82,18 +85,24 @@ async function withShipping(
   });
   try {
     const note = notes[shipping.from];
-    if (note !== undefined) say({ kind: 'note', text: note });
+    if (note !== undefined) send({ kind: 'note', text: note });
     const loadAssigned = assignedLoader({ workspaces: [workspace] });
     const { file, kind } = order;
     const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
-    const surroundings = { order, orders, pool, shipping, say };
+    const context = { order, orders, pool, shipping, send };
     const end =
-      'import' in loaded
-        ? await runImportJob(loaded, surroundings)
-        : await runExportJob(loaded, surroundings);
+      'import' in loaded ? await runImportJob(loaded, context) : await runExportJob(loaded, context);
     await shipping.ship();
     return end;
   } finally {
     await shipping.close();
   }
+}
+
+/** Returns the end of a job that an error stopped before its run began. */
+function endedBy(error: unknown): JobEnd {
+  const message = error instanceof Error ? error.message : String(error);
+  const next = error instanceof FatalError ? (error.next ?? null) : null;
+  const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
+  return { run: null, exitCode: exitCodeOfError(error), message, next, ...fault };
 }

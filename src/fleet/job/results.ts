@@ -5,24 +5,24 @@ import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';
 import type { Results } from '../queue/job.ts';
-import type { JobSurroundings } from './surroundings.ts';
+import type { JobContext } from './orders.ts';
 
-/** What a run keeps for itself. */
+/** Files of a run that are no results. */
 const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
 
 /**
- * Puts what runs have left for people into `places.results`, in WORKSPACE/PIPELINE/RUN, and removes what they do not leave any
- * more; the files of the first. Undefined where the fleet has no such place.
+ * Copies the results of runs into `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run has no more.
+ * Returns those of the first run; undefined where the fleet has no such place.
  */
 export async function bringResults(
-  { order, orders }: Pick<JobSurroundings, 'order' | 'orders'>,
+  { order, orders }: Pick<JobContext, 'order' | 'orders'>,
   runs: readonly string[],
 ): Promise<Results | undefined> {
   const { places, keepResults, workspace, pipeline, workDir } = order;
   if (places.results === undefined) return undefined;
-  const outside = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
-  await assertPlace('results', places.results, outside);
-  const place = await openFiles(places.results, outside);
+  const ports = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
+  await assertPlace('results', places.results, ports);
+  const place = await openFiles(places.results, ports);
   const folder = `${workspace.name}/${pipeline}`;
   const brought: Results[] = [];
   for (const run of runs) {

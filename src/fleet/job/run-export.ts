@@ -11,34 +11,31 @@ import { assertPlace, openOutputs } from '../places/open-place.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { delivererOf, settleDeliveries } from './deliveries.ts';
 import type { JobOrder } from './messages.ts';
+import type { JobContext } from './orders.ts';
 import { runJob } from './run-job.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
-/** Exports into the work dir, and puts what is complete in its place. */
-export async function runExportJob(
-  loaded: LoadedExportPipeline,
-  surroundings: JobSurroundings,
-): Promise<JobEnd> {
-  const { order, orders, pool, shipping, say } = surroundings;
+/** Exports into the work dir, and publishes the complete export in its place. */
+export async function runExportJob(loaded: LoadedExportPipeline, context: JobContext): Promise<JobEnd> {
+  const { order, orders, pool, shipping, send } = context;
   const { workDir, workspace, token, leaseMs } = order;
   const { place: goesTo, to } = destinationOf(loaded, order);
-  const outside = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
-  if (order.places.outputs !== undefined) await assertPlace('outputs', order.places.outputs, outside);
+  const ports = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
+  if (order.places.outputs !== undefined) await assertPlace('outputs', order.places.outputs, ports);
   const target = targetOf(workspace);
   const delivering = {
     ...{ pool, workspace: workspace.name, pipeline: order.pipeline, token, leaseMs, to, workDir },
     key: fleetKey(process.env),
-    outputs: await openOutputs(goesTo, outside),
+    outputs: await openOutputs(goesTo, ports),
     settings: loaded,
     place: target.place,
     leave: orders.lease,
     clock: systemClock,
     ship: () => shipping.ship(),
-    note: (text: string) => say({ kind: 'note', text }),
+    note: (text: string) => send({ kind: 'note', text }),
   };
   await settleDeliveries(delivering);
-  // What is unfinished is only in the work dir, and goes with it.
+  // An unfinished export is in the work dir alone, and goes with it.
   const local = {
     ...loaded,
     export: { ...loaded.export, to: join(workDir, 'delivery', order.pipeline, '{date}'), keep: undefined },
@@ -51,10 +48,10 @@ export async function runExportJob(
     compact: false,
     deliver: delivererOf(delivering),
   };
-  return await runJob(exportRun(local, job, { workDir, target }), surroundings);
+  return await runJob(exportRun(local, job, { workDir, target }), context);
 }
 
-/** The place of an export, and its path there. */
+/** Returns the place of an export, and its path there. */
 function destinationOf(
   { file, export: { to } }: LoadedExportPipeline,
   { places }: JobOrder,

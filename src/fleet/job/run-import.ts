@@ -1,5 +1,5 @@
 import { ChangedSinceBegun } from '../../app/import/bind.ts';
-import { guardedImport } from '../../app/plan/guarded-import.ts';
+import { importRun } from '../../app/import/import-run.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { variable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
@@ -13,27 +13,27 @@ import { nextTime } from '../schedule/next-time.ts';
 import { askedRun } from './asked-run.ts';
 import { fleetCommand } from './fleet-command.ts';
 import { withLocalInput } from './inputs.ts';
+import type { JobContext } from './orders.ts';
 import { runJob } from './run-job.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
 /** Imports, or continues an import that was interrupted wherever it was; or does what a person has asked for. */
-export async function runImportJob(loaded: LoadedPipeline, surroundings: JobSurroundings): Promise<JobEnd> {
-  const { order, orders, pool } = surroundings;
-  const outside = { clock: systemClock, randomness: systemRandomness, signal: orders.stop.signal, variable };
+export async function runImportJob(loaded: LoadedPipeline, context: JobContext): Promise<JobEnd> {
+  const { order, orders, pool } = context;
+  const ports = { clock: systemClock, randomness: systemRandomness, signal: orders.stop.signal, variable };
   try {
-    const pipeline = await withLocalInput(loaded, order, outside);
+    const pipeline = await withLocalInput(loaded, order, ports);
     const asked = await askedRun(pipeline, order, { pool, key: fleetKey(process.env) });
     if (asked === undefined) return nothingToRetry;
     const job = { pipelineFile: order.file, full: false, ...asked };
     const site = { workDir: order.workDir, target: targetOf(order.workspace) };
-    return await runJob(guardedImport(pipeline, job, site), surroundings, ({ run: { next, selection } }) => ({
+    return await runJob(importRun(pipeline, job, site), context, ({ run: { next, selection } }) => ({
       steps: next,
       others: selection.kind === 'retry' ? [selection.run] : [],
     }));
   } catch (error) {
     if (error instanceof InputMissing && order.inputBy !== undefined)
-      return await late(error, loaded, surroundings);
+      return await late(error, loaded, context);
     if (error instanceof ChangedSinceBegun && order.onChangedInput === 'wait') return heldBy(error);
     throw error;
   }
@@ -48,7 +48,7 @@ const nothingToRetry: JobEnd = {
 async function late(
   error: InputMissing,
   { import: { notify } }: LoadedPipeline,
-  { order, say }: JobSurroundings,
+  { order, send }: JobContext,
 ): Promise<JobEnd> {
   const { inputBy, calledAt, workspace, pipeline, alerts, kind } = order;
   const now = systemClock.now();
@@ -69,7 +69,7 @@ async function late(
       ...{ kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at },
       ...{ pipeline: `${workspace.name}/${pipeline}`, message, next: next.join(' ') },
     },
-    (text) => say({ kind: 'note', text }),
+    (text) => send({ kind: 'note', text }),
   );
   return { run: null, exitCode: 2, message, next: error.next ?? null };
 }

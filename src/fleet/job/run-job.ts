@@ -8,48 +8,48 @@ import {
 } from '../../app/run/run-pipeline.ts';
 import { isMachineFault } from '../machine-fault.ts';
 import type { JobEnd, Step } from '../queue/job.ts';
+import type { JobContext } from './orders.ts';
 import { bringResults } from './results.ts';
-import type { JobSurroundings } from './surroundings.ts';
 import { targetOf } from './token.ts';
 
-/** What a run has left for people: what to do next, and other runs whose files it has written again. */
-interface Left {
+/** The next steps after a run, and the other runs whose files it has written again. */
+interface Leftovers {
   readonly steps: readonly Step[];
   readonly others: readonly string[];
 }
 
-/** Runs a pipeline as a command would, with the leave and the journal of the fleet; says what it came to. */
+/** Runs a pipeline as a command does, under the lease and with the shipped journal; returns how it ended. */
 export async function runJob<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
-  surroundings: JobSurroundings,
-  leftBy: (report: NoInfer<R>) => Left = () => ({ steps: [], others: [] }),
+  context: JobContext,
+  leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),
 ): Promise<JobEnd> {
-  const { order, orders, shipping, say } = surroundings;
+  const { order, orders, shipping, send } = context;
   const { alerts, workDir, workspace } = order;
   const notify = run.settings.notify ?? alerts;
-  const told = { ...run, settings: { ...run.settings, notify } };
+  const withAlerts = { ...run, settings: { ...run.settings, notify } };
   const site = { workDir, target: targetOf(workspace), fleet: { shipping, leave: orders.lease } };
-  const note = (text: string) => say({ kind: 'note', text });
+  const note = (text: string) => send({ kind: 'note', text });
   const caller: RunCaller<Event, R> = {
     note,
     warn: note,
     stoppable: () => ({ stop: orders.stop, release: () => undefined }),
     listen(event) {
-      if (event.kind === 'started' || event.kind === 'begun') say({ kind: 'began', run: event.run });
+      if (event.kind === 'started' || event.kind === 'begun') send({ kind: 'began', run: event.run });
     },
     rethrow(error) {
       throw error;
     },
   };
-  const ending = await runPipeline(told, site, caller);
+  const ending = await runPipeline(withAlerts, site, caller);
   if (ending.report === undefined) throw ending.error;
   const { run: ended, next = null } = ending.report;
   const message = ending.error instanceof Error ? ending.error.message : null;
   const fault = isMachineFault(ending.error) && ({ fault: 'machine' } as const);
   const end = { run: ended.run, exitCode: ending.exitCode, message, next, ...fault };
-  // A lease that is lost is another machine's: nothing is put anywhere.
+  // The workspace of a lost lease is another machine's: nothing is written.
   if (fault || orders.lost.aborted) return end;
   const { steps, others } = leftBy(ending.report);
-  const results = await bringResults(surroundings, [ended.run, ...others]);
+  const results = await bringResults(context, [ended.run, ...others]);
   return { ...end, ...(results && { results }), ...(steps.length > 0 && { steps }) };
 }

@@ -21,17 +21,17 @@ export interface LeaseEnd {
   readonly wall: number;
 }
 
-/** The end of what lasts that long from now on. */
+/** Returns the end of a lease that begins now. */
 export function endAfter(ms: number, time: MachineTime): LeaseEnd {
   return { monotonic: time.monotonic() + ms, wall: time.wall() + ms };
 }
 
-/** Milliseconds until a lease ends; 0 or less where it is over. */
+/** Returns the milliseconds until a lease ends; 0 or less where it is over. */
 export function msUntil(end: LeaseEnd, time: MachineTime): number {
   return Math.min(end.monotonic - time.monotonic(), end.wall - time.wall());
 }
 
-/** What a process knows of the lease that it works under, renewed by whoever holds it. */
+/** The lease that a process works under; its holder renews it. */
 export class KnownLease implements SendPermit {
   readonly #time: MachineTime;
   #end: LeaseEnd;
@@ -41,7 +41,7 @@ export class KnownLease implements SendPermit {
     this.#time = time;
   }
 
-  /** The lease was renewed. */
+  /** Extends a lease that was renewed. */
   extend(end: LeaseEnd): void {
     this.#end = end;
   }
@@ -51,7 +51,7 @@ export class KnownLease implements SendPermit {
   }
 }
 
-/** What stops a run whose workspace may belong to another machine by now. */
+/** Returns the error that stops a run whose workspace another machine may hold. */
 export function leaseLost(): FatalError {
   return new FatalError(
     'locked',

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
+import { selectRows } from '../database/rows.ts';
 import { endAfter, type LeaseEnd, leaseLost, type MachineTime, machineTime, msUntil } from './lease-end.ts';
 
-/** How long a lease lasts, and how long after its end nobody else takes it. */
+/** How long a lease lasts, and how long after its end it stays reserved. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly settleMs: number;
@@ -27,15 +29,15 @@ export interface Lease {
   release(): Promise<void>;
   /** Aborted once it is another's or over; the reason is a FatalError 'locked'. */
   readonly lost: AbortSignal;
-  /** Says that it is lost, to all who work under it. */
+  /** Aborts `lost`. */
   lose(): void;
 }
 
-/** How often a machine looks whether a lease has become free, in parts of a lease. */
+/** Attempts to take a lease in the time of one. */
 const lookEvery = 10;
 
 /**
- * Takes the lease on a workspace as soon as nobody has it: at once where it was released, otherwise `settleMs` after its
+ * Takes the lease on a workspace as soon as it is free: at once where it was released, otherwise `settleMs` after its
  * end by the database's clock. Rejects with the signal's reason where that comes first.
  */
 export async function takeLease(
@@ -54,7 +56,7 @@ export async function takeLease(
   }
 }
 
-/** Takes the lease on a workspace where nobody has it; undefined where somebody does. */
+/** Takes the lease on a workspace; undefined where another holder has it. */
 export async function tryLease(
   pool: Pool,
   workspace: string,
@@ -63,7 +65,9 @@ export async function tryLease(
   { time = machineTime }: LeasePorts,
 ): Promise<Lease | undefined> {
   let end = endAfter(leaseMs, time);
-  const { rows } = await pool.query<{ token: string }>(
+  const [found] = await selectRows(
+    pool,
+    z.object({ token: z.string() }),
     `INSERT INTO longshore.holder AS h (workspace, token, worker, until, released)
      VALUES ($1, 1, $2, clock_timestamp() + $3 * interval '1 ms', false)
      ON CONFLICT (workspace) DO UPDATE SET token = h.token + 1, worker = excluded.worker,
@@ -72,8 +76,8 @@ export async function tryLease(
      RETURNING h.token::text AS token`,
     [workspace, worker, leaseMs, settleMs],
   );
-  const token = rows[0]?.token;
-  if (token === undefined) return undefined;
+  if (found === undefined) return undefined;
+  const { token } = found;
   const lost = new AbortController();
   const lose = () => lost.abort(leaseLost());
   return {
@@ -89,7 +93,7 @@ export async function tryLease(
          WHERE workspace = $1 AND token = $2 AND NOT released`,
         [workspace, token, leaseMs],
       );
-      // Whoever was told that it is lost has stopped: it does not come back.
+      // A lease that was reported as lost stays lost: its job has stopped.
       if (rowCount !== 1) lose();
       if (lost.signal.aborted) return false;
       end = renewed;

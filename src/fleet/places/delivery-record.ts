@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
+import { sealedPart, selectRows } from '../database/rows.ts';
 import { leaseLost } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
@@ -14,20 +16,26 @@ export interface Holding {
   readonly key: FleetKey;
 }
 
+const deliveryRow = z.object({
+  run: z.string(),
+  token: z.string(),
+  folder: z.string(),
+  name: z.string(),
+  /** What the journal notes of the run once it is complete. */
+  counts: z.record(z.string(), z.number()),
+  exitCode: z.int(),
+  complete: z.boolean(),
+});
+
 /** An export that was delivered, or is on its way. */
-export interface DeliveryRecord extends Delivery {
-  /** What the journal says of the run when it is complete. */
-  readonly counts: Readonly<Record<string, number>>;
-  readonly exitCode: number;
-  readonly complete: boolean;
-}
+export type DeliveryRecord = Readonly<z.output<typeof deliveryRow>>;
 
 /** A part of a sync state that one row holds. */
 const partBytes = 1024 * 1024;
 
 /**
- * Works in a transaction that keeps everybody else from taking the lease. Throws where the lease is not this holder's any
- * more. A process that is stopped in it is cut off after the time of a lease, so that nobody waits for it for long.
+ * Works in a transaction that blocks every other holder from taking the lease. Throws where the lease is not this holder's any
+ * more. A process that hangs in it is cut off after the time of a lease.
  */
 export async function fenced<T>(
   pool: Pool,
@@ -46,17 +54,18 @@ export async function fenced<T>(
   });
 }
 
-/** What was delivered of a pipeline's exports, and what may be half-way there. */
+/** Returns the deliveries of a pipeline's exports, complete and incomplete ones. */
 export async function deliveriesOf(
   pool: Pool,
   { workspace, pipeline }: Holding,
 ): Promise<readonly DeliveryRecord[]> {
-  const { rows } = await pool.query<DeliveryRecord>(
+  return await selectRows(
+    pool,
+    deliveryRow,
     `SELECT run, token::text, folder, name, counts, exit_code AS "exitCode", complete FROM longshore.delivery
      WHERE workspace = $1 AND pipeline = $2 ORDER BY run`,
     [workspace, pipeline],
   );
-  return rows;
 }
 
 /** Notes a delivery before anything of it is in its place, with the sync state that is true once it is there. */
@@ -75,22 +84,22 @@ export async function noteDelivery(
     await writeSyncState(client, { workspace, pipeline, run, token, key }, syncState);
 }
 
-/** A sync state by its names. */
-export interface SyncStateName {
-  readonly pipeline: string;
-  readonly run: string;
-}
+const syncStateName = z.object({ pipeline: z.string(), run: z.string() });
 
-/** The sync states that are stored of a workspace. */
+/** A sync state by its names. */
+export type SyncStateName = Readonly<z.output<typeof syncStateName>>;
+
+/** Returns the names of the stored sync states of a workspace. */
 export async function syncStatesOf(pool: Pool, workspace: string): Promise<readonly SyncStateName[]> {
-  const { rows } = await pool.query<SyncStateName>(
+  return await selectRows(
+    pool,
+    syncStateName,
     'SELECT DISTINCT pipeline, run FROM longshore.sync_state WHERE workspace = $1 ORDER BY pipeline, run',
     [workspace],
   );
-  return rows;
 }
 
-/** Puts the file at `path` in place of what is stored of a sync state. */
+/** Replaces a stored sync state by the file at `path`. */
 export async function replaceSyncState(
   client: PoolClient,
   state: Holding & SyncStateName,
@@ -126,7 +135,7 @@ async function writeSyncState(
   }
 }
 
-/** The delivery is in its place: what was before is superfluous. */
+/** Marks a delivery as complete, and removes the records of earlier ones. */
 export async function completeDelivery(
   client: PoolClient,
   { workspace, pipeline }: Holding,
@@ -143,7 +152,7 @@ export async function completeDelivery(
     );
 }
 
-/** The delivery never comes to its place. */
+/** Removes the record of a delivery that was given up. */
 export async function dropDelivery(
   client: PoolClient,
   { workspace, pipeline }: Holding,
@@ -155,13 +164,15 @@ export async function dropDelivery(
     ]);
 }
 
-/** The sync state of a run; undefined where it has none. */
+/** Returns the sync state of a run; undefined where it has none. */
 export async function storedSyncState(
   pool: Pool,
   { workspace, pipeline, key }: Omit<Holding, 'token'>,
   run: string,
 ): Promise<Buffer | undefined> {
-  const { rows } = await pool.query<{ part: number; bytes: Buffer }>(
+  const rows = await selectRows(
+    pool,
+    sealedPart,
     'SELECT part, bytes FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3 ORDER BY part',
     [workspace, pipeline, run],
   );

@@ -4,11 +4,11 @@ import { shellQuoted } from '../../model/command-line.ts';
 import type { Bucket as BucketPlace, FleetPlace } from '../fleet-file/places-schema.ts';
 import { MachineFault } from '../machine-fault.ts';
 import type { FilePlace, InputPlace, OutputPlace } from './place.ts';
-import type { Outside } from './s3/bucket.ts';
+import type { BucketPorts } from './s3/bucket.ts';
 import { sharedFiles, sharedInputs, sharedOutputs } from './shared-folder.ts';
 
-/** What a place is opened with: the clock, what stops a transfer, and the value of a variable. */
-export interface PlaceOutside extends Outside {
+/** The ports of a place: the clock, the signal that stops a transfer, and the values of variables. */
+export interface PlacePorts extends BucketPorts {
   readonly variable: (name: string) => string | undefined;
 }
 
@@ -16,10 +16,10 @@ export interface PlaceOutside extends Outside {
 export async function assertPlace(
   name: 'inputs' | 'outputs' | 'results',
   place: FleetPlace,
-  outside: PlaceOutside,
+  ports: PlacePorts,
 ): Promise<void> {
   if (place.kind === 'bucket') {
-    await openBucket(place, outside);
+    await openBucket(place, ports);
     return;
   }
   const { path } = place;
@@ -40,32 +40,32 @@ export async function assertPlace(
 }
 
 /** Opens a place of inputs. */
-export async function openInputs(place: FleetPlace, outside: PlaceOutside): Promise<InputPlace> {
+export async function openInputs(place: FleetPlace, ports: PlacePorts): Promise<InputPlace> {
   if (place.kind === 'folder') return sharedInputs(place.path);
-  const bucket = await openBucket(place, outside);
-  const { s3Inputs } = await import('./s3/s3-inputs.ts');
+  const bucket = await openBucket(place, ports);
+  const { s3Inputs } = await import('./s3/s3-places.ts');
   return s3Inputs(bucket, place.prefix);
 }
 
 /** Opens a place of exports. */
-export async function openOutputs(place: FleetPlace, outside: PlaceOutside): Promise<OutputPlace> {
+export async function openOutputs(place: FleetPlace, ports: PlacePorts): Promise<OutputPlace> {
   if (place.kind === 'folder') return sharedOutputs(place.path);
-  const bucket = await openBucket(place, outside);
-  const { s3Outputs } = await import('./s3/s3-outputs.ts');
+  const bucket = await openBucket(place, ports);
+  const { s3Outputs } = await import('./s3/s3-places.ts');
   return s3Outputs(bucket, place);
 }
 
 /** Opens a place of files of runs. */
-export async function openFiles(place: FleetPlace, outside: PlaceOutside): Promise<FilePlace> {
+export async function openFiles(place: FleetPlace, ports: PlacePorts): Promise<FilePlace> {
   if (place.kind === 'folder') return sharedFiles(place.path);
-  const bucket = await openBucket(place, outside);
-  const { s3Files } = await import('./s3/s3-files.ts');
+  const bucket = await openBucket(place, ports);
+  const { s3Files } = await import('./s3/s3-places.ts');
   return s3Files(bucket, place);
 }
 
-async function openBucket(place: BucketPlace, outside: PlaceOutside) {
+async function openBucket(place: BucketPlace, ports: PlacePorts) {
   const keyOf = (name: string) => {
-    const value = outside.variable(name)?.trim();
+    const value = ports.variable(name)?.trim();
     if (value) return value;
     throw new MachineFault(
       'usage',
@@ -78,7 +78,7 @@ async function openBucket(place: BucketPlace, outside: PlaceOutside) {
   const { Bucket } = await loadBucket();
   const { bucket, endpoint, region, accessKeyEnv, secretKeyEnv } = place;
   const keys = { accessKeyId: keyOf(accessKeyEnv), secretAccessKey: keyOf(secretKeyEnv) };
-  return new Bucket({ bucket, endpoint, region, ...keys }, outside);
+  return new Bucket({ bucket, endpoint, region, ...keys }, ports);
 }
 
 async function loadBucket(): Promise<typeof import('./s3/bucket.ts')> {

@@ -15,9 +15,9 @@ export interface InputPlace {
 
 /** Files of runs, by their paths in the place, with slashes. */
 export interface FilePlace {
-  /** What people call a file or folder in it. */
+  /** Returns the name of a file or folder for people. */
   nameOf(path: string): string;
-  /** The paths of all files below a folder. */
+  /** Returns the paths of all files below a folder. */
   list(folder: string): Promise<readonly string[]>;
   fetch(path: string, to: string): Promise<void>;
   /** Puts a file there, whole or not at all, in place of an earlier one. */
@@ -36,15 +36,15 @@ export interface Delivery {
   readonly token: string;
 }
 
-/** Where finished exports go. A folder is there whole or not at all: whoever reads takes it for one only with its manifest. */
+/** Where finished exports go. A folder appears whole or not at all: it is an export only with its manifest. */
 export interface OutputPlace {
-  /** What people call a folder in it. */
+  /** Returns the name of a folder for people. */
   nameOf(delivery: Pick<Delivery, 'folder' | 'name'>): string;
-  /** The name itself, or the first of `-2`, `-3`, … that nothing stands at. */
+  /** Returns the name itself, or the first of `-2`, `-3`, … that is free. */
   freeName(folder: string, name: string): Promise<string>;
-  /** Brings the files there; nobody takes them for an export yet. */
+  /** Copies the files there, without the manifest that makes them an export. */
   bring(delivery: Delivery, from: string): Promise<void>;
-  /** Lets the export appear. Throws where `settle` has been called for it. */
+  /** Publishes the export. Throws where `settle` has been called for it. */
   publish(delivery: Delivery, from: string): Promise<void>;
   /** Whether it has appeared; where it has not it never will, and what is there of it is removed. */
   settle(delivery: Delivery): Promise<boolean>;

@@ -39,7 +39,7 @@ export function sharedOutputs(root: string): OutputPlace {
     },
 
     settle(delivery) {
-      // Out of the way first, in one step: whoever would rename it now finds nothing.
+      // Moved away first, in one step: a late rename finds nothing.
       const part = partOf(delivery);
       const away = `${part}.removed`;
       if (existsSync(part)) renameSync(part, away);

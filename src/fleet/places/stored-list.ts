@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
+import { sealedPart, selectRows } from '../database/rows.ts';
 
 /** A part of a list that one row holds. */
 const partBytes = 1024 * 1024;
@@ -30,7 +31,9 @@ export async function storedList(
   workspace: string,
   name: string,
 ): Promise<Buffer | undefined> {
-  const { rows } = await pool.query<{ part: number; bytes: Buffer }>(
+  const rows = await selectRows(
+    pool,
+    sealedPart,
     'SELECT part, bytes FROM longshore.list WHERE workspace = $1 AND name = $2 ORDER BY part',
     [workspace, name],
   );

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** The name of a list that is stored for a job. */
 const list = z.string();
 
-/** What a person asks of a pipeline, beside what it does by itself. */
+/** The request of a person to a pipeline. */
 export const asked = z.discriminatedUnion('kind', [
   /** The rows of its last run that were rejected, failed or are uncertain; `from` and `decided` are stored lists. */
   z.strictObject({
@@ -13,7 +13,7 @@ export const asked = z.discriminatedUnion('kind', [
     resend: z.boolean(),
     removed: z.boolean(),
   }),
-  /** What a merge-proposals.csv approves, or a same-person.csv answers. */
+  /** The approvals of a merge-proposals.csv, or the answers of a same-person.csv. */
   z.strictObject({ kind: z.literal('approve'), list }),
   /** The steps that it has deferred. */
   z.strictObject({ kind: z.literal('deferred') }),
@@ -23,7 +23,7 @@ export const asked = z.discriminatedUnion('kind', [
 
 export type Asked = z.output<typeof asked>;
 
-/** The stored lists that it names. */
+/** Returns the stored lists that a request names. */
 export function listsOf(asked: Asked | undefined): readonly string[] {
   if (asked?.kind === 'approve') return [asked.list];
   return asked?.kind === 'rows' ? [asked.from, asked.decided].flatMap((name) => name ?? []) : [];

@@ -2,15 +2,15 @@ import type { Pool, PoolClient } from 'pg';
 import PgBoss from 'pg-boss';
 import { deadQueue, jobQueue, queueSchema } from './names.ts';
 
-/** Jobs wait until somebody takes them: nothing is forgotten because it waits long. */
+/** Jobs wait until a worker takes them, however long. */
 const keptMinutes = 10 * 365 * 24 * 60;
 
-/** What pg-boss runs its queries with. */
+/** The database as pg-boss uses it. */
 export interface Database {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** The queue with nothing that runs by itself; what cleans up is called by whoever keeps the fleet. */
+/** Opens the queue without timers of its own; workers call its maintenance. */
 export async function openBoss(pool: Pool): Promise<PgBoss> {
   const boss = bossOf(pool, false);
   await boss.start();
@@ -41,7 +41,7 @@ function bossOf(pool: Pool, migrate: boolean): PgBoss {
     supervise: false,
     schedule: false,
   });
-  // Whoever called hears of an error by itself; without a listener the process would end.
+  // Callers get errors as rejections; without a listener the process would end.
   boss.on('error', () => undefined);
   return boss;
 }

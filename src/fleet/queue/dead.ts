@@ -1,28 +1,34 @@
 import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
-import type { Asked } from './asked.ts';
+import * as z from 'zod';
+import { selectRows } from '../database/rows.ts';
+import { asked } from './asked.ts';
 import { within } from './boss.ts';
 import { deadQueue, queueSchema } from './names.ts';
 
+export const assignmentName = z.object({ workspace: z.string(), pipeline: z.string() });
+
 /** An assignment by its names. */
-export interface AssignmentName {
-  readonly workspace: string;
-  readonly pipeline: string;
-}
+export type AssignmentName = Readonly<z.output<typeof assignmentName>>;
+
+const deadJob = assignmentName.extend({
+  id: z.string(),
+  /** The request of a person; null for a run of the pipeline as it is. */
+  asked: asked.nullable(),
+});
 
 /** A job that was given up. */
-export interface DeadJob extends AssignmentName {
-  /** What a person had asked for; null for what the pipeline does by itself. */
-  readonly asked: Asked | null;
-}
+export type DeadJob = Readonly<Omit<z.output<typeof deadJob>, 'id'>>;
 
-/** Removes the jobs that were given up of these assignments: a new try takes their place. Answers which there were. */
+/** Removes the jobs that were given up of these assignments: a new try takes their place. Returns them. */
 export async function removeDead(
   client: PoolClient,
   boss: PgBoss,
   assignments: readonly AssignmentName[],
 ): Promise<readonly DeadJob[]> {
-  const { rows } = await client.query<DeadJob & { id: string }>(
+  const rows = await selectRows(
+    client,
+    deadJob,
     `SELECT j.id, of.workspace, of.pipeline, j.data->'asked' AS asked
      FROM ${queueSchema}.job j, unnest($2::text[], $3::text[]) AS of (workspace, pipeline)
      WHERE j.name = $1 AND j.data->>'workspace' = of.workspace AND j.data->>'pipeline' = of.pipeline`,

@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
+import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
-import type { Asked } from './asked.ts';
+import { nameRow, selectRows } from '../database/rows.ts';
+import { asked } from './asked.ts';
 import { within } from './boss.ts';
 import { removeDead } from './dead.ts';
 import type { JobData } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
-/** How much more urgent a job is that a person asked for than any of a schedule. */
+/** The priority that a request of a person has beyond any schedule. */
 const urgency = 1_000;
 
 const atOnce = 500;
 
-interface Wanted {
-  readonly workspace: string;
-  readonly pipeline: string;
-  readonly kind: JobData['kind'];
-  readonly resume_run: string | null;
-  readonly priority: number;
-  readonly asked: Asked | null;
-}
+const dueAssignment = z.object({
+  workspace: z.string(),
+  pipeline: z.string(),
+  kind: z.enum(['import', 'export']),
+  resume_run: z.string().nullable(),
+  priority: z.int(),
+  asked: asked.nullable(),
+});
+
+type DueAssignment = z.output<typeof dueAssignment>;
 
 /**
- * Sends what is wanted into the queue: one job for each workspace that has none there, the most urgent first; answers how
- * many. What is wanted besides waits until that job is settled, so that nothing in the queue blocks another workspace.
+ * Sends due pipelines into the queue: one job for each workspace that has none there, the most urgent first; returns how
+ * many. Other due pipelines wait until that job is settled, so that nothing in the queue blocks another workspace.
  */
 export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
   let sent = 0;
@@ -45,7 +49,9 @@ export async function dispatchTo(
   workspaces: readonly string[],
 ): Promise<number> {
   if (workspaces.length === 0) return 0;
-  const { rows } = await client.query<Wanted>(
+  const rows = await selectRows(
+    client,
+    dueAssignment,
     // Of each workspace by itself: whatever the statistics say, the whole table is never read for a few.
     `SELECT most.* FROM unnest($1::text[]) AS free (name) CROSS JOIN LATERAL (
        SELECT a.workspace, a.pipeline, a.kind, a.resume_run,
@@ -61,7 +67,7 @@ export async function dispatchTo(
   const names = [jobs.map((job) => job.workspace), jobs.map((job) => job.pipeline)];
   await removeDead(client, boss, rows);
   await client.query(
-    // What the pipeline does by itself stays wanted while it does what a person has asked for.
+    // A run of the schedule stays due while a request of a person runs.
     `UPDATE longshore.assignment a SET asked = NULL,
        wanted_at = CASE WHEN a.asked IS NULL THEN NULL ELSE a.wanted_at END,
        urgent = CASE WHEN a.asked IS NULL THEN false ELSE a.urgent END,
@@ -80,7 +86,9 @@ export async function dispatchTo(
 }
 
 async function freeWorkspaces(client: PoolClient): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string }>(
+  const rows = await selectRows(
+    client,
+    nameRow,
     `WITH wanted AS MATERIALIZED (
        SELECT workspace FROM longshore.assignment WHERE wanted_at IS NOT NULL
        UNION SELECT workspace FROM longshore.assignment WHERE asked IS NOT NULL)
@@ -93,11 +101,11 @@ async function freeWorkspaces(client: PoolClient): Promise<readonly string[]> {
 async function insert(
   client: PoolClient,
   boss: PgBoss,
-  jobs: readonly (Wanted & { readonly id: string })[],
+  jobs: readonly (DueAssignment & { readonly id: string })[],
 ): Promise<void> {
   const limits = await jobLimits(client);
   await boss.insert(
-    jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run, asked }) => ({
+    jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run, asked: request }) => ({
       ...{ id, priority, ...limits },
       // An export is not sliced: one that is continued elsewhere starts over.
       ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
@@ -108,18 +116,20 @@ async function insert(
         pipeline,
         kind,
         ...(run !== null && { run }),
-        ...(asked !== null && { asked }),
+        ...(request !== null && { asked: request }),
       } satisfies JobData,
     })),
     { db: within(client) },
   );
-  const { rows } = await client.query<{ n: number }>(
+  const [inserted] = await selectRows(
+    client,
+    z.object({ n: z.int() }),
     `SELECT count(*)::int AS n FROM ${queueSchema}.job WHERE name = $1 AND id = ANY($2)`,
     [jobQueue, jobs.map(({ id }) => id)],
   );
   // The queue leaves out in silence what it does not take.
-  if (rows[0]?.n !== jobs.length) {
-    throw new Error(`The queue took ${rows[0]?.n ?? 0} of ${jobs.length} jobs.`);
+  if (inserted?.n !== jobs.length) {
+    throw new Error(`The queue took ${inserted?.n ?? 0} of ${jobs.length} jobs.`);
   }
 }
 
@@ -127,15 +137,13 @@ const secondsInDay = 86_400;
 
 /** How a job is tried again, and after which time it counts as hanging, whatever its worker says: beyond any slice. */
 async function jobLimits(client: PoolClient) {
-  const { rows } = await client.query<{
-    retries: number | null;
-    delay: number | null;
-    slice: number | null;
-  }>(
+  const [limits] = await selectRows(
+    client,
+    z.object({ retries: z.int().nullable(), delay: z.int().nullable(), slice: z.int().nullable() }),
     `SELECT (limits->>'retries')::int AS retries, (limits->>'retryDelay')::int AS delay,
        (limits->>'slice')::int AS slice FROM longshore.fleet`,
   );
-  const { retries, delay, slice } = rows[0] ?? {};
+  const { retries, delay, slice } = limits ?? {};
   return {
     retryLimit: retries ?? 8,
     retryDelay: Math.max(1, Math.round((delay ?? 30_000) / 1_000)),

@@ -1,16 +1,17 @@
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
+import { selectRows } from '../database/rows.ts';
 import { asked } from './asked.ts';
 import { queueSchema } from './names.ts';
 
-/** What is in the queue for a workspace. */
+/** The data of a job in the queue. */
 export const jobData = z.strictObject({
   workspace: z.string(),
   pipeline: z.string(),
   kind: z.enum(['import', 'export']),
   /** The run that it continues. */
   run: z.string().optional(),
-  /** What a person has asked for; without it, what the pipeline says. */
+  /** The request of a person; undefined for a run of the pipeline as it is. */
   asked: asked.optional(),
 });
 
@@ -62,11 +63,28 @@ export interface Step {
   readonly command: string | null;
 }
 
-/** The state of a job in the queue; undefined where it is not there (any more). */
+const results: z.ZodType<Results> = z.object({ folder: z.string(), files: z.array(z.string()) });
+
+/** The end of a job as its rows and messages have it. */
+export const jobEnd: z.ZodType<JobEnd> = z.object({
+  run: z.string().nullable(),
+  exitCode: z.int().nullable(),
+  message: z.string().nullable(),
+  next: z.string().nullable(),
+  fault: z.enum(['machine', 'database']).exactOptional(),
+  waitsFor: z.enum(['input', 'person']).exactOptional(),
+  results: results.exactOptional(),
+  steps: z.array(z.object({ why: z.string(), command: z.string().nullable() })).exactOptional(),
+  worker: z.string().exactOptional(),
+});
+
+/** Returns the state of a job in the queue; undefined where it is not there (any more). */
 export async function stateOf(client: PoolClient, queue: string, id: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ state: string }>(
+  const [job] = await selectRows(
+    client,
+    z.object({ state: z.string() }),
     `SELECT state::text FROM ${queueSchema}.job WHERE name = $1 AND id = $2`,
     [queue, id],
   );
-  return rows[0]?.state;
+  return job?.state;
 }

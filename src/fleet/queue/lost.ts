@@ -1,23 +1,22 @@
 import type { Pool } from 'pg';
 import type PgBoss from 'pg-boss';
+import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
+import { nameRow, selectRows } from '../database/rows.ts';
 import { jobQueue, queueSchema } from './names.ts';
 import { diedIn } from './settle.ts';
 
-interface Taken {
-  readonly name: string;
-  readonly job: string;
-  readonly worker: string;
-  readonly pipeline: string;
-}
+const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
 /**
  * Frees the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
- * them, so that others take them up at once; answers of which workspaces.
+ * them, so that others take them up at once; returns their workspaces.
  */
 export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Promise<readonly string[]> {
   return await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<Taken>(
+    const rows = await selectRows(
+      client,
+      takenJob,
       `SELECT w.name, w.job, w.worker, j.data->>'pipeline' AS pipeline
        FROM longshore.workspace w
        JOIN ${queueSchema}.job j ON j.name = $1 AND j.id = w.job AND j.state = 'active'
@@ -41,7 +40,9 @@ export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Pro
 /** Lets go of jobs that the queue does not have any more, or has taken back from a worker because they hung. */
 export async function reconcile(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
+    const rows = await selectRows(
+      client,
+      nameRow,
       `SELECT w.name FROM longshore.workspace w WHERE w.job IS NOT NULL AND NOT EXISTS (
          SELECT 1 FROM ${queueSchema}.job j WHERE j.name = $1 AND j.id = w.job AND
            (j.state = 'active' OR (j.state < 'active' AND w.worker IS NULL)))
@@ -49,7 +50,7 @@ export async function reconcile(pool: Pool): Promise<void> {
       [jobQueue],
     );
     const names = rows.map(({ name }) => name);
-    // Looked at once more, now that nobody else changes them: a job may have been settled in between.
+    // Checked again under the locks: a job may have been settled in between.
     await client.query(
       `UPDATE longshore.workspace w SET worker = NULL, taken_at = NULL FROM ${queueSchema}.job j
        WHERE w.name = ANY($2) AND j.name = $1 AND j.id = w.job AND j.state < 'active'`,

@@ -1,13 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
+import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
+import { selectRows } from '../database/rows.ts';
 import { openBoss, within } from './boss.ts';
 import { type AssignmentName, type DeadJob, removeDead } from './dead.ts';
 import { dispatch, dispatchTo } from './dispatch.ts';
-import { fetchJob } from './fetch-job.ts';
 import { type FleetJob, type JobData, type JobEnd, jobData, stateOf } from './job.ts';
 import { failLost, reconcile } from './lost.ts';
-import { jobQueue } from './names.ts';
+import { jobQueue, queueSchema } from './names.ts';
 import { failRefused, type RefusedJob } from './refused.ts';
 import { diedIn, failIn, noteEnd, putUnchanged, release, removeLists } from './settle.ts';
 import { putBack, withdraw } from './withdraw.ts';
@@ -21,7 +22,7 @@ const diedPauseMs = 5_000;
 /** How long a job whose input has not come yet waits until it looks again (ms). */
 const inputPauseMs = 60_000;
 
-/** What a worker does not take. */
+/** Limits on the jobs that a worker takes. */
 export interface TakeLimits {
   /** Jobs at work at once in all workers. */
   readonly mostInAll?: number | undefined;
@@ -34,7 +35,7 @@ export type TransactionHook = (client: PoolClient) => Promise<void>;
 
 /**
  * The jobs of a fleet: at most one of a workspace is in the queue or at work, whatever else is wanted of it. A worker that
- * lost its job to another one is told so by `false`, and changes nothing.
+ * lost its job to another one gets `false`, and changes nothing.
  */
 export class JobQueue {
   readonly #pool: Pool;
@@ -45,7 +46,7 @@ export class JobQueue {
     this.#boss = boss;
   }
 
-  /** Sends what is wanted into the queue; answers how many jobs. */
+  /** Sends due pipelines into the queue; returns how many jobs. */
   async dispatch(): Promise<number> {
     return await dispatch(this.#pool, this.#boss);
   }
@@ -63,7 +64,7 @@ export class JobQueue {
       const db = within(client);
       const found = await fetchJob(client, refused);
       if (found === undefined) return undefined;
-      const data = jobData.parse(found.data);
+      const { data } = found;
       const { rowCount } = await client.query(
         `UPDATE longshore.workspace SET worker = $3, taken_at = now() WHERE name = $1 AND job = $2`,
         [data.workspace, found.id, worker],
@@ -73,11 +74,13 @@ export class JobQueue {
         await this.#boss.cancel(jobQueue, found.id, { db });
         return undefined;
       }
-      const { rows } = await client.query<{ called_at: Date | null }>(
+      const [assigned] = await selectRows(
+        client,
+        z.object({ called_at: z.date().nullable() }),
         'UPDATE longshore.assignment SET last_started_at = now() WHERE workspace = $1 AND pipeline = $2 RETURNING called_at',
         [data.workspace, data.pipeline],
       );
-      const calledAt = rows[0]?.called_at?.getTime() ?? null;
+      const calledAt = assigned?.called_at?.getTime() ?? null;
       return { ...data, id: found.id, attempt: found.retries + 1, calledAt };
     });
   }
@@ -89,7 +92,7 @@ export class JobQueue {
       await this.#complete(client, job);
       await noteEnd(client, job, end);
       await removeLists(client, job);
-      // What a person has asked for besides is no success of the schedule.
+      // A request of a person is no success of the schedule.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
         `UPDATE longshore.assignment SET failures = 0, deaths = 0,
@@ -166,7 +169,7 @@ export class JobQueue {
     });
   }
 
-  /** Fails jobs that no machine of the fleet can do; answers which, each with what the machines say. */
+  /** Fails jobs that no machine of the fleet can do; returns them with the reasons. */
   async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly RefusedJob[]> {
     return await failRefused(this.#pool, this.#boss, refusedForMs, silenceMs);
   }
@@ -185,12 +188,12 @@ export class JobQueue {
     await putBack(client, this.#boss, workspaces);
   }
 
-  /** Removes jobs that were given up; answers of which assignments. */
+  /** Removes jobs that were given up; returns them. */
   async forgetDeadIn(client: PoolClient, of: readonly AssignmentName[]): Promise<readonly DeadJob[]> {
     return await removeDead(client, this.#boss, of);
   }
 
-  /** Has the jobs of workers that were not heard of for so long taken up by others at once; answers of which workspaces. */
+  /** Has the jobs of workers that were not heard of for so long taken up by others at once; returns their workspaces. */
   async failLost(silenceMs: number): Promise<readonly string[]> {
     return await failLost(this.#pool, this.#boss, silenceMs);
   }
@@ -231,8 +234,41 @@ export async function openQueue(pool: Pool): Promise<JobQueue> {
 
 async function atWork(client: PoolClient): Promise<number> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
-  const { rows } = await client.query<{ n: number }>(
+  const [found] = await selectRows(
+    client,
+    z.object({ n: z.int() }),
     'SELECT count(*)::int AS n FROM longshore.workspace WHERE worker IS NOT NULL',
   );
-  return rows[0]?.n ?? 0;
+  return found?.n ?? 0;
+}
+
+const fetchedJob = z.object({
+  id: z.string(),
+  data: jobData,
+  /** How often it was tried before. */
+  retries: z.int(),
+});
+
+/**
+ * Makes the most urgent job that waits active, as pg-boss 10 does by `fetch`, which cannot leave workspaces out; undefined where
+ * there is none.
+ */
+async function fetchJob(
+  client: PoolClient,
+  refused: readonly string[],
+): Promise<z.output<typeof fetchedJob> | undefined> {
+  const [fetched] = await selectRows(
+    client,
+    fetchedJob,
+    // A subquery instead of the CTE may be evaluated more than once, and would take more than one.
+    `WITH next AS (SELECT id FROM ${queueSchema}.job
+       WHERE name = $1 AND state < 'active' AND start_after <= now() AND NOT data->>'workspace' = ANY($2)
+       ORDER BY priority DESC, created_on, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+     UPDATE ${queueSchema}.job j SET state = 'active', started_on = now(),
+       retry_count = CASE WHEN j.started_on IS NULL THEN j.retry_count ELSE j.retry_count + 1 END
+     FROM next WHERE j.name = $1 AND j.id = next.id
+     RETURNING j.id, j.data, j.retry_count AS retries`,
+    [jobQueue, refused],
+  );
+  return fetched;
 }

@@ -1,20 +1,21 @@
 import type { Pool } from 'pg';
 import type PgBoss from 'pg-boss';
+import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
+import { selectRows } from '../database/rows.ts';
 import { jobQueue, queueSchema } from './names.ts';
 import { failIn } from './settle.ts';
 
-/** A job that was given up because no machine can do it. */
-export interface RefusedJob {
-  readonly workspace: string;
-  readonly pipeline: string;
-  readonly kind: 'import' | 'export';
-  readonly message: string;
-}
+const refusedJob = z.object({
+  job: z.string(),
+  workspace: z.string(),
+  pipeline: z.string(),
+  kind: z.enum(['import', 'export']),
+  message: z.string(),
+});
 
-interface Row extends RefusedJob {
-  readonly job: string;
-}
+/** A job that was given up because no machine can do it. */
+export type RefusedJob = Readonly<Omit<z.output<typeof refusedJob>, 'job'>>;
 
 const atOnce = 100;
 
@@ -30,7 +31,9 @@ export async function failRefused(
   silenceMs: number,
 ): Promise<readonly RefusedJob[]> {
   return await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<Row>(
+    const rows = await selectRows(
+      client,
+      refusedJob,
       `WITH known AS (SELECT refused, NOT draining AND left_at IS NULL AND seen_at > now() - $3 * interval '1 ms' AS alive
          FROM longshore.worker WHERE seen_at > now() - greatest($2::float8, $3::float8) * interval '1 ms')
        SELECT w.name AS workspace, w.job, j.data->>'pipeline' AS pipeline, j.data->>'kind' AS kind,

@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
+import * as z from 'zod';
+import { selectRows } from '../database/rows.ts';
 import { listsOf } from './asked.ts';
 import { within } from './boss.ts';
 import { dispatchTo } from './dispatch.ts';
@@ -107,12 +109,14 @@ export async function diedIn(
   end: JobEnd,
   pauseMs: number,
 ): Promise<void> {
-  const { rows } = await client.query<{ deaths: number; most: number | null }>(
+  const [counted] = await selectRows(
+    client,
+    z.object({ deaths: z.int(), most: z.int().nullable() }),
     `UPDATE longshore.assignment SET deaths = deaths + 1 WHERE workspace = $1 AND pipeline = $2
      RETURNING deaths, (SELECT (limits->>'deaths')::int FROM longshore.fleet) AS most`,
     [job.workspace, job.pipeline],
   );
-  const { deaths = 0, most } = rows[0] ?? {};
+  const { deaths = 0, most } = counted ?? {};
   if (deaths < (most ?? usualDeaths)) {
     await noteEnd(client, job, end);
     await putUnchanged(client, boss, job, pauseMs);
@@ -126,12 +130,14 @@ const usualDeaths = 20;
 
 /** The workspace has no worker; where it was paused meanwhile, its job leaves the queue. */
 async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): Promise<void> {
-  const { rows } = await client.query<{ paused: boolean }>(
+  const [workspaceRow] = await selectRows(
+    client,
+    z.object({ paused: z.boolean() }),
     `UPDATE longshore.workspace SET worker = NULL, taken_at = NULL WHERE name = $1
      RETURNING paused_at IS NOT NULL AS paused`,
     [workspace],
   );
-  if (rows[0]?.paused === true) await putBack(client, boss, [workspace]);
+  if (workspaceRow?.paused === true) await putBack(client, boss, [workspace]);
 }
 
 /** The workspace has no job in the queue any more. */

@@ -1,24 +1,25 @@
 import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
+import * as z from 'zod';
+import { selectRows } from '../database/rows.ts';
 import { within } from './boss.ts';
 import { type JobData, jobData } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
-interface Queued {
-  readonly id: string;
-  readonly state: string;
-  readonly data: JobData;
-}
+const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobData });
+
+type Queued = z.output<typeof queuedJob>;
 
 /** The jobs of workspaces that wait in the queue or are at work, but for one that is being taken just now. */
 async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promise<readonly Queued[]> {
-  const { rows } = await client.query<{ id: string; state: string; data: unknown }>(
+  return await selectRows(
+    client,
+    queuedJob,
     `SELECT j.id, j.state::text, j.data FROM ${queueSchema}.job j JOIN longshore.workspace w ON w.job = j.id
      WHERE j.name = $1 AND w.name = ANY($2) AND j.state <= 'active'
      FOR UPDATE OF j SKIP LOCKED`,
     [jobQueue, workspaces],
   );
-  return rows.map(({ id, state, data }) => ({ id, state, data: jobData.parse(data) }));
 }
 
 /** Takes jobs of workspaces out of the queue for good, also those at work; this transaction holds the workspaces. */

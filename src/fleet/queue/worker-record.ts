@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
+import * as z from 'zod';
+import { nameRow, selectRows } from '../database/rows.ts';
 
-/** What a worker says of itself. */
+/** The heartbeat of a worker. */
 export interface WorkerRecord {
   /** Another one for each process, also on the same machine. */
   readonly name: string;
   readonly host: string;
-  /** The jobs that it has taken: one that it does not name here is given to somebody else. */
+  /** The jobs that it has taken: one that is missing here goes to another worker. */
   readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
   /** Why it takes no job at all; null where it takes some. */
   readonly notReady?: string | null;
@@ -14,14 +16,16 @@ export interface WorkerRecord {
 }
 
 /**
- * Records that a worker is alive, once in a few seconds: one that is not heard of loses its jobs. Answers whether it is asked to
+ * Records that a worker is alive, once in a few seconds: one that is not heard of loses its jobs. Returns whether it is asked to
  * drain, and which of its workspaces have been paused.
  */
 export async function beat(
   pool: Pool,
   { name, host, jobs, notReady = null, refused }: WorkerRecord,
 ): Promise<{ readonly draining: boolean; readonly paused: readonly string[] }> {
-  const { rows } = await pool.query<{ draining: boolean; paused: string[] }>(
+  const [heard] = await selectRows(
+    pool,
+    z.object({ draining: z.boolean(), paused: z.array(z.string()) }),
     `INSERT INTO longshore.worker (name, host, started_at, seen_at, jobs, not_ready, refused)
        VALUES ($1, $2, now(), now(), $3, $4, COALESCE($5, '{}'::jsonb))
      ON CONFLICT (name) DO UPDATE SET seen_at = now(), jobs = $3, not_ready = $4,
@@ -30,17 +34,19 @@ export async function beat(
        SELECT w.name FROM longshore.workspace w WHERE w.worker = $1 AND w.paused_at IS NOT NULL) AS paused`,
     [name, host, JSON.stringify(jobs), notReady, refused === undefined ? null : JSON.stringify(refused)],
   );
-  return rows[0] ?? { draining: false, paused: [] };
+  return heard ?? { draining: false, paused: [] };
 }
 
-/** Says that a worker has left in good order; what it still holds is taken up by others. */
+/** Records that a worker has left in good order; others take over the jobs that it still holds. */
 export async function leave(pool: Pool, name: string): Promise<void> {
   await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }
 
-/** Asks a worker, or all of them, to drain; answers which were there. */
+/** Asks a worker, or all of them, to drain; returns those that were there. */
 export async function askToDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ name: string }>(
+  const rows = await selectRows(
+    pool,
+    nameRow,
     'UPDATE longshore.worker SET draining = true WHERE left_at IS NULL AND ($1::text IS NULL OR name = $1) RETURNING name',
     [name ?? null],
   );

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import cronParser from 'cron-parser';
+import * as z from 'zod';
 
 /** Times that come again: a cron expression of five fields, and the time zone it is meant in. */
 export interface CronTimes {
@@ -6,9 +8,12 @@ export interface CronTimes {
   readonly timezone: string;
 }
 
+/** A schedule as its row has it; the spread in ms. */
+export const scheduleRow = z.object({ cron: z.string(), timezone: z.string(), spread: z.number() });
+
 const fields = 5;
 
-/** What is wrong with a cron expression, as a clause; undefined where nothing is. */
+/** Returns the mistake in a cron expression, as a clause; undefined where it is valid. */
 export function cronMistake(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== fields) {
@@ -47,4 +52,12 @@ function nextOf(cron: string, tz: string, after: number): number {
     .parseExpression(cron, { tz, currentDate: new Date(after) })
     .next()
     .getTime();
+}
+
+const bits = 48;
+
+/** How long behind the time of its schedule an assignment starts: always the same, from 0 to below `spread` (ms). */
+export function offsetOf(workspace: string, pipeline: string, spread: number): number {
+  const hash = createHash('sha256').update(`${workspace}\n${pipeline}`).digest();
+  return Math.floor((hash.readUIntBE(0, bits / 8) / 2 ** bits) * spread);
 }

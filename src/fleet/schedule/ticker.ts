@@ -1,19 +1,21 @@
 import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
+import { selectRows } from '../database/rows.ts';
+import { assignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTimes } from './next-time.ts';
-import { offsetOf } from './spread.ts';
+import { nextTimes, offsetOf, scheduleRow } from './next-time.ts';
 
-/** What time it is for all machines of a fleet, in ms since 1970. */
+/** Returns the time for all machines of a fleet, in ms since 1970. */
 export type FleetClock = (client: PoolClient) => Promise<number>;
 
 /** The clock of the database: the machines' own may differ. */
 export const databaseClock: FleetClock = async (client) => {
-  const { rows } = await client.query<{ now: Date }>('SELECT now()');
-  return rows[0]?.now.getTime() ?? Number.NaN;
+  const [time] = await selectRows(client, z.object({ now: z.date() }), 'SELECT now()');
+  return time?.now.getTime() ?? Number.NaN;
 };
 
-/** What a tick did. */
+/** The result of a tick. */
 export interface Ticked {
   /** How many times of schedules were due. */
   readonly due: number;
@@ -39,12 +41,7 @@ export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): 
 
 const atOnce = 500;
 
-interface Due {
-  readonly workspace: string;
-  readonly pipeline: string;
-  readonly schedule: { readonly cron: string; readonly timezone: string; readonly spread: number };
-  readonly next_at: Date;
-}
+const dueRow = assignmentName.extend({ schedule: scheduleRow, next_at: z.date() });
 
 /** Notes that assignments are wanted whose time has come, each once, and when their next time is: after now. */
 async function noteDue(
@@ -52,7 +49,9 @@ async function noteDue(
   now: number,
   nextTime: ReturnType<typeof nextTimes>,
 ): Promise<number> {
-  const { rows } = await client.query<Due>(
+  const rows = await selectRows(
+    client,
+    dueRow,
     `SELECT a.workspace, a.pipeline, a.schedule, a.next_at
      FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace
      WHERE a.next_at <= $1 AND a.schedule IS NOT NULL AND w.paused_at IS NULL

@@ -12,7 +12,7 @@ const maybeSent = `state <> 'planned'`;
 
 /**
  * Whether the journal of a work dir knows of all that the one from the database knows, and of more: then the database was set
- * back. Throws a FatalError where each knows of requests that the other does not. Nobody may have the journal open.
+ * back. Throws a FatalError where each knows of requests that the other does not. The journal must not be open.
  */
 export function isLocalNewer(workDir: string, workspace: string, shipped: string): boolean {
   const file = openLocal(workDir);

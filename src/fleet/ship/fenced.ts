@@ -1,13 +1,15 @@
-import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, QueryResult } from 'pg';
+import type * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
+import { checkedRows } from '../database/rows.ts';
 import { leaseLost } from '../lease/lease-end.ts';
 
-/** What a statement begins with that only the holder of the token may run: `h` is empty for everybody else. */
+/** The beginning of a statement for the holder of the token alone: `h` is empty for any other. */
 export const fence =
   'h AS (SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE)';
 
-/** Who asks the database, and until when it is worth it. */
-export interface Asking {
+/** Access to the database that retries until the lease is over. */
+export interface DatabaseAccess {
   readonly pool: Pool;
   readonly clock: Pick<Clock, 'sleep'>;
   /** Aborted once the lease is over; its reason is what stops the run. */
@@ -21,15 +23,15 @@ const longestWaitMs = 2_000;
  * Asks the database, and asks again while it is away, until the signal is aborted: a statement may run twice. Throws what
  * the database has against it.
  */
-export async function ask<Row extends QueryResultRow>(
-  { pool, clock, signal }: Asking,
+async function ask(
+  { pool, clock, signal }: DatabaseAccess,
   text: string,
   values: readonly unknown[],
-): Promise<QueryResult<Row>> {
+): Promise<QueryResult<Record<string, unknown>>> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     signal.throwIfAborted();
     try {
-      return await untilAborted(pool.query<Row>(text, [...values]), signal);
+      return await untilAborted(pool.query<Record<string, unknown>>(text, [...values]), signal);
     } catch (error) {
       if (signal.aborted || !isAway(error)) throw error;
     }
@@ -37,13 +39,27 @@ export async function ask<Row extends QueryResultRow>(
   }
 }
 
+/** Asks the database for rows, each as a schema describes it. */
+export async function askRows<Row>(
+  access: DatabaseAccess,
+  row: z.ZodType<Row>,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return checkedRows(row, text, (await ask(access, text, values)).rows);
+}
+
 /** Runs a statement with a fence that changes one row; throws a FatalError 'locked' where the token is another's by now. */
-export async function askFenced(asking: Asking, text: string, values: readonly unknown[]): Promise<void> {
-  const { rowCount } = await ask(asking, text, values);
+export async function askFenced(
+  access: DatabaseAccess,
+  text: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const { rowCount } = await ask(access, text, values);
   if (rowCount !== 1) throw leaseLost();
 }
 
-/** A stopped network says nothing for minutes: nobody waits longer for it than for the lease. */
+/** Rejects at the abort of the signal: a dead network would answer for minutes. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

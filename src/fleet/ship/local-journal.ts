@@ -4,13 +4,13 @@ import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { type Changes, goesThrough, type Mark, readLog } from './log.ts';
 
 /**
- * The journal of a work dir as it is read to be shipped. As long as it is open nobody else restarts or removes the log:
+ * The journal of a work dir as it is read to be shipped. As long as it is open no other process restarts or removes the log:
  * a connection of its own holds a read transaction, and lets go only around the own restart. Close it after every other
  * connection of this process: the system drops a process's locks on a file with the first descriptor that it closes.
  */
 export class LocalJournal {
   readonly pageSize: number;
-  /** Restarts the log; never waits for anybody. */
+  /** Restarts the log; never waits for a lock. */
   readonly #writer: JournalFile;
   /** Read-only, so that it leaves the log where it is when it is the last one to close. */
   readonly #holder: SqliteFile;
@@ -29,15 +29,14 @@ export class LocalJournal {
     this.pageSize = pageSizeOf(this.#database);
   }
 
-  /** What was committed since a mark; undefined where somebody else has restarted the log since, or it is more than `most`. */
+  /** What was committed since a mark; undefined where another process has restarted the log since, or it is more than `most`. */
   changesSince(mark: Mark, most = Number.POSITIVE_INFINITY): Changes | undefined {
     return readLog(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
   }
 
   /**
    * Puts the log into the database and begins a new one. `unread` where it has commits behind `readUpTo`, so that nothing
-   * was done; `busy` where somebody else reads it, so that it goes on; `lost` where there may have been commits in it that
-   * nobody has read.
+   * was done; `busy` where another process reads it, so that it stays; `lost` where it may have had unread commits.
    */
   restartLog(readUpTo?: Mark): 'restarted' | 'unread' | 'busy' | 'lost' {
     const before = this.#version();
@@ -49,7 +48,7 @@ export class LocalJournal {
     return isBusy ? 'busy' : 'restarted';
   }
 
-  /** The database file in parts: what is newer is in the log, which nobody restarts meanwhile. */
+  /** The database file in parts: newer pages are in the log, which stays meanwhile. */
   *parts(bytes: number): Generator<Buffer> {
     const end = fstatSync(this.#database).size;
     for (let at = 0; at < end; at += bytes) {
@@ -72,7 +71,7 @@ export class LocalJournal {
     closeSync(this.#database);
   }
 
-  /** Changes with every commit of somebody else, those of the run above all. */
+  /** Returns a number that changes with every commit of another connection, such as the run's. */
   #version(): number {
     return Number(this.#writer.pragma('data_version', { simple: true }));
   }
@@ -83,7 +82,7 @@ export class LocalJournal {
   }
 }
 
-/** Whether the journal of a work dir has everything up to a mark, and perhaps more. Nobody of this process may have it open. */
+/** Whether the journal of a work dir has everything up to a mark, and perhaps more. This process must not have it open. */
 export function isLocalUpTo(workDir: string, mark: Mark): boolean {
   const path = journalPath(workDir);
   if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;

@@ -1,18 +1,20 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod';
 import { journalPath } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { createEmpty, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { sealHead, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
-import { unpackMark } from './log.ts';
-import { unpackPages } from './pages.ts';
+import { bytes, selectRows } from '../database/rows.ts';
+import { unpackMark, unpackPages } from './log.ts';
 import {
   basePlace,
   isWhole,
   keptEnd,
+  lastChunk,
   partBytes,
   reachedSql,
   type Shipped,
@@ -25,7 +27,7 @@ const chunksAtOnce = 64;
 
 /**
  * Makes the journal of a work dir what was shipped last, in place of one that is there; false where nothing was shipped, or
- * where `keep` is for the one that is there. Nobody may have it open. Throws a FatalError where something shipped is damaged,
+ * where `keep` is for the one that is there. It must not be open. Throws a FatalError where something shipped is damaged,
  * missing, or was encrypted with another key; then the work dir is as it was.
  */
 export async function restoreJournal(
@@ -35,7 +37,7 @@ export async function restoreJournal(
   key: FleetKey,
   keep: (shipped: string) => boolean = () => false,
 ): Promise<boolean> {
-  // A folder whose files are built again when they are needed: half a journal is in nobody's way there.
+  // A folder of rebuildable files, where half a journal does no harm.
   const made = join(workDir, 'spool', 'restored-journal.db');
   try {
     const found: Written = await inTransaction(pool, async (client) => {
@@ -65,12 +67,13 @@ interface Restoring {
 type Written = 'all' | 'setBack' | 'nothing';
 
 async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
-  const { rows } = await client.query<Last>(
+  const [last] = await selectRows(
+    client,
+    lastChunk,
     `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached FROM longshore.frames WHERE workspace = $1
      ORDER BY longshore.frames.generation DESC, longshore.frames.seq DESC LIMIT 1`,
     [restoring.workspace],
   );
-  const [last] = rows;
   if (last === undefined) return 'nothing';
   createEmpty(restoring.made);
   const fd = openSync(restoring.made, 'r+');
@@ -86,15 +89,6 @@ async function write(client: PoolClient, restoring: Restoring): Promise<Written>
   return isWhole(end, await keptEnd(key, workspace, last.reached), last.head) ? 'all' : 'setBack';
 }
 
-interface Last {
-  readonly generation: string;
-  readonly parts: number;
-  readonly seq: string;
-  readonly mark: Buffer;
-  readonly head: Buffer;
-  readonly reached: Buffer | null;
-}
-
 async function writeBase(
   client: PoolClient,
   { workspace, key }: Restoring,
@@ -102,12 +96,14 @@ async function writeBase(
   fd: number,
 ): Promise<void> {
   for (let part = 0; part < parts; part += 1) {
-    const { rows } = await client.query<{ bytes: Buffer }>(
+    const [found] = await selectRows(
+      client,
+      z.object({ bytes }),
       'SELECT bytes FROM longshore.base WHERE workspace = $1 AND generation = $2 AND part = $3',
       [workspace, generation, part],
     );
-    const bytes = rows[0]?.bytes ?? fail(workspace, `part ${part} of its base is missing`);
-    const plain = await unseal(key, basePlace(workspace, generation, part), bytes);
+    const sealed = found?.bytes ?? fail(workspace, `part ${part} of its base is missing`);
+    const plain = await unseal(key, basePlace(workspace, generation, part), sealed);
     writeSync(fd, plain, 0, plain.length, part * partBytes);
   }
 }
@@ -119,15 +115,17 @@ async function writeFrames(
   fd: number,
 ): Promise<void> {
   for (let next = 0; next <= last; ) {
-    const { rows } = await client.query<{ seq: string; mark: Buffer; bytes: Buffer }>(
+    const rows = await selectRows(
+      client,
+      z.object({ seq: z.string(), mark: bytes, bytes }),
       `SELECT seq::text, mark, bytes FROM longshore.frames WHERE workspace = $1 AND generation = $2 AND frames.seq >= $3
        ORDER BY frames.seq LIMIT ${chunksAtOnce}`,
       [workspace, generation, next],
     );
-    for (const { seq, mark, bytes } of rows) {
+    for (const { seq, ...chunk } of rows) {
       if (Number(seq) !== next) fail(workspace, `chunk ${next} of its frames is missing`);
       const at = { generation, parts, seq: next };
-      const plain = await unsealFrames(key, workspace, at, { bytes, mark });
+      const plain = await unsealFrames(key, workspace, at, chunk);
       const { pageSize, size, pages } = unpackPages(plain);
       for (const [number, page] of pages) writeSync(fd, page, 0, pageSize, (number - 1) * pageSize);
       ftruncateSync(fd, size * pageSize);
@@ -136,7 +134,7 @@ async function writeFrames(
   }
 }
 
-/** What was decrypted is what was shipped; this asks whether it was a journal then. */
+/** Throws where the decrypted bytes are no intact journal. */
 function assertIntact(path: string, workspace: string): void {
   const file = openSqlite(path);
   try {

@@ -5,10 +5,9 @@ import type { Clock } from '../../model/ports.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal } from '../crypt/seal.ts';
 import { isLocalNewer } from './compare.ts';
-import type { Asking } from './fenced.ts';
+import type { DatabaseAccess } from './fenced.ts';
 import { isLocalUpTo, LocalJournal } from './local-journal.ts';
-import { beginning, type Changes } from './log.ts';
-import { packPages } from './pages.ts';
+import { beginning, type Changes, packPages } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
   assertNothingSaved,
@@ -26,7 +25,7 @@ import {
   sendFrames,
 } from './shipped.ts';
 
-/** What bounds what is kept of a journal. */
+/** Limits on the stored parts of a journal. */
 export interface ShipBounds {
   /** Frames of the local log after which it is restarted. */
   readonly logFrames: number;
@@ -56,21 +55,21 @@ export interface ShipOptions extends Holding {
 /** The journal of a work dir, shipped to the database. */
 export interface JournalShipping extends Shipping {
   /**
-   * What its journal was when it was opened: this machine's, this machine's because it is newer than the database's, one from
-   * the database, or nobody's yet.
+   * Where the journal was from when it was opened: this machine, this machine because its journal is newer, the database, or
+   * nowhere yet.
    */
   readonly from: 'local' | 'newer' | 'restored' | 'new';
   /** Chunks of frames and parts of bases that were sent, and their bytes. */
   readonly sent: Readonly<Record<'chunks' | 'parts' | 'bytes', number>>;
   /** Ships all of it as a new base, and removes everything that was shipped before. */
   startOver(): Promise<void>;
-  /** Waits for what is on its way; to be called when nobody of this process has the journal open any more. */
+  /** Waits for what is on its way; to be called when this process has closed the journal. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the journal of a work dir to be shipped: this machine's where it has everything that was shipped, otherwise the
- * one from the database in its place. To be called under the lease, before anybody opens the journal. Throws a FatalError
+ * one from the database in its place. To be called under the lease, before the journal is opened. Throws a FatalError
  * where the database was set back, and both have what the other has not.
  */
 export async function openShipping(
@@ -79,24 +78,24 @@ export async function openShipping(
   options: ShipOptions,
 ): Promise<JournalShipping> {
   const { workspace, key, clock, signal } = options;
-  const asking = { pool, clock, signal };
-  const shipped = await findShipped(asking, workspace, key);
+  const access = { pool, clock, signal };
+  const shipped = await findShipped(access, workspace, key);
   if (shipped === undefined) {
     // Where this machine has a journal, that is what is saved next.
-    if (!existsSync(journalPath(workDir))) await assertNothingSaved(asking, workspace);
-    return new JournalShipper('new', asking, workDir, options, undefined);
+    if (!existsSync(journalPath(workDir))) await assertNothingSaved(access, workspace);
+    return new JournalShipper('new', access, workDir, options, undefined);
   }
   const { missing } = shipped;
   if (missing === undefined) {
     if (isLocalUpTo(workDir, shipped.mark))
-      return new JournalShipper('local', asking, workDir, options, shipped);
+      return new JournalShipper('local', access, workDir, options, shipped);
   } else if (missing !== 'unknown' && isLocalUpTo(workDir, missing))
-    return new JournalShipper('newer', asking, workDir, options, undefined);
+    return new JournalShipper('newer', access, workDir, options, undefined);
   const keep = (made: string) => isLocalNewer(workDir, workspace, made);
   if (!(await restoreJournal(pool, workspace, workDir, key, keep)))
-    return new JournalShipper('newer', asking, workDir, options, undefined);
+    return new JournalShipper('newer', access, workDir, options, undefined);
   const restored = { ...shipped, mark: beginning };
-  return new JournalShipper('restored', asking, workDir, options, restored);
+  return new JournalShipper('restored', access, workDir, options, restored);
 }
 
 /**
@@ -113,7 +112,7 @@ export async function removingShipped<T>(
   const before = await openShipping(pool, workDir, options);
   await before.close();
   const done = await work();
-  // What was shipped is not continued: it would come back.
+  // A new base: the shipped frames still have what was removed.
   const after = new JournalShipper('local', { pool, ...options }, workDir, options, undefined);
   try {
     await after.startOver();
@@ -126,24 +125,24 @@ export async function removingShipped<T>(
 class JournalShipper implements JournalShipping {
   readonly from: JournalShipping['from'];
   readonly sent = { chunks: 0, parts: 0, bytes: 0 };
-  readonly #asking: Asking;
+  readonly #access: DatabaseAccess;
   readonly #options: ShipOptions;
   readonly #bounds: ShipBounds;
   readonly #local: LocalJournal;
   #shipped: Shipped | undefined;
-  /** Frames of the log when restarting it was tried last. */
+  /** Frames of the log at the last attempt to restart it. */
   #triedAt = 0;
   #last: Promise<void> = Promise.resolve();
 
   constructor(
     from: JournalShipping['from'],
-    asking: Asking,
+    access: DatabaseAccess,
     workDir: string,
     options: ShipOptions,
     shipped: Shipped | undefined,
   ) {
     this.from = from;
-    this.#asking = asking;
+    this.#access = access;
     this.#options = options;
     this.#bounds = options.bounds ?? usualBounds;
     this.#shipped = shipped;
@@ -167,7 +166,7 @@ class JournalShipper implements JournalShipping {
   #next(work: () => Promise<void>): Promise<void> {
     const next = this.#last.then(work);
     this.#last = next;
-    // Whoever waits for it hears of it.
+    // Callers get the rejection.
     next.catch(() => undefined);
     return next;
   }
@@ -180,7 +179,7 @@ class JournalShipper implements JournalShipping {
     if (changes.size === undefined) return;
     const seq = shipped.seq + 1;
     const chunk = await this.#chunk({ ...shipped, seq }, changes, changes.size);
-    await sendFrames(this.#asking, this.#options, chunk);
+    await sendFrames(this.#access, this.#options, chunk);
     this.#count('chunks', chunk.bytes);
     const frameBytes = shipped.frameBytes + chunk.bytes.length;
     this.#shipped = { ...shipped, seq, mark: changes.mark, frameBytes };
@@ -197,22 +196,22 @@ class JournalShipper implements JournalShipping {
     const shipped = this.#shipped;
     if (shipped === undefined || shipped.mark.frames < this.#bounds.logFrames + this.#triedAt) return;
     const done = this.#local.restartLog(shipped.mark);
-    // Whoever reads it will have read it a while later.
+    // Its reader will have finished a while later.
     this.#triedAt = done === 'busy' ? shipped.mark.frames : 0;
     if (done === 'restarted') this.#shipped = { ...shipped, mark: beginning };
-    // Something may have been committed that nobody has seen: all of it goes again.
+    // A commit may have gone unread: the whole journal is shipped again.
     else if (done === 'lost') this.#shipped = undefined;
   }
 
   async #newBase(): Promise<void> {
     const { workspace, key } = this.#options;
-    const generation = await nextGeneration(this.#asking, workspace);
+    const generation = await nextGeneration(this.#access, workspace);
     this.#local.restartLog();
     this.#triedAt = 0;
     let [parts, baseBytes] = [0, 0];
     for (const plain of this.#local.parts(partBytes)) {
       const bytes = await seal(key, basePlace(workspace, generation, parts), plain);
-      await sendBasePart(this.#asking, this.#options, { generation, part: parts, bytes });
+      await sendBasePart(this.#access, this.#options, { generation, part: parts, bytes });
       this.#count('parts', bytes);
       parts += 1;
       baseBytes += bytes.length;
@@ -224,7 +223,7 @@ class JournalShipper implements JournalShipping {
     };
     const at = { generation, parts, seq: 0 };
     const chunk = await this.#chunk(at, changes, changes.size ?? this.#local.filePages());
-    await sendFirstFrames(this.#asking, this.#options, chunk);
+    await sendFirstFrames(this.#access, this.#options, chunk);
     this.#count('chunks', chunk.bytes);
     this.#shipped = { ...at, mark: changes.mark, baseBytes, frameBytes: chunk.bytes.length };
   }

@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
+import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { assertSealedWith, isSealedBeside, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
-import { type Asking, ask, askFenced, fence } from './fenced.ts';
+import { bytes, selectRows } from '../database/rows.ts';
+import { askFenced, askRows, type DatabaseAccess, fence } from './fenced.ts';
 import { type Mark, packMark, unpackMark } from './log.ts';
 
-/** What the database has of a journal: a base, and what was committed since. */
+/** A journal in the database: a base, and the commits since. */
 export interface Shipped {
   /** Which base. */
   readonly generation: string;
@@ -94,14 +96,32 @@ export async function unsealFrames(
 /** The seal of the end of a journal, in the same transaction or statement as what it is compared with. */
 export const reachedSql = '(SELECT reached FROM longshore.holder h WHERE h.workspace = $1)';
 
-/** What the database has of a workspace's journal; undefined for nothing. Throws where another key has encrypted it. */
+/** The last chunk of frames of a journal, and the seal of its end. */
+export const lastChunk = z.object({
+  generation: z.string(),
+  parts: z.int(),
+  seq: z.string(),
+  mark: bytes,
+  head: bytes,
+  reached: bytes.nullable(),
+});
+
+const foundRow = lastChunk.extend({
+  /** The whole chunk, where nothing says that it is the last one. */
+  unsure: bytes.nullable(),
+  base: z.string(),
+  frames: z.string(),
+});
+
+/** Returns the stored journal of a workspace; undefined for none. Throws where another key has encrypted it. */
 export async function findShipped(
-  asking: Asking,
+  access: DatabaseAccess,
   workspace: string,
   key: FleetKey,
 ): Promise<FoundShipped | undefined> {
-  const { rows } = await ask<FoundRow>(
-    asking,
+  const [row] = await askRows(
+    access,
+    foundRow,
     `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached,
        CASE WHEN ${reachedSql} IS NULL THEN bytes END AS unsure,
        (SELECT coalesce(sum(octet_length(bytes)), 0) FROM longshore.base b
@@ -111,7 +131,6 @@ export async function findShipped(
      FROM longshore.frames f WHERE workspace = $1 ORDER BY f.generation DESC, f.seq DESC LIMIT 1`,
     [workspace],
   );
-  const [row] = rows;
   if (row === undefined) return undefined;
   const { generation, parts, head, reached, unsure } = row;
   const at = { generation, parts, seq: Number(row.seq) };
@@ -130,11 +149,10 @@ export interface FoundShipped extends Shipped {
 }
 
 /** Throws a FatalError where a journal was saved and the database has nothing of it any more. */
-export async function assertNothingSaved(asking: Asking, workspace: string): Promise<void> {
-  const { rows } = await ask<{ reached: Buffer | null }>(asking, `SELECT ${reachedSql} AS reached`, [
-    workspace,
-  ]);
-  if (rows[0]?.reached != null) throw setBack(workspace);
+export async function assertNothingSaved(access: DatabaseAccess, workspace: string): Promise<void> {
+  const reached = z.object({ reached: bytes.nullable() });
+  const [found] = await askRows(access, reached, `SELECT ${reachedSql} AS reached`, [workspace]);
+  if (found?.reached != null) throw setBack(workspace);
 }
 
 /** The journal in the database ends before what was saved of it. */
@@ -148,19 +166,6 @@ export function setBack(workspace: string): FatalError {
   );
 }
 
-interface FoundRow {
-  readonly generation: string;
-  readonly parts: number;
-  readonly seq: string;
-  readonly mark: Buffer;
-  readonly head: Buffer;
-  /** The whole chunk, where nothing says that it is the last one. */
-  readonly unsure: Buffer | null;
-  readonly reached: Buffer | null;
-  readonly base: string;
-  readonly frames: string;
-}
-
 /** Whose journal is written, under which token. */
 export interface Holding {
   readonly workspace: string;
@@ -168,23 +173,24 @@ export interface Holding {
 }
 
 /** The generation of the next base. */
-export async function nextGeneration(asking: Asking, workspace: string): Promise<string> {
-  const { rows } = await ask<{ next: string }>(
-    asking,
+export async function nextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
+  const [row] = await askRows(
+    access,
+    z.object({ next: z.string() }),
     'SELECT (coalesce(max(generation), 0) + 1)::text AS next FROM longshore.base WHERE workspace = $1',
     [workspace],
   );
-  return rows[0]?.next ?? '1';
+  return row?.next ?? '1';
 }
 
-/** Adds a part of a base that nobody reads before its generation has frames. */
+/** Adds a part of a base, which counts once its generation has frames. */
 export async function sendBasePart(
-  asking: Asking,
+  access: DatabaseAccess,
   { workspace, token }: Holding,
   { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
 ): Promise<void> {
   await askFenced(
-    asking,
+    access,
     `WITH ${fence} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
      SELECT $1::text, $3::bigint, $4::integer, $2::bigint, $5::bytea FROM h
      ON CONFLICT (workspace, generation, part) DO UPDATE SET bytes = excluded.bytes WHERE base.token = excluded.token`,
@@ -195,7 +201,7 @@ export async function sendBasePart(
 /** A chunk of frames on its way. */
 export interface Chunk extends Pick<Shipped, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
-  /** What `sealEnd` has made of its end. */
+  /** Its sealed end, from `sealEnd`. */
   readonly reached: Buffer;
 }
 
@@ -210,17 +216,17 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
   WHERE frames.token = excluded.token AND frames.mark = excluded.mark`;
 
 /** Adds a chunk of frames. */
-export async function sendFrames(asking: Asking, holding: Holding, chunk: Chunk): Promise<void> {
-  await askFenced(asking, `WITH ${fence}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
+export async function sendFrames(access: DatabaseAccess, holding: Holding, chunk: Chunk): Promise<void> {
+  await askFenced(access, `WITH ${fence}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
 /** Adds the first frames of a new base, which counts from now on, and removes all earlier ones: one of both or nothing. */
-export async function sendFirstFrames(asking: Asking, holding: Holding, chunk: Chunk): Promise<void> {
+export async function sendFirstFrames(access: DatabaseAccess, holding: Holding, chunk: Chunk): Promise<void> {
   const removed = (table: string) =>
     `gone_${table} AS (DELETE FROM longshore.${table}
       WHERE workspace = $1 AND generation <> $3 AND EXISTS (SELECT 1 FROM h))`;
   await askFenced(
-    asking,
+    access,
     `WITH ${fence}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
     valuesOf(holding, chunk),
   );
@@ -244,7 +250,9 @@ export interface ShippedSize {
 
 /** How much the database has of each journal, by the names of the workspaces. */
 export async function sizes(pool: Pool): Promise<readonly ShippedSize[]> {
-  const { rows } = await pool.query<{ workspace: string; base: string; frames: string; chunks: string }>(
+  const rows = await selectRows(
+    pool,
+    z.object({ workspace: z.string(), base: z.string(), frames: z.string(), chunks: z.string() }),
     `SELECT workspace, sum(base)::text AS base, sum(frames)::text AS frames, sum(chunks)::text AS chunks FROM (
        SELECT workspace, sum(octet_length(bytes)) AS base, 0 AS frames, 0 AS chunks FROM longshore.base GROUP BY 1
        UNION ALL

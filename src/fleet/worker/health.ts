@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { Figures, WorkerNow } from './figures.ts';
+import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
-/** What answers probes and Prometheus. */
-export interface Health {
+/** The server of probes and metrics. */
+export interface HealthServer {
   /** The port that it listens on. */
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** How long what was read of the fleet serves further requests (ms). */
+/** How long the metrics of the fleet are cached (ms). */
 const fleetMs = 10_000;
 
 /**
@@ -20,15 +20,15 @@ const fleetMs = 10_000;
  */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
-  now: () => WorkerNow,
-  figures: Figures,
+  now: () => WorkerState,
+  workerMetrics: WorkerMetrics,
   fleet: () => Promise<string>,
-): Promise<Health> {
-  const metricsOfFleet = kept(fleet);
+): Promise<HealthServer> {
+  const metricsOfFleet = cached(fleet);
   const server = createServer(async (request, response) => {
     const { method = '', url = '/' } = request;
-    const known = () => ({ now: now(), figures, fleet: metricsOfFleet });
-    const { status, type, body } = await answer(method, url, known);
+    const sources = () => ({ now: now(), workerMetrics, fleet: metricsOfFleet });
+    const { status, type, body } = await answer(method, url, sources);
     response
       .writeHead(status, { 'content-type': type, ...(status === 405 && { allow: 'GET, HEAD' }) })
       .end(body);
@@ -48,8 +48,8 @@ export async function serveHealth(
   };
 }
 
-/** What is read at most once in a while, however many ask. */
-function kept(fleet: () => Promise<string>) {
+/** Caches the metrics of the fleet for `fleetMs`. */
+function cached(fleet: () => Promise<string>) {
   let read: { readonly at: number; readonly answer: Promise<Answer> } | undefined;
   return () => {
     if (read === undefined || systemClock.now() - read.at > fleetMs) {
@@ -65,10 +65,10 @@ function kept(fleet: () => Promise<string>) {
 
 const metricsType = 'text/plain; version=0.0.4';
 
-/** What a path is answered from. */
-interface Known {
-  readonly now: WorkerNow;
-  readonly figures: Figures;
+/** The sources of responses. */
+interface Sources {
+  readonly now: WorkerState;
+  readonly workerMetrics: WorkerMetrics;
   readonly fleet: () => Promise<Answer>;
 }
 
@@ -78,8 +78,8 @@ interface Answer {
   readonly body: string;
 }
 
-/** All that is answered. */
-export const healthPaths: Readonly<Record<string, (known: Known) => Answer | Promise<Answer>>> = {
+/** The responses by path. */
+export const healthPaths: Readonly<Record<string, (sources: Sources) => Answer | Promise<Answer>>> = {
   '/healthz': () => text(200, 'ok'),
   '/readyz'({ now }) {
     const why = now.draining
@@ -89,16 +89,16 @@ export const healthPaths: Readonly<Record<string, (known: Known) => Answer | Pro
         : 'the database does not answer';
     return text(why === undefined ? 200 : 503, why ?? 'ok');
   },
-  '/metrics': ({ now, figures }) => ({ status: 200, type: metricsType, body: figures.text(now) }),
+  '/metrics': ({ now, workerMetrics }) => ({ status: 200, type: metricsType, body: workerMetrics.text(now) }),
   '/metrics/fleet': ({ fleet }) => fleet(),
 };
 
-async function answer(method: string, url: string, known: () => Known): Promise<Answer> {
+async function answer(method: string, url: string, sources: () => Sources): Promise<Answer> {
   const path = url.split('?', 1)[0] ?? '/';
   const found = Object.hasOwn(healthPaths, path) ? healthPaths[path] : undefined;
   if (found === undefined) return text(404, `not found: ${Object.keys(healthPaths).join(', ')} are here`);
   if (method !== 'GET' && method !== 'HEAD') return text(405, 'only GET is answered here');
-  return await found(known());
+  return await found(sources());
 }
 
 function text(status: number, body: string): Answer {

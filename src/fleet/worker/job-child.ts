@@ -1,22 +1,22 @@
 import { fork } from 'node:child_process';
-import type { FromJob, JobOrder, ToJob } from '../job/messages.ts';
+import { fromJob, type JobOrder, type ToJob } from '../job/messages.ts';
 import type { JobEnd } from '../queue/job.ts';
 
-/** As much as is kept of what a process says when it breaks down. */
-const mostSaid = 4_000;
+/** Characters of standard error that are kept of a process that breaks down. */
+const mostStderr = 4_000;
 
 /** The process of a job. */
 export interface JobChild {
-  tell(message: Exclude<ToJob, { kind: 'job' }>): void;
+  send(message: Exclude<ToJob, { kind: 'job' }>): void;
   /** Ends it at once, as a power failure would. */
   kill(): void;
   readonly ended: Promise<ChildEnd>;
 }
 
 export interface ChildEnd {
-  /** What the job came to. */
+  /** How the job ended. */
   readonly end: JobEnd;
-  /** Whether it said so itself: then nothing of it is on its way any more. */
+  /** Whether the process reported the end itself: then none of its requests is in flight. */
   readonly orderly: boolean;
 }
 
@@ -25,24 +25,24 @@ export function startJob(entry: string, order: JobOrder, note: (text: string) =>
   const child = fork(entry, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let run: string | null = null;
   let end: JobEnd | undefined;
-  let said = '';
+  let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-mostSaid);
+    stderr = (stderr + text).slice(-mostStderr);
   });
   child.on('message', (text) => {
-    const message: FromJob = JSON.parse(String(text));
+    const message = fromJob.parse(JSON.parse(String(text)));
     if (message.kind === 'note') note(message.text);
     else if (message.kind === 'began') run = message.run;
     else end = { ...message.end, run: message.end.run ?? run };
   });
-  const tell = (message: ToJob) => {
-    // One that is ending hears nothing any more; how it ended is told by its end.
+  const send = (message: ToJob) => {
+    // A process that is ending takes no more messages; its exit reports how it ended.
     if (child.connected) child.send(JSON.stringify(message), () => undefined);
   };
   const ended = new Promise<ChildEnd>((resolve) => {
     const brokenDown = (by: string): ChildEnd => {
       const message = `the process of the job ended unexpectedly (${by}).`;
-      if (said !== '') note(said.trimEnd());
+      if (stderr !== '') note(stderr.trimEnd());
       return { end: { run, exitCode: null, message, next: null }, orderly: false };
     };
     child.once('error', (error) => resolve(brokenDown(error.message)));
@@ -50,6 +50,6 @@ export function startJob(entry: string, order: JobOrder, note: (text: string) =>
       resolve(end === undefined ? brokenDown(signal ?? `exit code ${code}`) : { end, orderly: true }),
     );
   });
-  tell({ kind: 'job', order });
-  return { tell, kill: () => void child.kill('SIGKILL'), ended };
+  send({ kind: 'job', order });
+  return { send, kill: () => void child.kill('SIGKILL'), ended };
 }

@@ -1,6 +1,6 @@
 import type { JobEnd } from '../queue/job.ts';
 
-/** What a machine cannot do, as the others see it. */
+/** The state of a machine, as the other workers see it. */
 export interface MachineState {
   /** Why it takes no job at all; null where it takes some. */
   readonly notReady: string | null;
@@ -13,16 +13,16 @@ export interface Refusal {
   readonly since: string;
 }
 
-/** What a look at the machine has found. */
+/** The result of a check of the machine. */
 export interface MachineFindings {
   readonly notReady: string | undefined;
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** As many jobs in a row that this machine could not do make it take none until the next look. */
+/** Jobs in a row that this machine could not do, after which it takes none until the next check. */
 const mostInRow = 3;
 
-/** What this machine cannot do: from its last look at itself, and from the jobs that it gave back since. */
+/** The state of this machine: from its last check, and from the jobs that it gave back since. */
 export class Readiness {
   #state: MachineState = { notReady: 'it has not looked at its machine yet', refused: {} };
   /** Jobs in a row that were given back. */

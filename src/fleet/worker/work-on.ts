@@ -10,9 +10,8 @@ import { isMachineFault } from '../machine-fault.ts';
 import type { FleetJob, JobEnd } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type ChildEnd, type JobChild, startJob } from './job-child.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
 
-/** What a worker works with. */
+/** The context of a worker's jobs. */
 export interface WorkerContext {
   /** Replaced when the fleet file has changed. */
   fleet: Fleet;
@@ -25,7 +24,7 @@ export interface WorkerContext {
   readonly pool: Pool;
   readonly queue: JobQueue;
   readonly clock: Clock;
-  readonly say: (text: string) => void;
+  readonly log: (text: string) => void;
 }
 
 /** A job that a worker has taken. */
@@ -37,18 +36,18 @@ export interface TakenJob {
   readonly kill: AbortController;
 }
 
-/** How often a database that does not answer is asked to take the end of a job (ms). */
+/** How often the end of a job is sent to a database that does not answer (ms). */
 const askAgainMs = 1_000;
 
 /** Does a job in a process of its own, under the lease on its workspace, and settles it in the queue. */
-export async function workOn(shop: WorkerContext, taken: TakenJob): Promise<Worked> {
-  const { end: found, lost } = await attempt(shop, taken).catch((error: unknown) => ({
+export async function workOn(context: WorkerContext, taken: TakenJob): Promise<Worked> {
+  const { end: found, lost } = await attempt(context, taken).catch((error: unknown) => ({
     end: failedWith(error, taken),
     lost: false,
   }));
-  const end = { ...found, worker: shop.name };
+  const end = { ...found, worker: context.name };
   const verdict = verdictOf(end);
-  await settle(shop, taken.job, end, verdict);
+  await settle(context, taken.job, end, verdict);
   return { end, verdict, lost };
 }
 
@@ -59,8 +58,8 @@ interface Worked {
   readonly lost: boolean;
 }
 
-async function attempt(shop: WorkerContext, taken: TakenJob): Promise<{ end: JobEnd; lost: boolean }> {
-  const { fleet, name, pool, clock } = shop;
+async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: JobEnd; lost: boolean }> {
+  const { fleet, name, pool, clock } = context;
   const { lease: leaseMs, settle: settleMs } = fleet.limits;
   const { job, giveBack } = taken;
   const assigned = fleet.assignments.find(
@@ -79,7 +78,7 @@ async function attempt(shop: WorkerContext, taken: TakenJob): Promise<{ end: Job
   const { file, kind } = assigned;
   const { places, keepResults, alerts } = fleet;
   const child = startJob(
-    shop.entry,
+    context.entry,
     {
       ...{
         workspace,
@@ -90,25 +89,25 @@ async function attempt(shop: WorkerContext, taken: TakenJob): Promise<{ end: Job
         keepResults,
         alerts,
         leaseMs,
-        allowEnv: shop.allowEnv,
+        allowEnv: context.allowEnv,
       },
       ...{ asked: job.asked, calledAt: job.calledAt, program: programTyped() },
       ...{ onChangedInput: assigned.onChangedInput, inputBy: assigned.inputBy },
-      workDir: join(shop.workDir, 'fleet', job.workspace),
+      workDir: join(context.workDir, 'fleet', job.workspace),
       token: lease.token,
       lease: lease.until(),
     } satisfies JobOrder,
-    (text) => shop.say(`${job.workspace}/${job.pipeline}: ${text}`),
+    (text) => context.log(`${job.workspace}/${job.pipeline}: ${text}`),
   );
-  const stopKeeping = keepLease(lease, { leaseMs }, ports, (end) => child.tell({ kind: 'lease', end }));
-  const { end, orderly } = await untilEnded(shop, taken, lease, child);
+  const stopKeeping = keepLease(lease, { leaseMs }, ports, (end) => child.send({ kind: 'lease', end }));
+  const { end, orderly } = await untilEnded(context, taken, lease, child);
   await stopKeeping();
-  // What a killed process has sent may still be under way: the next holder waits until the lease is over, and settled.
+  // Requests of a killed process may still be in flight: the next holder waits until the lease is over, and settled.
   if (orderly && !lease.lost.aborted) await lease.release().catch(() => undefined);
   return { end, lost: lease.lost.aborted };
 }
 
-/** Given back: a worker with the file that was applied takes it. */
+/** Returns the end of a job that a worker with the applied files can do. */
 function anotherFile(message: string): { end: JobEnd; lost: boolean } {
   const next = `Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${programTyped()} fleet apply.`;
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
@@ -122,8 +121,8 @@ async function untilEnded(
   child: JobChild,
 ): Promise<ChildEnd> {
   const over = new AbortController();
-  const giveUp = () => child.tell({ kind: 'stop', why: 'the job is given back' });
-  const endSlice = () => child.tell({ kind: 'stop', why: 'the slice is over' });
+  const giveUp = () => child.send({ kind: 'stop', why: 'the job is given back' });
+  const endSlice = () => child.send({ kind: 'stop', why: 'the slice is over' });
   const killIt = () => child.kill();
   const on = (signal: AbortSignal, what: () => void) => {
     if (signal.aborted) what();
@@ -145,24 +144,24 @@ async function untilEnded(
   }
 }
 
-/** Says in the queue what became of a job, however long that takes to be heard. */
-async function settle(shop: WorkerContext, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
-  const { clock, say } = shop;
+/** Saves the end of a job in the queue, and retries until the database takes it. */
+async function settle(context: WorkerContext, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
+  const { clock, log } = context;
   const at = `${job.workspace}/${job.pipeline}`;
   for (let warned = false; ; warned = true) {
     try {
-      const mine = await settleIn(shop, job, end, verdict);
+      const mine = await settleIn(context, job, end, verdict);
       const why = end.message === null ? '' : `: ${end.message}`;
-      say(mine ? `${at}: ${words[verdict]}${why}` : `${at}: another worker has it now`);
+      log(mine ? `${at}: ${words[verdict]}${why}` : `${at}: another worker has it now`);
       return;
     } catch (error) {
-      if (!warned) say(`${at}: its end cannot be saved yet: ${textOf(error)}`);
+      if (!warned) log(`${at}: its end cannot be saved yet: ${textOf(error)}`);
       await clock.sleep(askAgainMs);
     }
   }
 }
 
-/** Whether the job was still this worker's. */
+/** Saves the end of a job; returns whether the job was still this worker's. */
 function settleIn(
   { queue, name }: WorkerContext,
   job: FleetJob,
@@ -199,4 +198,28 @@ function failedWith(error: unknown, { giveBack }: TakenJob): JobEnd {
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The verdict on a job that has ended: it is done, continued later, given back because of this machine, lost with its
+ * process or with the lease, tried again, or left to a person.
+ */
+export type Verdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
+
+/** Exit codes after which trying again is of no use: usage and input, a guard or limit, the token. */
+const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
+
+/** Returns the verdict on a job by the end of its run. */
+export function verdictOf({
+  exitCode,
+  fault,
+  waitsFor,
+}: Pick<JobEnd, 'exitCode' | 'fault' | 'waitsFor'>): Verdict {
+  if (fault === 'machine') return 'back';
+  if (fault === 'database') return 'died';
+  if (waitsFor !== undefined) return waitsFor === 'input' ? 'wait' : 'decide';
+  if (exitCode === null) return 'died';
+  if (exitCode === 0 || exitCode === 3) return 'done';
+  if (exitCode === 130 || exitCode === 143) return 'continue';
+  return finalCodes.has(exitCode) ? 'person' : 'again';
 }

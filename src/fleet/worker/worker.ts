@@ -1,38 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { alertOfFleet } from '../alert.ts';
+import { contentsReader } from '../fleet-file/contents.ts';
+import type { Fleet } from '../fleet-file/fleet.ts';
+import { loadFleet } from '../fleet-file/load.ts';
 import { removeOlderCopies } from '../forget/older-copies.ts';
 import type { RefusedJob } from '../queue/refused.ts';
 import { beat, leave } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
-import type { Figures, WorkerNow } from './figures.ts';
-import { lookAtMachine } from './look.ts';
+import { checkMachine } from './machine-check.ts';
 import { type MachineState, Readiness } from './readiness.ts';
-import { rereadFleet } from './reread.ts';
 import { type TakenJob, type WorkerContext, workOn } from './work-on.ts';
+import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
-/** How often a worker with room looks for a job where it found none (ms). */
+/** How often a worker with a free slot asks for a job (ms). */
 const lookMs = 1_000;
 const tickMs = 1_000;
 const maintainMs = 5 * 60_000;
 const removeMs = 60_000;
 const longestBeatMs = 5_000;
-const mostLookMs = 60_000;
+const mostCheckMs = 60_000;
 /** For how many leases every machine has to refuse a job until it is given up: one that is started again is waited for. */
 const refusedLeases = 20;
 
-/** What a worker is, beside what it works with. */
+/** The options of a worker. */
 export interface WorkerOptions {
   readonly host: string;
   /** Jobs at once. */
   readonly concurrency: number;
-  /** What it counts goes here. */
-  readonly figures: Figures;
+  readonly workerMetrics: WorkerMetrics;
 }
 
 /** Takes jobs and does them, each in a process of its own, until it is drained. */
 export class Worker {
-  readonly #shop: WorkerContext;
+  readonly #context: WorkerContext;
   readonly #options: WorkerOptions;
   readonly #running = new Map<TakenJob, Promise<void>>();
   /** Aborted when no more jobs are taken. */
@@ -40,18 +43,18 @@ export class Worker {
   #maintainedAt: number;
   #database = true;
   readonly #readiness = new Readiness();
-  /** What of it the other workers know. */
+  /** The refused workspaces as the other workers know them. */
   #reported: MachineState['refused'] | undefined;
 
-  constructor(shop: WorkerContext, options: WorkerOptions) {
-    this.#shop = shop;
+  constructor(context: WorkerContext, options: WorkerOptions) {
+    this.#context = context;
     this.#options = options;
-    this.#maintainedAt = shop.clock.now();
+    this.#maintainedAt = context.clock.now();
   }
 
-  /** How it is now. */
-  now(): WorkerNow {
-    const { name } = this.#shop;
+  /** Returns the state of the worker. */
+  now(): WorkerState {
+    const { name } = this.#context;
     const { concurrency } = this.#options;
     const draining = this.#drained.signal.aborted;
     const { notReady, refused } = this.#readiness.state;
@@ -63,10 +66,10 @@ export class Worker {
 
   /** Works until it is drained and its last job has ended. */
   async run(): Promise<void> {
-    const { fleet, clock, pool, name } = this.#shop;
+    const { fleet, clock, pool, name } = this.#context;
     const beating = new AbortController();
-    await this.#guarded(() => this.#look());
-    const looks = this.#repeat(this.#lookAgainMs(), this.#drained.signal, () => this.#look());
+    await this.#guarded(() => this.#checkMachine());
+    const checks = this.#repeat(this.#checkEveryMs(), this.#drained.signal, () => this.#checkMachine());
     const beats = this.#repeat(Math.min(longestBeatMs, fleet.limits.lease / 3), beating.signal, () =>
       this.#beat(),
     );
@@ -76,7 +79,7 @@ export class Worker {
       const found = await this.#guarded(() => this.#takeOne());
       if (found !== true) await clock.sleep(lookMs, this.#drained.signal).catch(() => undefined);
     }
-    await Promise.all([ticks, removals, looks]);
+    await Promise.all([ticks, removals, checks]);
     await Promise.all(this.#running.values());
     beating.abort();
     await beats;
@@ -97,12 +100,12 @@ export class Worker {
 
   /** Takes a job where there is room and one waits. */
   async #takeOne(): Promise<boolean> {
-    const { queue, name, fleet, say } = this.#shop;
+    const { queue, name, fleet, log } = this.#context;
     const { notReady, refused } = this.#readiness.state;
     if (notReady !== null || this.#running.size >= this.#options.concurrency) return false;
     const job = await queue.take(name, { mostInAll: fleet.limits.inAll, refused: Object.keys(refused) });
     if (job === undefined) return false;
-    say(`${job.workspace}/${job.pipeline}: taken${job.attempt > 1 ? ` (attempt ${job.attempt})` : ''}`);
+    log(`${job.workspace}/${job.pipeline}: taken${job.attempt > 1 ? ` (attempt ${job.attempt})` : ''}`);
     const taken = { job, giveBack: new AbortController(), kill: new AbortController() };
     if (this.#drained.signal.aborted) taken.giveBack.abort(this.#drained.signal.reason);
     this.#running.set(taken, this.#workOn(taken));
@@ -111,17 +114,17 @@ export class Worker {
 
   async #workOn(taken: TakenJob): Promise<void> {
     try {
-      const { end, verdict, lost } = await workOn(this.#shop, taken);
-      this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#shop.clock.now()));
-      this.#options.figures.ended(taken.job, verdict);
-      if (lost) this.#options.figures.leasesLost += 1;
+      const { end, verdict, lost } = await workOn(this.#context, taken);
+      this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#context.clock.now()));
+      this.#options.workerMetrics.ended(taken.job, verdict);
+      if (lost) this.#options.workerMetrics.leasesLost += 1;
     } finally {
       this.#running.delete(taken);
     }
   }
 
   async #beat(): Promise<void> {
-    const { pool, name } = this.#shop;
+    const { pool, name } = this.#context;
     const jobs = [...this.#running.keys()].map(({ job: { workspace, pipeline } }) => ({
       workspace,
       pipeline,
@@ -138,16 +141,16 @@ export class Worker {
       if (paused.includes(job.workspace)) giveBack.abort(new Error('The workspace was paused.'));
   }
 
-  /** Reads the fleet file again where it has changed, and looks what this machine can do. */
-  async #look(): Promise<void> {
-    const shop = this.#shop;
-    const { clock } = shop;
-    const read = await rereadFleet(shop.fleet);
-    if (read.fleet !== undefined && read.fleet !== shop.fleet) {
-      shop.fleet = read.fleet;
-      shop.say('The fleet file, a pipeline or a mapping has changed: it is used from now on.');
+  /** Reads the fleet file again where it has changed, and checks this machine. */
+  async #checkMachine(): Promise<void> {
+    const context = this.#context;
+    const { clock } = context;
+    const read = await rereadFleet(context.fleet);
+    if (read.fleet !== undefined && read.fleet !== context.fleet) {
+      context.fleet = read.fleet;
+      context.log('The fleet file, a pipeline or a mapping has changed: it is used from now on.');
     }
-    const found = await lookAtMachine(shop, this.#drained.signal);
+    const found = await checkMachine(context, this.#drained.signal);
     this.#change(() =>
       this.#readiness.found({ ...found, notReady: read.mistake ?? found.notReady }, clock.now()),
     );
@@ -159,16 +162,18 @@ export class Worker {
     change();
     const { notReady } = this.#readiness.state;
     if (notReady === before) return;
-    this.#shop.say(notReady === null ? 'This machine takes jobs.' : `This machine takes no job: ${notReady}`);
+    this.#context.log(
+      notReady === null ? 'This machine takes jobs.' : `This machine takes no job: ${notReady}`,
+    );
   }
 
-  /** How often it looks at its machine: once a minute, or twice a lease where that is shorter. */
-  #lookAgainMs(): number {
-    return Math.min(mostLookMs, this.#shop.fleet.limits.lease * 2);
+  /** Returns the interval of checks: a minute, or two leases where that is shorter. */
+  #checkEveryMs(): number {
+    return Math.min(mostCheckMs, this.#context.fleet.limits.lease * 2);
   }
 
   async #tick(): Promise<void> {
-    const { pool, queue, fleet, clock } = this.#shop;
+    const { pool, queue, fleet, clock } = this.#context;
     await tick(pool, queue);
     await queue.failLost(fleet.limits.lease);
     for (const refused of await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease))
@@ -179,48 +184,73 @@ export class Worker {
   }
 
   async #alert({ workspace, pipeline, kind, message }: RefusedJob): Promise<void> {
-    const { fleet, clock, say } = this.#shop;
-    say(`${workspace}/${pipeline}: failed: ${message}`);
+    const { fleet, clock, log } = this.#context;
+    log(`${workspace}/${pipeline}: failed: ${message}`);
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
     const next = commandLine(['fleet', 'retry', workspace, pipeline]);
-    await alertOfFleet(fleet.alerts, { ...ended, pipeline: `${workspace}/${pipeline}`, message, next }, say);
+    await alertOfFleet(fleet.alerts, { ...ended, pipeline: `${workspace}/${pipeline}`, message, next }, log);
   }
 
-  /** What this machine has from before a person was forgotten goes, also where it never gets a job of the workspace again. */
+  /** Removes work dirs from before a person was forgotten, also of workspaces whose jobs this machine gets no more. */
   async #removeOlder(): Promise<void> {
-    const { pool, clock, name, workDir, fleet, say } = this.#shop;
+    const { pool, clock, name, workDir, fleet, log } = this.#context;
     const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };
     const { signal } = this.#drained;
     try {
       for (const workspace of await removeOlderCopies({ pool, clock, name, workDir, times, signal }))
-        say(`${workspace}: a person was forgotten; the older work dir of this machine was removed`);
+        log(`${workspace}: a person was forgotten; the older work dir of this machine was removed`);
     } catch (error) {
       if (signal.aborted) return;
       const detail = error instanceof Error ? error.message : String(error);
-      say(`Older work dirs of people who were forgotten could not be removed yet: ${detail}`);
+      log(`Older work dirs of people who were forgotten could not be removed yet: ${detail}`);
     }
   }
 
   async #repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await this.#guarded(work);
-      await this.#shop.clock.sleep(everyMs, signal).catch(() => undefined);
+      await this.#context.clock.sleep(everyMs, signal).catch(() => undefined);
     }
   }
 
-  /** A database that is away is asked again, and said once. */
+  /** Runs work that asks the database; reports once that it is away, and that it is back. */
   async #guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
-      if (!this.#database) this.#shop.say('The database answers again.');
+      if (!this.#database) this.#context.log('The database answers again.');
       this.#database = true;
       return result;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      if (this.#database) this.#shop.say(`The database does not answer: ${detail}`);
+      if (this.#database) this.#context.log(`The database does not answer: ${detail}`);
       this.#database = false;
       return undefined;
     }
   }
+}
+
+/**
+ * Reads the fleet file again: returns the same object where it, its pipelines and its mappings are the same, or the first
+ * mistake.
+ */
+export async function rereadFleet(
+  fleet: Fleet,
+): Promise<{ readonly fleet?: Fleet; readonly mistake?: string }> {
+  try {
+    const bytes = await readFile(fleet.file);
+    const same = createHash('sha256').update(bytes).digest('hex') === fleet.fingerprint;
+    return { fleet: same && (await hasSameFiles(fleet)) ? fleet : await loadFleet(fleet.file) };
+  } catch (error) {
+    return {
+      mistake: `its fleet file cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
+
+async function hasSameFiles({ assignments }: Fleet): Promise<boolean> {
+  const contents = contentsReader();
+  for (const assigned of assignments)
+    if ((await contents(assigned.files)) !== assigned.contents) return false;
+  return true;
 }

@@ -16,7 +16,7 @@ import { writeWhole } from '../../report/whole-file.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
 import { Refusal } from './refusal.ts';
 
-/** A decision about the pair that is at this place of a run's proposals. */
+/** A decision about the pair at this place of a run's proposals. */
 export interface NewDecision {
   readonly at: ProposedPair['at'];
   readonly answer: PairDecision['answer'];
@@ -26,14 +26,14 @@ export interface NewDecision {
 /** The lists of approved merges, one a run, as `import --approve` takes them. */
 export class ApprovalLists {
   readonly #workDir: string;
-  /** One write after the other: each begins with what the list says. */
+  /** The last write: the next one begins with its result. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(workDir: string) {
     this.#workDir = workDir;
   }
 
-  /** Beside the list that the run itself writes, and writes again. */
+  /** Returns the path of the list, beside the one that the run itself writes. */
   path({ id }: Pick<RunRecord, 'id'>): string {
     return join(this.#workDir, 'runs', id, fileNames.approvedMerges);
   }
@@ -104,7 +104,7 @@ export class ApprovalLists {
   }
 }
 
-/** What the import would refuse is refused while somebody edits it; custom fields only the workspace knows. */
+/** Throws a Refusal for a value that the import would refuse; custom fields only the workspace knows. */
 function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(result).find((field) => !fields.some((each) => each.field === field));
   if (unknown !== undefined) throw new Refusal(422, `There is no field ${unknown}.`);

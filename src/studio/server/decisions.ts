@@ -18,14 +18,14 @@ import { answers as answersSchema, corrections as correctionsSchema } from '../w
 import type { ProjectFiles } from './project.ts';
 import { Refusal } from './refusal.ts';
 
-/** As many rows as are read at once, and as many comments as the page shows. */
+/** Rows of a page, and the most comments that the page shows. */
 const [pageSize, mostComments] = [200, 500];
 
-/** In the folder of the run: what a person has typed, and beside it the list that a command reads. */
+/** Names in the folder of the run: `.json` has the typed answers, `.csv` the list that a command reads. */
 const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 
-/** The rejected rows of a run, a page of them, with what was corrected so far. */
+/** Returns a page of the rejected rows of a run, with the corrections so far. */
 export async function rejectsOf(
   files: ProjectFiles,
   id: string,
@@ -44,7 +44,7 @@ export async function rejectsOf(
   });
 }
 
-/** Keeps corrected cells, and writes the list that `retry --from` takes. */
+/** Saves corrected cells, and writes the list for `retry --from`. */
 export async function correct(
   files: ProjectFiles,
   id: string,
@@ -56,7 +56,7 @@ export async function correct(
   });
 }
 
-/** The comments of a run that may have been sent, with what was said of them so far. */
+/** Returns the comments of a run that may have been sent, with the answers so far. */
 export async function uncertainOf(files: ProjectFiles, id: string): Promise<UncertainComments> {
   return await ofRun(files, id, async (file, run) => {
     const found = uncertainPage(file, run, undefined, mostComments + 1);
@@ -69,7 +69,7 @@ export async function uncertainOf(files: ProjectFiles, id: string): Promise<Unce
   });
 }
 
-/** Keeps what a person says of the comments, and writes the list that `retry --decided` takes. */
+/** Saves answers about the comments, and writes the list for `retry --decided`. */
 export async function answer(files: ProjectFiles, id: string, answers: Answers): Promise<WrittenList> {
   return await ofRun(files, id, async (file, run) => {
     const text = uncertainCsv(file, run, new Map(Object.entries(answers)));

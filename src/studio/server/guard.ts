@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts';
 
 const self = ["'self'"];
 
-/** Nothing from elsewhere, and no script but ours; the editor writes style elements of its own. */
+/** Headers that allow nothing from other origins; the editor writes style elements of its own. */
 const headers = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -30,7 +30,7 @@ const headers = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
-/** What every request passes before it is looked at: from this machine's page, and under /api in a session. */
+/** Refuses every request that does not come from this machine's page, and under /api those outside of a session. */
 export function guard(app: FastifyInstance, sessions: Sessions): void {
   app.addHook('onRequest', async (request, reply) => {
     await new Promise<void>((resolve, reject) =>
@@ -48,13 +48,13 @@ export function guard(app: FastifyInstance, sessions: Sessions): void {
   });
 }
 
-/** What is not plainly a file of the page is guarded, however it is spelt. */
+/** Whether a path needs a session: every one but the plain names of the page's files. */
 function isApi(path: string): boolean {
   return !/^\/(?:[\w-]+\.[a-z]+)?$/.test(path);
 }
 
 /**
- * Why a request comes from elsewhere, undefined for our own page and for programs of this machine. Another web page
+ * Returns why a request is foreign; undefined for the studio's page and for programs of this machine. Another web page
  * reaches this port too, under a name of its own (Host) or across sites (Origin, Sec-Fetch-Site).
  */
 function fromElsewhere(sent: IncomingHttpHeaders, port: number | undefined): string | undefined {

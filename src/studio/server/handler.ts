@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
+import { restAfter } from '../../app/status/look-at-run.ts';
+import { systemClock } from '../../workspace/index.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from '../wire/route.ts';
 import { Refusal } from './refusal.ts';
 import type { Studio } from './studio.ts';
@@ -15,7 +17,7 @@ type Run =
 /** A route with what answers it. */
 export type Handler = Run & { readonly route: AnyRoute };
 
-/** Answers a route: what was sent has passed the schema, and its paths lie in the project. */
+/** Answers a route; the request has passed the schema, and its paths are in the project. */
 export function handle<Request, Answer>(
   route: Route<Request, Answer>,
   schema: z.ZodType<Request>,
@@ -28,7 +30,7 @@ export function handle<Request, Answer>(
   };
 }
 
-/** Answers a route with events, until they end or nobody hears them any more. */
+/** Answers a route with events, until they end or the page has gone. */
 export function handleStream<Request, Event>(
   route: StreamRoute<Request, Event>,
   schema: z.ZodType<Request>,
@@ -83,4 +85,24 @@ function fieldOf(value: unknown, name: string): unknown {
         found instanceof Object ? Object.entries(found).find(([each]) => each === key)?.[1] : undefined,
       value,
     );
+}
+
+/** ms between two looks, where they are quick. */
+const pace = 1_000;
+
+/** Yields the result of `look` whenever it differs from the last one; ends behind one that `isLast`, or when the page has gone. */
+export async function* changesOf<T>(
+  look: () => T | Promise<T>,
+  gone: AbortSignal,
+  isLast: (seen: T) => boolean = () => false,
+): AsyncGenerator<T> {
+  for (let last = ''; !gone.aborted; ) {
+    const at = systemClock.now();
+    const seen = await look();
+    const text = JSON.stringify(seen);
+    if (text !== last) yield seen;
+    if (isLast(seen)) return;
+    last = text;
+    await systemClock.sleep(restAfter(systemClock.now() - at, pace), gone);
+  }
 }

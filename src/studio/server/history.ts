@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { latestRuns, withJournal } from '../../app/run/find-run.ts';
 import { machineOf } from '../../app/status/look-at-run.ts';
+import { type Rhythm, rhythmOf } from '../../app/status/report/rhythm.ts';
 import { runsJson } from '../../app/status/report/run-list.ts';
 import {
   failingPipelines,
@@ -11,16 +13,16 @@ import {
   type RunRecord,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { ExportPipeline, Failing, History, Night } from '../wire/history.ts';
+import { systemClock } from '../../workspace/index.ts';
+import type { ExportPipeline, Failing, History, Late, Night } from '../wire/history.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
-import { lateIn, rhythmIn } from './rhythms.ts';
 import type { Studio } from './studio.ts';
 
-/** As many runs as the page lists. */
+/** The most runs that the page lists. */
 const mostListed = 1_000;
 
-/** The runs of the work dir, newest first, and which pipelines fail just now. */
+/** Returns the runs of the work dir, newest first, and the pipelines that fail or are late. */
 export function historyOf(workDir: string): History {
   if (!journalExists(workDir)) return { runs: [], more: false, failing: [], late: [] };
   return withJournal(workDir, (file) => {
@@ -37,7 +39,7 @@ function failingOf(file: JournalFile): readonly Failing[] {
   }));
 }
 
-/** The exports of a pipeline, newest first; real ones and those of the local sandbox. */
+/** Returns the exports of a pipeline, newest first, those of the local sandbox included. */
 export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[] {
   const { workDir } = files;
   if (!journalExists(workDir)) return [];
@@ -52,14 +54,14 @@ export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[
   });
 }
 
-/** What is in the folder of an export; nothing of a folder outside of the project is read. */
+/** Returns the facts of an export's folder; a folder outside of the project is not read. */
 function writtenBy(
   files: ProjectFiles,
   { run, folder: path }: Pick<RunRecord, 'folder'> & { readonly run: string },
 ): Pick<Night, 'folder' | 'bytes' | 'full'> {
   const folder = path === null ? undefined : files.nameOfInner(path);
   const manifest = folder === undefined ? undefined : readManifest(files.place(folder));
-  // The folder of that day may hold a later export by now.
+  // A later export may have replaced it.
   if (folder === undefined || manifest?.run !== run) return { folder: null, bytes: null, full: null };
   return {
     folder,
@@ -68,7 +70,7 @@ function writtenBy(
   };
 }
 
-/** The pipelines of the project that export, with how they last fared. */
+/** Returns the export pipelines of the project with their last run and their rhythm. */
 export async function exportPipelines({ files, yaml }: Studio): Promise<readonly ExportPipeline[]> {
   const listed = listFiles(files).files.filter(({ kind }) => kind === 'export');
   const loaded = await Promise.all(
@@ -136,4 +138,29 @@ function described(
   );
   const what = [...kinds, ...objects];
   return { path, pipeline: loaded.pipeline, problem, what, to: files.nameOfInner(to) ?? to };
+}
+
+/** Returns the rhythm of a pipeline from runs, newest first; null where they have none. */
+function rhythmIn(
+  runs: readonly RunRecord[],
+  { kind, pipeline }: Pick<RunRecord, 'kind' | 'pipeline'>,
+): Rhythm | null {
+  const times = runs
+    .filter((run) => run.kind === kind && run.pipeline === pipeline && isOrdinary(run))
+    .map(({ startedAt }) => startedAt);
+  return rhythmOf(times, systemClock.now());
+}
+
+/** Returns the pipelines whose next run is overdue. */
+function lateIn(runs: readonly RunRecord[]): readonly Late[] {
+  const all = new Map(runs.map((run) => [`${run.kind} ${run.pipeline}`, run]));
+  return [...all.values()].flatMap(({ kind, pipeline, file }) => {
+    const rhythm = rhythmIn(runs, { kind, pipeline });
+    return rhythm !== null && rhythm.late > 0 && existsSync(file) ? [{ kind, pipeline, rhythm }] : [];
+  });
+}
+
+/** Whether a timer may have started a run: no rehearsal, retry or undo. */
+function isOrdinary({ target, selection, undo }: RunRecord): boolean {
+  return target !== 'sandbox' && selection.kind === 'all' && undo === undefined;
 }

@@ -1,5 +1,7 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
 import { usualWorkDir } from '../../app/run/work-dir.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -10,31 +12,29 @@ import { routes } from '../wire/routes.ts';
 import { ApprovalLists } from './approval-lists.ts';
 import { guard } from './guard.ts';
 import { Jobs } from './jobs/jobs.ts';
-import { servePage } from './page-files.ts';
-import { FoundLines } from './plans/found-lines.ts';
+import { FilteredLines } from './plans/filtered-lines.ts';
 import { Processes } from './processes/processes.ts';
 import { ProjectFiles, projectFolder } from './project.ts';
 import { problemOf, Refusal } from './refusal.ts';
-import { register } from './register.ts';
-import { handlers } from './routes/index.ts';
+import { handlers, register } from './register.ts';
 import { Sessions } from './sessions.ts';
 import { Tokens } from './tokens.ts';
 import { YamlWork } from './yaml/yaml-work.ts';
 
-/** What a studio is opened with. */
+/** The options of a studio. */
 export interface StudioOptions {
   /** A file or a folder of the project. */
   readonly from: string;
-  /** Undefined for the one that a command in the project folder uses. */
+  /** Undefined for the default of a command in the project folder. */
   readonly workDir: string | undefined;
-  /** 0 for any that is free. */
+  /** 0 for any free one. */
   readonly port: number;
   readonly readOnly: boolean;
   /** The built command, which the studio starts. */
   readonly main: string;
   readonly typing: Omit<Typing, 'workDir'>;
-  /** Hears what went wrong that nobody expected, and warnings. */
-  told(text: string): void;
+  /** Receives warnings and unexpected errors. */
+  warn(text: string): void;
 }
 
 export interface OpenStudio {
@@ -43,11 +43,11 @@ export interface OpenStudio {
   readonly port: number;
   /** A URL that is good once. */
   newUrl(): string;
-  /** Ends the server and every session; what it has started continues. */
+  /** Ends the server and every session; the commands that it has started continue. */
   close(): Promise<void>;
 }
 
-/** As large as a request may be that is no file. */
+/** The most bytes of a request that sends no file. */
 const mostSent = 5 * 1024 * 1024;
 
 /** Serves the page and its routes on 127.0.0.1. */
@@ -56,7 +56,7 @@ export async function openStudio({
   port,
   readOnly,
   main,
-  told,
+  warn,
   ...options
 }: StudioOptions): Promise<OpenStudio> {
   if (!existsSync(from))
@@ -73,9 +73,9 @@ export async function openStudio({
   const files = new ProjectFiles(folder, workDir);
   const typing = { ...options.typing, ...(workDir !== usual && { workDir }) };
   const sessions = new Sessions();
-  const processes = new Processes({ main, cwd: folder, workDir, typing, clock: systemClock, told });
+  const processes = new Processes({ main, cwd: folder, workDir, typing, clock: systemClock, warn });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
-  const jobs = new Jobs(main, told);
+  const jobs = new Jobs(main, warn);
   const yaml = new YamlWork(main);
   const studio = {
     files,
@@ -84,7 +84,7 @@ export async function openStudio({
     jobs,
     yaml,
     tokens: new Tokens(),
-    found: new FoundLines(),
+    filtered: new FilteredLines(),
     approvals: new ApprovalLists(workDir),
     typing,
     readOnly,
@@ -100,14 +100,14 @@ export async function openStudio({
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   guard(app, sessions);
   app.setErrorHandler(async (error, _request, reply) => {
-    const { status, problem } = problemOf(error, told);
+    const { status, problem } = problemOf(error, warn);
     await reply.code(status).send(problem);
   });
   app.setNotFoundHandler((request) => {
     const isKnown = Object.values(routes).some(({ path }) => path === request.url.split('?', 1)[0]);
     throw isKnown ? new Refusal(405, 'Not with this method.') : new Refusal(404, 'There is nothing here.');
   });
-  for (const handler of handlers) register(app, handler, studio, told);
+  for (const handler of handlers) register(app, handler, studio, warn);
   servePage(app);
   await app.listen({ host: '127.0.0.1', port });
   const address = app.server.address();
@@ -120,4 +120,37 @@ export async function openStudio({
       await yaml.close();
     },
   };
+}
+
+/** The built page, from `dist/studio/server` and from `dist/command` as well as from the sources. */
+const folders = ['../page', '../studio/page', '../../../dist/studio/page'];
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Serves the files of the built page by their names, all read when the studio starts: there is no path to get out by. */
+function servePage(app: FastifyInstance): void {
+  const folder = builtPage();
+  for (const name of readdirSync(folder)) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const bytes = readFileSync(join(folder, name));
+    app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(bytes));
+  }
+}
+
+function builtPage(): string {
+  for (const folder of folders) {
+    const path = fileURLToPath(new URL(folder, import.meta.url));
+    try {
+      if (readdirSync(path).includes('page.js')) return path;
+    } catch {
+      // Not from here.
+    }
+  }
+  throw new Error('the page of the studio is not built: npm run build');
 }

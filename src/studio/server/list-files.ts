@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { openWithoutWaiting } from '../../storage/regular-file.ts';
 import type { ProjectFiles as Listed, ProjectFile } from '../wire/project.ts';
 import type { ProjectFiles } from './project.ts';
-import { yamlKind } from './yaml/yaml-kind.ts';
 
 const mostFiles = 2_000;
 const deepest = 6;
-/** So much of a YAML file tells what it is. */
+/** Bytes of a YAML file that tell its kind. */
 const headBytes = 16_384;
 
-/** What an import can read, by its ending; a folder or an archive of tables is one input, too. */
+/** Files that an import can read, by their ending; a folder or an archive of tables is one input, too. */
 const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|tgz|gz)$/i;
 
-/** The pipelines, the mappings and what looks like an input below the project folder; links are not followed. */
+/** Lists pipelines, mappings and probable inputs below the project folder; links are not followed. */
 export function listFiles(project: ProjectFiles): Listed {
   const files: ProjectFile[] = [];
   const open = [
@@ -35,7 +34,7 @@ export function listFiles(project: ProjectFiles): Listed {
   return { files: files.slice(0, mostFiles), more: files.length > mostFiles || open.length > 0 };
 }
 
-/** Where files are kept that were sent through the page. */
+/** Returns the folder of uploaded files. */
 export function uploadFolder(workDir: string): string {
   return join(workDir, 'studio', 'uploads');
 }
@@ -48,12 +47,12 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // What this user may not read is not part of the list.
+    // A folder that this user may not read is left out.
     return [];
   }
 }
 
-/** How large a file is, and when it was changed. */
+/** Returns the size of a file and when it was changed. */
 export function factsOf(path: string): Pick<ProjectFile, 'bytes' | 'changedAt'> {
   const { size, mtime } = lstatSync(path);
   return { bytes: size, changedAt: mtime.toISOString() };
@@ -77,4 +76,11 @@ function headOf(path: string): string {
     // A file that cannot be read is neither a pipeline nor a mapping.
     return '';
   }
+}
+
+/** Returns the kind of a YAML text by the keys that begin its lines; undefined for any other YAML. */
+export function yamlKind(text: string): 'import' | 'export' | 'mapping' | undefined {
+  const has = (key: string) => new RegExp(`^(?:\\{\\s*)?["']?${key}["']?\\s*:`, 'm').test(text);
+  if (has('pipeline')) return has('export') ? 'export' : 'import';
+  return has('mapping') ? 'mapping' : undefined;
 }

@@ -8,7 +8,7 @@ import type { ProjectFiles } from './project.ts';
 import { Refusal } from './refusal.ts';
 import type { Studio } from './studio.ts';
 
-/** The pipelines of the project that import with a mapping. */
+/** Returns the pipelines of the project that import with a mapping. */
 export async function usesOf(path: string, { files, yaml }: Studio): Promise<readonly MappingUse[]> {
   const mapping = files.existing(path);
   const uses: MappingUse[] = [];
@@ -22,7 +22,7 @@ export async function usesOf(path: string, { files, yaml }: Studio): Promise<rea
   return uses;
 }
 
-/** The input as it is to be read; a pipeline reaches only what the page may. */
+/** Returns the input to read; a pipeline may name only files that the page may read. */
 export async function givenInput(input: MappingInput, { files, yaml }: Studio): Promise<GivenInput> {
   const spoolDir = join(files.workDir, 'spool');
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
@@ -34,7 +34,7 @@ export async function givenInput(input: MappingInput, { files, yaml }: Studio): 
   return { path: files.existing(files.named(named.input.path)), spoolDir, as: named.input.as };
 }
 
-/** What a pipeline names; nothing where its text cannot be had, which is said of it where it is opened. */
+/** Returns the mapping and input of a pipeline; neither for an invalid one, whose mistakes are shown where it is opened. */
 async function namedIn(file: string, yaml: Studio['yaml']): Promise<PipelineInput> {
   try {
     return await yaml.run('input', { file });
@@ -44,7 +44,7 @@ async function namedIn(file: string, yaml: Studio['yaml']): Promise<PipelineInpu
   }
 }
 
-/** Without links; undefined where it is not in the project. */
+/** Returns a path without links; undefined for one outside of the project. */
 function placeOf(path: string, files: ProjectFiles): string | undefined {
   try {
     return files.place(files.named(path));

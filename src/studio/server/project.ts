@@ -6,8 +6,8 @@ import { Refusal } from './refusal.ts';
 const signs = ['pipelines', 'mappings', '.longshore'];
 
 /**
- * The project that a file or a folder is in: the nearest folder above with pipelines, mappings or a work dir, else the
- * folder itself. The search ends at the home folder, of which nobody wants to show everything.
+ * Returns the project of a file or a folder: the nearest folder above with pipelines, mappings or a work dir, else the
+ * folder itself. The search ends below the home folder.
  */
 export function projectFolder(from: string, home = homedir()): string {
   const path = realpathSync(from);
@@ -18,7 +18,7 @@ export function projectFolder(from: string, home = homedir()): string {
   return start;
 }
 
-/** The one way to a file: nothing outside of the project and its work dir is found, wherever a link leads. */
+/** Resolves the paths that a page sends: none leads out of the project and its work dir, through links neither. */
 export class ProjectFiles {
   /** Absolute, without links. */
   readonly folder: string;
@@ -30,14 +30,14 @@ export class ProjectFiles {
     this.workDir = resolve(workDir);
   }
 
-  /** The absolute path, without links, of what is there; throws a Refusal where that is outside or not there. */
+  /** Returns the absolute path, without links, of an existing file; throws a Refusal for a missing one or one outside. */
   existing(path: string): string {
     const place = this.place(path);
     if (existsSync(place)) return place;
     throw new Refusal(404, `There is no ${path}.`, { next: 'It may have been moved: reload the page.' });
   }
 
-  /** The same for what may be about to be written. */
+  /** Does the same for a file that need not exist. */
   place(path: string): string {
     if (path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) throw outside(path);
     const place = this.#inner(path);
@@ -45,12 +45,12 @@ export class ProjectFiles {
     return place;
   }
 
-  /** A path as the page names it: from the project folder, with slashes. */
+  /** Returns a path as the page names it: from the project folder, with slashes. */
   named(path: string): string {
     return relative(this.folder, path).split(sep).join('/');
   }
 
-  /** The same for a path that a file or the journal names; undefined for one that is outside. */
+  /** Does the same for a path that a file or the journal names; undefined for one outside. */
   nameOfInner(path: string): string | undefined {
     const place = this.#inner(path);
     return place === undefined ? undefined : this.named(place);
@@ -65,12 +65,12 @@ export class ProjectFiles {
   }
 }
 
-/** Without links, as far as it is there; undefined where a link leads to nothing, and nobody knows to where it will. */
+/** Returns a path without links, as far as it exists; undefined where a link leads to nothing yet. */
 function real(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Not there, or not for this user: then what is above it decides.
+    // Missing, or not for this user: the folder above decides.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     const above = dirname(path);
     const found = above === path ? path : real(above);

@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { systemError } from '../../storage/system-error.ts';
 import type { NeededToken, Problem } from '../wire/problem.ts';
 
-/** A request that is not answered as it was asked: the page shows why, and what to do. */
+/** Refuses a request: the page shows why, and what to do. */
 export class Refusal extends Error {
   readonly status: number;
   readonly next: string | undefined;
@@ -21,10 +21,10 @@ export class Refusal extends Error {
   }
 }
 
-/** What is answered for whatever was thrown; what nobody expected is `told` in the terminal, and not to the page. */
+/** Returns the response for an error; an unexpected one goes to `warn` in the terminal, and not to the page. */
 export function problemOf(
   thrown: unknown,
-  told: (text: string) => void,
+  warn: (text: string) => void,
 ): { readonly status: number; readonly problem: Problem } {
   const error = systemError(thrown) ?? thrown;
   if (error instanceof Refusal) {
@@ -38,7 +38,7 @@ export function problemOf(
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return { status, problem: { message: 'This is too large to be sent.' } };
   if (status >= 400 && status < 500) return { status, problem: { message: 'The request cannot be read.' } };
-  told(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const next = 'The terminal in which the studio runs says more.';
   return { status: 500, problem: { message: 'Something unexpected went wrong in the studio.', next } };
 }

@@ -2,14 +2,18 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Handler } from './handler.ts';
 import { problemOf, Refusal } from './refusal.ts';
+import { mappingHandlers } from './routes/mapping.ts';
+import { planHandlers } from './routes/plans.ts';
+import { projectHandlers } from './routes/project.ts';
+import { runHandlers } from './routes/runs.ts';
 import type { Studio } from './studio.ts';
 
-/** Has the server answer a route. */
+/** Registers a route with the server. */
 export function register(
   app: FastifyInstance,
   handler: Handler,
   studio: Studio,
-  told: (text: string) => void,
+  warn: (text: string) => void,
 ): void {
   const { method, path: url, changes } = handler.route;
   app.route({
@@ -24,12 +28,12 @@ export function register(
       if (handler.kind === 'bytes') return await handler.run(sent, studio, bytesOf(request));
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      return sendEvents(reply, handler.run(sent, studio, gone.signal), gone.signal, told);
+      return sendEvents(reply, handler.run(sent, studio, gone.signal), gone.signal, warn);
     },
   });
 }
 
-/** As large as the largest input that somebody would send through a browser. */
+/** The most bytes of an uploaded file. */
 const mostUploaded = 20e9;
 
 function bytesOf({ body }: FastifyRequest): Readable {
@@ -37,7 +41,7 @@ function bytesOf({ body }: FastifyRequest): Readable {
   throw new Refusal(415, 'A file is sent as application/octet-stream.');
 }
 
-/** The fields of a request, wherever they stand; the path comes last, so that nothing else can take its place. */
+/** Returns the fields of a request from its query or body; those of the path override them. */
 function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Handler): unknown {
   const inQuery = route.method === 'GET' || kind === 'bytes';
   const fields = inQuery ? query : (body ?? {});
@@ -51,17 +55,25 @@ function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<unknown>,
   gone: AbortSignal,
-  told: (text: string) => void,
+  warn: (text: string) => void,
 ): FastifyReply {
   async function* lines(): AsyncGenerator<string> {
     try {
-      // A first line, so that the page knows of an answer at once.
+      // A first line, so that the page sees the response at once.
       yield ': here\n\n';
       for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
     } catch (error) {
       if (gone.aborted) return;
-      yield `event: problem\ndata: ${JSON.stringify(problemOf(error, told).problem)}\n\n`;
+      yield `event: problem\ndata: ${JSON.stringify(problemOf(error, warn).problem)}\n\n`;
     }
   }
   return reply.type('text/event-stream').send(Readable.from(lines()));
 }
+
+/** Every route with what answers it. */
+export const handlers: readonly Handler[] = [
+  ...projectHandlers,
+  ...runHandlers,
+  ...mappingHandlers,
+  ...planHandlers,
+];

@@ -19,7 +19,7 @@ import type { Studio } from './studio.ts';
 import { commandTyped } from './typed-command.ts';
 import { readText } from './yaml/yaml-file.ts';
 
-/** What there is to do after a run, as `status` says it. */
+/** Returns the next steps after a run, as `status` lists them. */
 export async function stepsOf(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
   const { workDir } = files;
   const deferred = await deferredBy(withJournal(workDir, (file) => namedRun(file, workDir, id)));
@@ -36,10 +36,10 @@ export async function stepsOf(id: string, { files, typing }: Studio): Promise<re
   });
 }
 
-/** As many rows as a look shows. */
+/** Rows of a page. */
 const pageSize = 100;
 
-/** The rows behind a code that came to that consequence, a page of them. */
+/** Returns a page of the rows with a code and a consequence. */
 export function problemRows(
   workDir: string,
   { run: id, consequence, code, after = '-1' }: RequestOf<'problemRows'>,
@@ -69,12 +69,12 @@ function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string |
   return cellsOf(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
 }
 
-/** The page of a run, and the files in its folder. */
+/** Returns the report page of a run, and the files in its folder. */
 export async function reportOf(
   id: string,
   files: ProjectFiles,
 ): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
-  // By the journal: an id that is none names no folder.
+  // Through the journal, so that an unknown id names no folder.
   const { id: run } = withJournal(files.workDir, (file) => namedRun(file, files.workDir, id));
   const folder = files.nameOfInner(join(files.workDir, 'runs', run));
   if (folder === undefined) throw new Refusal(403, 'The folder of this run is not in the project folder.');

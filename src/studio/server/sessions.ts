@@ -1,18 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Who may ask: whoever has come with a code that was printed, which is good once. All ends with the process. */
+/** The sessions of pages: each begins with a printed code, which is good once, and all end with the process. */
 export class Sessions {
   readonly #codes = new Set<string>();
   readonly #tokens = new Set<string>();
 
-  /** A code for a URL. */
+  /** Returns a code for a URL. */
   newCode(): string {
     const code = secret();
     this.#codes.add(code);
     return code;
   }
 
-  /** The token of a new session; undefined for a code that is not good, or not any more. */
+  /** Returns the token of a new session; undefined for an unknown or used code. */
   exchange(code: string): string | undefined {
     const found = matching(this.#codes, code);
     if (found === undefined) return undefined;
@@ -31,7 +31,7 @@ function secret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The one that is the same; how long this takes says nothing of any. */
+/** Returns the secret that equals `sent`; the time that this takes reveals nothing of any. */
 function matching(known: ReadonlySet<string>, sent: string): string | undefined {
   const wanted = digest(sent);
   return [...known].filter((each) => timingSafeEqual(digest(each), wanted))[0];

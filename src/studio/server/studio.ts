@@ -1,14 +1,14 @@
 import type { Typing } from '../wire/command.ts';
 import type { ApprovalLists } from './approval-lists.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { FoundLines } from './plans/found-lines.ts';
+import type { FilteredLines } from './plans/filtered-lines.ts';
 import type { Processes } from './processes/processes.ts';
 import type { ProjectFiles } from './project.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 import type { YamlWork } from './yaml/yaml-work.ts';
 
-/** What routes work with. */
+/** The state that routes share. */
 export interface Studio {
   readonly files: ProjectFiles;
   readonly sessions: Sessions;
@@ -16,8 +16,7 @@ export interface Studio {
   readonly jobs: Jobs;
   readonly yaml: YamlWork;
   readonly tokens: Tokens;
-  /** What filters have found in plans. */
-  readonly found: FoundLines;
+  readonly filtered: FilteredLines;
   readonly approvals: ApprovalLists;
   readonly typing: Typing;
   readonly readOnly: boolean;

@@ -5,16 +5,16 @@ import type { Command } from '../wire/command.ts';
 import type { NeededToken } from '../wire/problem.ts';
 import type { Studio } from './studio.ts';
 
-/** Which workspace a command works on: `sandbox`, a base URL with the token that it needs, or none. */
-export interface FoundTarget {
+/** The workspace of a command: `sandbox`, a base URL with the token that it needs, or none. */
+export interface CommandTarget {
   readonly workspace: string | null;
-  /** Null for one that needs none. */
+  /** Null where it needs none. */
   readonly token: NeededToken | null;
 }
 
-const none: FoundTarget = { workspace: null, token: null };
+const none: CommandTarget = { workspace: null, token: null };
 
-export async function targetOf(command: Command, { files, yaml }: Studio): Promise<FoundTarget> {
+export async function targetOf(command: Command, { files, yaml }: Studio): Promise<CommandTarget> {
   if (command.command === 'check' && command.online !== true) return none;
   if ('pipeline' in command)
     return await ofPipeline(yaml, files.existing(command.pipeline), command.workspace);
@@ -25,7 +25,7 @@ export async function targetOf(command: Command, { files, yaml }: Studio): Promi
   return await ofPipeline(yaml, file, target);
 }
 
-/** Which workspace an import of a pipeline works on where none is named; null where nobody has set one. */
+/** Returns the workspace that an import of a pipeline uses by default; null where none is set. */
 export async function usualWorkspace(pipeline: string, studio: Studio): Promise<string | null> {
   try {
     return (await targetOf({ command: 'import', pipeline }, studio)).workspace;
@@ -39,7 +39,7 @@ async function ofPipeline(
   yaml: Studio['yaml'],
   file: string,
   named: string | undefined,
-): Promise<FoundTarget> {
+): Promise<CommandTarget> {
   const settings = await yaml.run('workspace', { file });
   const workspace = workspaceName(named, settings);
   if (workspace === 'sandbox') return { workspace, token: null };

@@ -1,7 +1,7 @@
 import { variable } from '../../app/run/variables.ts';
 import type { NeededToken } from '../wire/problem.ts';
 
-/** The tokens of workspaces that somebody has typed into the page: in memory only, until the studio ends. */
+/** The tokens of workspaces that were typed into the page: in memory only, until the studio ends. */
 export class Tokens {
   readonly #typed = new Map<string, string>();
 
@@ -9,12 +9,12 @@ export class Tokens {
     this.#typed.set(nameOf(needed), token);
   }
 
-  /** One that the workspace has refused is asked for again. */
+  /** Drops a token that the workspace has refused. */
   forget(needed: NeededToken): void {
     this.#typed.delete(nameOf(needed));
   }
 
-  /** What a process needs in its environment; undefined where nobody has typed the token, and none was exported. */
+  /** Returns the environment of a process; undefined where the token was neither typed nor exported. */
   environment(needed: NeededToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(nameOf(needed));
     if (typed !== undefined) return { [needed.variable]: typed };
@@ -22,7 +22,7 @@ export class Tokens {
   }
 }
 
-/** One variable can hold the tokens of several workspaces, one after the other: none goes to another's. */
+/** Tells tokens apart by workspace, too: several workspaces may use one variable. */
 function nameOf({ variable, workspace }: NeededToken): string {
   return `${variable} ${workspace}`;
 }

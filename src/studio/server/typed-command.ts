@@ -2,7 +2,7 @@ import { type Command, commandPaths } from '../wire/command.ts';
 import { command as schema } from '../wire/schemas/command.ts';
 import type { ProjectFiles } from './project.ts';
 
-/** What follows the name of a command, where that is not a pipeline. */
+/** The field of a command's argument, where it is not a pipeline. */
 const arguments_: Readonly<Record<string, string>> = {
   resume: 'run',
   retry: 'run',
@@ -11,13 +11,13 @@ const arguments_: Readonly<Record<string, string>> = {
   draft: 'file',
 };
 
-/** Flags that every command of the studio has of its own. */
-const surroundings = ['workDir', 'allowEnv'];
+/** Flags that the studio adds to every command itself. */
+const ownFlags = ['workDir', 'allowEnv'];
 
 const paths: readonly string[] = commandPaths;
 
 /**
- * The command that a line of ours is, as `commandLine` writes it: the reverse of `typed`. Undefined for one that the studio
+ * Parses a line that `commandLine` has written, which is the reverse of `typed`. Undefined for a command that the studio
  * cannot start, such as one about a file outside of the project folder.
  */
 export function commandTyped(line: string, program: string, files: ProjectFiles): Command | undefined {
@@ -34,14 +34,14 @@ export function commandTyped(line: string, program: string, files: ProjectFiles)
       if (takes) at += 1;
     }
   }
-  for (const name of surroundings) fields.delete(name);
+  for (const name of ownFlags) fields.delete(name);
   const named = [...fields].map(([name, value]) =>
     paths.includes(name) && typeof value === 'string' ? [name, files.nameOfInner(value)] : [name, value],
   );
   return schema.safeParse(Object.fromEntries(named)).data;
 }
 
-/** The words of a line that were quoted by `shellQuoted`. */
+/** Returns the words of a line that `shellQuoted` has quoted. */
 function wordsIn(line: string): readonly string[] {
   const words = line.match(/(?:'[^']*'|\\'|[^\s'\\])+/g) ?? [];
   return words.map((word) => word.replaceAll(/'([^']*)'|\\(')/g, (_, text?: string) => text ?? "'"));

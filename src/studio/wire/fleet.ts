@@ -1,10 +1,5 @@
 import type * as z from 'zod';
-import type {
-  AssignmentState,
-  AssignmentStatus,
-  FleetStatus,
-  WorkerStatus,
-} from '../../fleet/control/status.ts';
+import type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus } from '../../fleet/index.ts';
 import { streams } from './route.ts';
 import type { nothing } from './schemas/project.ts';
 

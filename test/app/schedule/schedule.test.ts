@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { cronFiles } from '../../../src/app/schedule/cron.ts';
 import type { Job, ScheduleFile } from '../../../src/app/schedule/job.ts';
 import { kubernetesFiles } from '../../../src/app/schedule/kubernetes.ts';
 import { scheduleFiles } from '../../../src/app/schedule/registry.ts';
@@ -71,7 +70,7 @@ function parseCrontab(text: string) {
 }
 
 test('cron: one line at that time, of which the shell makes the words that were meant', () => {
-  const files = cronFiles(nightly);
+  const files = scheduleFiles('cron', nightly);
   expect(files.map(({ name }) => name)).toEqual([
     'longshore-nightly-100-of-u-nal-so-hne.crontab',
     'longshore-nightly-100-of-u-nal-so-hne.env',
@@ -100,7 +99,7 @@ test('cron: one line at that time, of which the shell makes the words that were 
 });
 
 test('cron: the time of this machine needs no zone', () => {
-  const { set } = parseCrontab(textOf(cronFiles({ ...nightly, timezone: 'UTC' }), 'crontab'));
+  const { set } = parseCrontab(textOf(scheduleFiles('cron', { ...nightly, timezone: 'UTC' }), 'crontab'));
   expect(set.map((pair) => pair?.[0])).toEqual(['SHELL', 'PATH']);
 });
 
@@ -125,7 +124,7 @@ test.each(['cron', 'systemd', 'kubernetes'] as const)(
 test('a value of the machine is one word in the file of variables, and no variable of Kubernetes', () => {
   const value = 'https://x.example/$(touch x)';
   const job = { ...nightly, variables: [{ name: 'LONGSHORE_BASE_URL', value, required: true }] };
-  expect(textOf(cronFiles(job), 'env')).toContain(`LONGSHORE_BASE_URL='${value}'\n`);
+  expect(textOf(scheduleFiles('cron', job), 'env')).toContain(`LONGSHORE_BASE_URL='${value}'\n`);
   const [, cronJob] = parseAllDocuments(textOf(kubernetesFiles(job), 'yaml')).map((document) =>
     document.toJS(),
   );

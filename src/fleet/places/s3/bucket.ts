@@ -17,8 +17,8 @@ export interface BucketAccess {
   readonly secretAccessKey: string;
 }
 
-/** What a call is handed from outside. */
-export interface Outside {
+/** The ports of a call. */
+export interface BucketPorts {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly signal: AbortSignal;
@@ -40,18 +40,18 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** A body for each attempt: a stream can be read once. */
   readonly body?: () => Dispatcher.RequestOptions['body'];
-  /** What is an answer beside 200. */
+  /** Status codes that are no error, beside 200. */
   readonly expected?: readonly number[];
 }
 
 /** The few calls of an S3-compatible store that the fleet needs; each is retried while the store is overloaded or away. */
 export class Bucket {
   readonly #access: BucketAccess;
-  readonly #outside: Outside;
+  readonly #ports: BucketPorts;
 
-  constructor(access: BucketAccess, outside: Outside) {
+  constructor(access: BucketAccess, ports: BucketPorts) {
     this.#access = access;
-    this.#outside = outside;
+    this.#ports = ports;
   }
 
   /** The objects below a prefix, page by page. */
@@ -81,7 +81,7 @@ export class Bucket {
     const part = `${path}.part`;
     await this.#retried(async () => {
       const { body } = await this.#send({ method: 'GET', key });
-      await pipeline(body, createWriteStream(part, { mode: 0o600 }), { signal: this.#outside.signal });
+      await pipeline(body, createWriteStream(part, { mode: 0o600 }), { signal: this.#ports.signal });
     });
     await rename(part, path);
   }
@@ -120,7 +120,7 @@ export class Bucket {
 
   /** Tries again after an answer that says so, and after none. */
   async #retried<T>(attempt: () => Promise<T>): Promise<T> {
-    const { clock, randomness, signal } = this.#outside;
+    const { clock, randomness, signal } = this.#ports;
     for (let n = 1; ; n += 1) {
       signal.throwIfAborted();
       try {
@@ -136,7 +136,7 @@ export class Bucket {
 
   async #send({ method, key, query = {}, headers = {}, body, expected = [] }: Call): Promise<Answer> {
     const { accessKeyId, secretAccessKey, region } = this.#access;
-    const { clock, signal } = this.#outside;
+    const { clock, signal } = this.#ports;
     const url = this.#urlOf(key, query);
     const signed = await new AwsV4Signer({
       ...{ method, url, headers, accessKeyId, secretAccessKey, region },
@@ -159,7 +159,7 @@ export class Bucket {
     if (statusCode === 200 || expected.includes(statusCode)) return answer;
     const code = errorCodeOf(await answer.body.text());
     const said = `${statusCode}${code === undefined ? '' : ` ${code}`}`;
-    // 409: somebody else puts the same object at this moment.
+    // 409: another writer puts the same object at this moment.
     if (statusCode >= 500 || statusCode === 429 || statusCode === 409) throw new Error(said);
     throw this.#refused(method, key, said);
   }

@@ -47,7 +47,7 @@ function storedObject({ Key, ETag, Size }: Record<string, string>): StoredObject
   return { key: Key, etag: ETag, bytes: Number(Size ?? 0) };
 }
 
-/** What the store calls an error, from the body of its answer. */
+/** Returns the store's code of an error from the body of a response. */
 export function errorCodeOf(body: string): string | undefined {
   return /<Code>([^<]{1,100})<\/Code>/.exec(body)?.[1];
 }

@@ -1,23 +1,23 @@
 import { constants, setPriority } from 'node:os';
 import { type InputEvent, type InputJob, runInput } from '../../../app/preview/run-input.ts';
 
-/** What is there in a moment, and waited for; everything else reads all of its input. */
+/** The jobs that a person waits for and that end at once; all others read the whole input. */
 const isQuick = new Set<InputJob['kind']>(['look', 'row']);
 
-/** Does one job and tells what it finds; what nobody expected ends the process, with its text on standard error. */
+/** Does one job and sends its events; an unexpected error ends the process, with its text on standard error. */
 async function work(job: InputJob): Promise<void> {
-  // Whoever types meanwhile comes first.
+  // A long job yields to the editor.
   if (!isQuick.has(job.kind)) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let sent = Promise.resolve();
-  const tell = (event: InputEvent): void => {
+  const send = (event: InputEvent): void => {
     sent = new Promise((resolve) => process.send?.(JSON.stringify(event), () => resolve()));
   };
-  await runInput(job, tell, new AbortController().signal);
-  // They arrive in their order: with the last one all have.
+  await runInput(job, send, new AbortController().signal);
+  // Events arrive in order: with the last one all have arrived.
   await sent;
 }
 
-// Nobody hears it any more.
+// The studio listens no more.
 const endAtOnce = (): void => process.exit();
 
 process.once('disconnect', endAtOnce);

@@ -1,31 +1,30 @@
 import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
-import { newestOf } from './newest-of.ts';
 
-/** MiB of heap that a job may have: what it keeps does not grow with its input. */
+/** MiB of heap of a job: it keeps nothing that grows with its input. */
 const mostMemory = 256;
 
-/** As much as is kept of what a process says when it breaks down. */
-const mostSaid = 10_000;
+/** Characters of standard error that are kept of a process that breaks down. */
+const mostStderr = 10_000;
 
 /**
- * Finds things out of inputs, each in a process of its own that is ended as soon as nobody hears it: no input can block
- * the server or take its memory.
+ * Runs jobs on inputs, each in a process of its own that ends with its listener: no input can block the server or take
+ * its memory.
  */
 export class Jobs {
   readonly #entry: string;
-  readonly #told: (text: string) => void;
+  readonly #warn: (text: string) => void;
 
-  /** `main` is the built command: the process of a job is built beside it. */
-  constructor(main: string, told: (text: string) => void) {
+  /** The process of a job is built beside `main`, the built command. */
+  constructor(main: string, warn: (text: string) => void) {
     this.#entry = join(dirname(main), 'input-process.js');
-    this.#told = told;
+    this.#warn = warn;
   }
 
   /**
-   * The events of a job, until it has nothing more to tell, or `gone`. Where they come faster than they are taken, only
-   * the newest is given: each says all that is known.
+   * Yields the events of a job until it ends, or `gone` is aborted. Where events come faster than they are taken, only
+   * the newest is yielded: each has all that is known.
    */
   async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputEvent> {
     if (gone.aborted) return;
@@ -33,9 +32,9 @@ export class Jobs {
       execArgv: [`--max-old-space-size=${mostMemory}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    let said = '';
+    let stderr = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-mostSaid);
+      stderr = (stderr + text).slice(-mostStderr);
     });
     const ended = new Promise<{ code: number | null; by: NodeJS.Signals | null }>((resolve, reject) => {
       child.once('error', reject);
@@ -44,10 +43,10 @@ export class Jobs {
     const end = (): void => void child.kill('SIGKILL');
     gone.addEventListener('abort', end, { once: true });
     try {
-      yield* newestOf<InputEvent>((tell) => {
-        child.on('message', (text) => tell(JSON.parse(String(text))));
+      yield* newestOf<InputEvent>((send) => {
+        child.on('message', (text) => send(JSON.parse(String(text))));
         child.send(JSON.stringify(job), () => {
-          // A process that could not be started or broke down says so by its end.
+          // The exit of the process reports why it could not be sent.
         });
         return ended.then(() => {});
       });
@@ -59,7 +58,7 @@ export class Jobs {
           'The commands read it all the same: draft it or check it in a terminal.',
         );
       else {
-        this.#told(said === '' ? `The process of a preview ended by ${by ?? code}.` : said);
+        this.#warn(stderr === '' ? `The process of a preview ended by ${by ?? code}.` : stderr);
         yield refused('The preview ended unexpectedly.', 'The terminal in which the studio runs says more.');
       }
     } finally {
@@ -71,4 +70,41 @@ export class Jobs {
 
 function refused(message: string, next: string): InputEvent {
   return { kind: 'refused', message, place: null, next };
+}
+
+/** The event that was not taken yet, and the end. */
+interface Pending<T> {
+  newest: { readonly event: T } | null;
+  end: { readonly error?: unknown } | null;
+  wake(): void;
+}
+
+/**
+ * Yields the newest event since the last one that was taken. `begin` sends events until its promise resolves; where it
+ * rejects, the generator throws.
+ */
+export async function* newestOf<T>(begin: (send: (event: T) => void) => Promise<void>): AsyncGenerator<T> {
+  const pending: Pending<T> = { newest: null, end: null, wake: () => {} };
+  const end = (how: NonNullable<Pending<T>['end']>): void => {
+    pending.end = how;
+    pending.wake();
+  };
+  begin((event) => {
+    pending.newest = { event };
+    pending.wake();
+  }).then(
+    () => end({}),
+    (error: unknown) => end({ error }),
+  );
+  for (;;) {
+    const { newest, end: ended } = pending;
+    pending.newest = null;
+    if (newest !== null) yield newest.event;
+    else if (ended === null)
+      await new Promise<void>((resolve) => {
+        pending.wake = resolve;
+      });
+    else if ('error' in ended) throw ended.error;
+    else return;
+  }
 }

@@ -12,10 +12,10 @@ import { Refusal } from '../refusal.ts';
 const deepest = 4;
 const mostFiles = 2_000;
 
-/** Folders of a work dir in which plans are that belong to a run, or to nobody. */
+/** Folders of a work dir whose plans are no plans that a person has kept. */
 const ofRuns = new Set(['spool', 'runs', 'locks', 'exports', 'rehearsals', 'studio']);
 
-/** The plans that were kept for the pipeline of that name, wherever in the project or its work dir, newest first. */
+/** Returns the kept plans of a pipeline in the project and its work dir, newest first. */
 export function plansOf(files: ProjectFiles, pipeline: string): readonly PlanLine[] {
   const places = [
     ...databases(files.folder, (name) => !name.startsWith('.') && name !== 'node_modules'),
@@ -37,7 +37,7 @@ export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: 
   }
 }
 
-/** What a kept plan says; throws a Refusal for one that an older version has kept. */
+/** Returns the content of a kept plan; throws a Refusal for one of an older version. */
 export function keptOf(file: SqliteFile) {
   const kept = readKept(file);
   if (kept !== undefined) return kept;
@@ -62,13 +62,13 @@ function planLine(name: string, path: string, pipeline: string): PlanLine | unde
   }
 }
 
-function* databases(top: string, isLookedInto: (name: string) => boolean): Generator<string> {
+function* databases(top: string, enters: (name: string) => boolean): Generator<string> {
   const open = [{ folder: top, depth: 0 }];
   let seen = 0;
   for (let at = open.shift(); at !== undefined && seen < mostFiles; at = open.shift()) {
     for (const entry of entriesOf(at.folder)) {
       const path = join(at.folder, entry.name);
-      if (entry.isDirectory() && at.depth < deepest && isLookedInto(entry.name))
+      if (entry.isDirectory() && at.depth < deepest && enters(entry.name))
         open.push({ folder: path, depth: at.depth + 1 });
       if (!entry.isFile() || !/\.(db|sqlite|plan)$/i.test(entry.name)) continue;
       seen += 1;
@@ -97,7 +97,7 @@ function isPlan(path: string): boolean {
       closeSync(descriptor);
     }
   } catch {
-    // What cannot be read is no plan for this user.
+    // A file that cannot be read is no plan for this user.
     return false;
   }
 }

@@ -7,7 +7,7 @@ import type { Processes } from './processes.ts';
 /** ms between two looks. */
 const pace = 200;
 
-/** What a process has said so far. */
+/** Returns the output of a process so far. */
 export function resultOf(processes: Processes, id: string): ProcessResult {
   const process = processes.find(id);
   return {
@@ -17,13 +17,13 @@ export function resultOf(processes: Processes, id: string): ProcessResult {
   };
 }
 
-/** What a command has printed under --json, as far as the schema names it; null before it has, and where it printed none. */
+/** Returns the JSON that a command has printed, as the schema describes it; null where it has printed none yet. */
 export function printed<T>(processes: Processes, id: string, schema: z.ZodType<T>): T | null {
   const text = processes.output(id, 'stdout').toString();
   return text.trim() === '' ? null : schema.parse(JSON.parse(text));
 }
 
-/** The messages of a process as they come, from the first on, and its end. */
+/** Yields all messages of a process as they come, and its end. */
 export async function* followOutput(
   processes: Processes,
   id: string,
@@ -31,7 +31,7 @@ export async function* followOutput(
 ): AsyncGenerator<ProcessEvent> {
   const decoder = new StringDecoder('utf8');
   for (let from = 0; !gone.aborted; ) {
-    // Before its last words are read: what comes after it has ended is nothing.
+    // Before its messages are read: a process that has ended writes no more.
     const process = processes.find(id);
     const bytes = processes.output(id, 'stderr', from);
     from += bytes.length;
@@ -45,7 +45,7 @@ export async function* followOutput(
   }
 }
 
-/** The one value that a command prints under --json; half of one is none. */
+/** Returns the value that a command prints under --json; null for half of one. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,19 +2,20 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { withJournal } from '../../../app/run/find-run.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
+import { journalExists, listRuns, listSessions } from '../../../journal/index.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import { type Command, type Typing, typed, wordsOf } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { Refusal } from '../refusal.ts';
-import { birthOf } from './birth.ts';
-import { type ProcessRecord, readRecord, readRecords, writeRecord } from './record.ts';
-import { runsOf } from './runs-of.ts';
+import { birthOf, type ProcessRecord, readRecord, readRecords, writeRecord } from './record.ts';
 
 /** Where and how processes are started. */
-export interface Surroundings {
+export interface ProcessContext {
   /** The built command. */
   readonly main: string;
   /** The project folder. */
@@ -22,32 +23,32 @@ export interface Surroundings {
   readonly workDir: string;
   readonly typing: Typing;
   readonly clock: Clock;
-  told(text: string): void;
+  warn(text: string): void;
 }
 
-/** The commands that a studio has started, this one or one before: all that is known of them is in files. */
+/** The commands that this studio or an earlier one has started; their state is in files. */
 export class Processes {
-  readonly #at: Surroundings;
+  readonly #at: ProcessContext;
   readonly #folder: string;
-  /** Those of this studio; of others it hears no exit code. */
+  /** Those of this studio; it learns the exit code of no others. */
   readonly #children = new Set<string>();
 
-  constructor(at: Surroundings) {
+  constructor(at: ProcessContext) {
     this.#at = at;
     this.#folder = join(at.workDir, 'studio', 'processes');
   }
 
   /**
-   * Starts a command in a process group of its own, with its output in files: whatever becomes of the studio, it continues.
-   * `env` is what its environment has more than ours. `ended` hears its exit code where this studio is still there.
+   * Starts a command in a process group of its own, with its output in files: it outlives the studio. `env` is added to
+   * its environment; `ended` receives its exit code if the studio still runs.
    */
   async start(
     command: Command,
     env: Readonly<Record<string, string>>,
     ended: (exitCode: number | null) => void = () => {},
   ): Promise<StudioProcess> {
-    const { main, cwd, workDir, typing, clock, told } = this.#at;
-    prepareWorkDir(workDir, told);
+    const { main, cwd, workDir, typing, clock, warn } = this.#at;
+    prepareWorkDir(workDir, warn);
     const startedAt = new Date(clock.now()).toISOString();
     const id = `${startedAt.slice(0, 23).replaceAll(/[^\dT]/g, '')}-${command.command}-${randomBytes(3).toString('hex')}`;
     const folder = join(this.#folder, id);
@@ -56,7 +57,7 @@ export class Processes {
       ...{ id, command, typed: typed(command, typing), startedAt },
       ...{ pid: null, birth: null, endedAt: null, exitCode: null, signal: null },
     };
-    // Before it begins: whatever happens now, there is a trace of it.
+    // Written before it starts, so that a crash leaves a trace.
     await writeRecord(folder, fresh);
     const [stdout, stderr] = [own(join(folder, 'stdout')), own(join(folder, 'stderr'))];
     const child = spawn(process.execPath, [main, ...wordsOf(command, typing), '--json'], {
@@ -79,33 +80,33 @@ export class Processes {
         ended(how.exitCode);
         await writeRecord(folder, { ...begun, ...how, endedAt: new Date(clock.now()).toISOString() });
       })
-      .catch((error: unknown) => told(`the end of ${id} could not be noted: ${String(error)}`))
+      .catch((error: unknown) => warn(`the end of ${id} could not be noted: ${String(error)}`))
       .finally(() => this.#children.delete(id));
     return this.#shown(begun, () => null);
   }
 
-  /** Newest first. */
+  /** Returns the processes, newest first. */
   list(): readonly StudioProcess[] {
     const run = runsOf(this.#at.workDir);
     return readRecords(this.#folder).map((record) => this.#shown(record, run));
   }
 
-  /** Throws a Refusal where there is none of that id. */
+  /** Returns a process by its id; throws a Refusal for an unknown one. */
   find(id: string): StudioProcess {
     return this.#shown(this.#record(id), runsOf(this.#at.workDir));
   }
 
-  /** What it has printed so far, from that byte on. */
+  /** Returns the output so far, from a byte on. */
   output(id: string, which: 'stdout' | 'stderr', from = 0): Buffer {
     try {
       return readFileSync(join(this.#folder, id, which)).subarray(from);
     } catch {
-      // Removed with a person who was forgotten, or with the run.
+      // forget or prune has removed it.
       return Buffer.alloc(0);
     }
   }
 
-  /** Asks it to end, as Ctrl-C does: it waits for requests in flight and checkpoints. */
+  /** Asks a process to end, as Ctrl-C does: it waits for requests in flight and checkpoints. */
   stop(id: string): StudioProcess {
     const record = this.#record(id);
     if (record.pid !== null && isThere(record)) process.kill(record.pid, 'SIGTERM');
@@ -118,7 +119,7 @@ export class Processes {
     throw new Refusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
   }
 
-  /** One of our own runs until its end is noted: nobody shall see an end without its exit code. */
+  /** Whether a process runs; one of this studio does until its exit code is saved. */
   #isRunning(record: ProcessRecord): boolean {
     return record.endedAt === null && (this.#children.has(record.id) || isThere(record));
   }
@@ -135,4 +136,27 @@ function isThere({ pid, birth }: ProcessRecord): boolean {
 
 function own(path: string): number {
   return openSync(path, 'wx', 0o600);
+}
+
+const lately = 50;
+
+/** Returns a lookup of the run that a process works or has worked on: the journal has the process of every session. */
+function runsOf(workDir: string): (record: ProcessRecord) => string | null {
+  if (!journalExists(workDir)) return () => null;
+  const sessions = withJournal(workDir, (file) =>
+    listRuns(file, lately).flatMap(({ id, number }) =>
+      listSessions(file, number).map(({ pid, host, startedAt }) => ({ run: id, pid, host, startedAt })),
+    ),
+  );
+  return ({ pid, startedAt, endedAt }) => {
+    const [from, to] = [
+      Date.parse(startedAt),
+      endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt),
+    ];
+    const own = sessions.find(
+      (each) =>
+        each.pid === pid && each.host === hostname() && each.startedAt >= from && each.startedAt <= to,
+    );
+    return own?.run ?? null;
+  };
 }

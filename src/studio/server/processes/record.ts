@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { thisMachine } from '../../../report/liveness.ts';
 import { writeWhole } from '../../../report/whole-file.ts';
 import { command } from '../../wire/schemas/command.ts';
 
-/** What is kept of a process in its folder of the work dir, so that another studio finds it. */
+/** The record of a process in its folder of the work dir, so that another studio finds it. */
 const record = z.object({
   id: z.string(),
   command,
@@ -27,7 +29,7 @@ export async function writeRecord(folder: string, value: ProcessRecord): Promise
   await writeWhole(join(folder, 'process.json'), [`${JSON.stringify(value, undefined, 2)}\n`]);
 }
 
-/** The newest records, newest first; a folder that has none, or one of another version, is left out. */
+/** Returns the newest records, newest first; folders without one, or with one of another version, are left out. */
 export function readRecords(folder: string): readonly ProcessRecord[] {
   return namesIn(folder)
     .sort()
@@ -41,7 +43,7 @@ export function readRecord(folder: string, id: string): ProcessRecord | undefine
     const read = record.safeParse(JSON.parse(readFileSync(join(folder, id, 'process.json'), 'utf8')));
     return read.success ? read.data : undefined;
   } catch {
-    // It is not there, or half of it was removed.
+    // Missing, or half of it was removed.
     return undefined;
   }
 }
@@ -50,7 +52,44 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Nothing was started yet.
+    // No command was started yet.
     return [];
+  }
+}
+
+/** Fields of /proc/PID/stat behind the name, which may have blanks and brackets. */
+const state = 0;
+const startTime = 19;
+
+/**
+ * Returns the start time of a process as its system has it: together with the pid it identifies one process. Undefined for
+ * a process that does not exist, or has ended.
+ */
+export function birthOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return fromProc(pid);
+  if (process.platform === 'win32') return thisMachine.alive(pid, 0) ? 'unknown' : undefined;
+  return fromPs(pid);
+}
+
+function fromProc(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[state] === 'Z' ? undefined : fields[startTime];
+  } catch {
+    // There is no such process.
+    return undefined;
+  }
+}
+
+function fromPs(pid: number): string | undefined {
+  try {
+    const printed = execFileSync('ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).trim();
+    return printed === '' || printed.startsWith('Z') ? undefined : printed.replace(/^\S+\s+/, '');
+  } catch {
+    // `ps` fails where there is no such process.
+    return undefined;
   }
 }

@@ -9,15 +9,14 @@ import { fieldsResult } from '../../wire/schemas/fields-result.ts';
 import * as schemas from '../../wire/schemas/mapping.ts';
 import { processChoice } from '../../wire/schemas/processes.ts';
 import { nothing } from '../../wire/schemas/project.ts';
-import { handle, handleStream } from '../handler.ts';
+import { changesOf, handle, handleStream } from '../handler.ts';
 import { givenInput, usesOf } from '../mapping-input.ts';
 import { printed } from '../processes/output.ts';
 import { Refusal } from '../refusal.ts';
 import type { Studio } from '../studio.ts';
-import { whenOther } from '../when-other.ts';
 import { assertYaml, readText } from '../yaml/yaml-file.ts';
 
-/** As many rows of a reason as are shown at a time. */
+/** Rows of a reason in one page. */
 const rowsOfPage = 50;
 
 export const mappingHandlers = [
@@ -33,7 +32,7 @@ export const mappingHandlers = [
   handle(routes.mappingSchema, nothing, () => mappingJsonSchema()),
   handleStream(routes.watchYaml, schemas.mappingChoice, ({ path }, { files }, gone) => {
     assertYaml(path);
-    return whenOther(async () => ({ path, ...(await readText(files.existing(path))) }), gone);
+    return changesOf(async () => ({ path, ...(await readText(files.existing(path))) }), gone);
   }),
   handleStream(routes.mappingColumns, schemas.columnsQuestion, ({ input }, studio, gone) =>
     found(input, studio, gone, (given) => ({ kind: 'columns', input: given })),
@@ -76,7 +75,7 @@ function asTarget({
   return { name, dataType, rule: { type, ...(isList && { allowed: allowedValues }) } };
 }
 
-/** What a process finds out of the input. */
+/** Runs a job on the input. */
 async function* found(
   input: MappingInput,
   studio: Studio,

@@ -8,19 +8,18 @@ import type { Command } from '../../wire/command.ts';
 import { routes } from '../../wire/routes.ts';
 import { planChoice, planPage, planPipeline, planRow } from '../../wire/schemas/plans.ts';
 import { processChoice } from '../../wire/schemas/processes.ts';
-import { handle, handleStream } from '../handler.ts';
+import { changesOf, handle, handleStream } from '../handler.ts';
 import { keptOf, plansOf, withKeptPlan } from '../plans/plan-files.ts';
 import { printed } from '../processes/output.ts';
 import type { ProjectFiles } from '../project.ts';
 import { Refusal } from '../refusal.ts';
 import { usualWorkspace } from '../target.ts';
-import { whenOther } from '../when-other.ts';
 
 export const planHandlers = [
   handleStream(routes.watchPlans, planPipeline, async function* ({ pipeline }, { files, yaml }, gone) {
     const about = await yaml.run('import', { file: files.existing(pipeline) });
     const out = files.named(join(files.workDir, 'plans', `${basename(pipeline, extname(pipeline))}.db`));
-    yield* whenOther(() => ({ out, plans: plansOf(files, about.pipeline) }), gone);
+    yield* changesOf(() => ({ out, plans: plansOf(files, about.pipeline) }), gone);
   }),
   handle(routes.plan, planChoice, async ({ pipeline, path }, studio) => {
     const { files, yaml } = studio;
@@ -42,7 +41,7 @@ export const planHandlers = [
     const facts = withKeptPlan(files, path, planFacts);
     return { outOfDate: await yaml.run('outOfDate', { file, facts, workDir: files.workDir }) };
   }),
-  handle(routes.planLines, planPage, (page, { files, found }) => found.page(files, page)),
+  handle(routes.planLines, planPage, (page, { files, filtered }) => filtered.page(files, page)),
   handle(routes.planRow, planRow, ({ path, seq }, { files }) => {
     const row = withKeptPlan(files, path, (file) => plannedRow(file, seq));
     if (row !== undefined) return row;

@@ -1,16 +1,37 @@
-import { basename } from 'node:path';
-import { fileFormats } from '../../../app/draft/input/stated.ts';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileFormats, statedIn } from '../../../app/draft/input/stated.ts';
 import { variable } from '../../../app/run/variables.ts';
-import { databaseVariable } from '../../../fleet/database/connect.ts';
+import { prepareWorkDir } from '../../../app/run/work-dir.ts';
+import { databaseVariable } from '../../../fleet/variables.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
 import { rowStates } from '../../../report/words.ts';
+import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import { version } from '../../../storage/package.ts';
+import { systemClock } from '../../../workspace/index.ts';
+import type { FleetSeen } from '../../wire/fleet.ts';
 import { routes } from '../../wire/routes.ts';
-import { nothing, sessionStart } from '../../wire/schemas/project.ts';
-import { handle } from '../handler.ts';
-import { listFiles } from '../list-files.ts';
+import { draftResult } from '../../wire/schemas/draft-result.ts';
+import { lookChoice } from '../../wire/schemas/inputs.ts';
+import { processChoice } from '../../wire/schemas/processes.ts';
+import {
+  nothing,
+  sessionStart,
+  upload,
+  yamlCheck,
+  yamlChoice,
+  yamlText,
+} from '../../wire/schemas/project.ts';
+import { type Handler, handle, handleBytes, handleStream } from '../handler.ts';
+import { factsOf, listFiles, uploadFolder } from '../list-files.ts';
+import { printed } from '../processes/output.ts';
 import { Refusal } from '../refusal.ts';
+import { assertYaml, readText, writeText } from '../yaml/yaml-file.ts';
 
-export const projectHandlers = [
+/** The routes of the project and its files, and of the fleet. */
+export const projectHandlers: readonly Handler[] = [
   handle(routes.startSession, sessionStart, ({ code }, { sessions }) => {
     const token = sessions.exchange(code);
     if (token !== undefined) return { token };
@@ -25,4 +46,83 @@ export const projectHandlers = [
     rowStates: Object.entries(rowStates).map(([state, words]) => ({ state, ...words })),
   })),
   handle(routes.files, nothing, (_, { files }) => listFiles(files)),
+  handleBytes(routes.upload, upload, async ({ name, folder: together = '' }, { files }, bytes) => {
+    prepareWorkDir(files.workDir, () => {});
+    const folder = join(uploadFolder(files.workDir), together);
+    makeOwnFolder(folder);
+    const path = freePath(folder, name);
+    const part = `${path}.part`;
+    try {
+      // Aside first: a connection that breaks leaves no half of a file behind.
+      await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    return { path: files.named(path), kind: 'input', ...factsOf(path) };
+  }),
+  // YAML files.
+  handle(routes.readYaml, yamlChoice, async ({ path }, { files }) => {
+    assertYaml(path);
+    return { path, ...(await readText(files.existing(path))) };
+  }),
+  handle(routes.writeYaml, yamlText, async ({ path, text, etag }, { files }) => {
+    assertYaml(path);
+    return { path, ...(await writeText(files.place(path), text, etag)) };
+  }),
+  handle(routes.checkYaml, yamlCheck, async ({ path, text }, { files, yaml }) => {
+    assertYaml(path);
+    const checked = text ?? (await readText(files.existing(path))).text;
+    return { findings: await yaml.run('check', { text: checked, name: path }) };
+  }),
+  // Inputs.
+  handleStream(routes.look, lookChoice, ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
+    const input = {
+      path: files.existing(path),
+      spoolDir: join(files.workDir, 'spool'),
+      stated: statedIn(typed),
+    };
+    return jobs.run({ kind: 'look', input, rows, seed }, gone);
+  }),
+  handle(routes.draftResult, processChoice, ({ id }, { processes, files }) => {
+    const drafted = printed(processes, id, draftResult);
+    if (drafted === null) return { drafted };
+    const named = (file: string): string => files.named(resolve(files.folder, file));
+    return {
+      drafted: {
+        ...drafted,
+        mapping: { file: named(drafted.mapping.file) },
+        pipeline: { file: named(drafted.pipeline.file) },
+      },
+    };
+  }),
+  handleStream(routes.watchFleet, nothing, (_, _studio, gone) => statusUntil(gone)),
 ];
+
+/** A name that is not taken: what was sent before may be in use. */
+function freePath(folder: string, name: string): string {
+  const ending = extname(name);
+  const stem = name.slice(0, name.length - ending.length);
+  for (let n = 1; ; n += 1) {
+    const path = join(folder, n === 1 ? name : `${stem}-${n}${ending}`);
+    if (!existsSync(path) && !existsSync(`${path}.part`)) return path;
+  }
+}
+
+/** ms until a database that did not answer is asked again. */
+const paceMs = 2_000;
+
+async function* statusUntil(gone: AbortSignal): AsyncGenerator<FleetSeen> {
+  // Its packages are optional, and most studios show no fleet.
+  const { watchStatus } = await import('../../../fleet/index.ts');
+  for (;;) {
+    try {
+      for await (const status of watchStatus(variable(databaseVariable), systemClock, gone)) yield { status };
+    } catch (error) {
+      if (!(error instanceof FatalError) || error.reason !== 'unreachable') throw error;
+      yield { silent: error.message };
+    }
+    await systemClock.sleep(paceMs, gone);
+  }
+}

@@ -11,7 +11,7 @@ interface Text {
   readonly etag: string;
 }
 
-/** The text of a file, which must be UTF-8. */
+/** Reads a file, which must be UTF-8. */
 export async function readText(path: string): Promise<Text> {
   const bytes = await readRegularFile(path, mostYaml);
   try {
@@ -25,8 +25,8 @@ export async function readText(path: string): Promise<Text> {
 }
 
 /**
- * Writes a text aside and puts it in place in one move, with the mode that the file had. Throws a Refusal (409) where the
- * file is not what `etag` was of. Writes of one file are done one after the other.
+ * Replaces a file in one rename, with the mode that it had; writes of one file wait for each other. Throws a Refusal (409)
+ * where the file is not the one that has this etag.
  */
 export async function writeText(path: string, text: string, etag: string | null): Promise<Text> {
   const written = (writing.get(path) ?? Promise.resolve()).then(() => writeNow(path, text, etag));
@@ -42,7 +42,7 @@ export async function writeText(path: string, text: string, etag: string | null)
   }
 }
 
-/** The last write of each file that is under way: the next one compares with what it leaves behind. */
+/** The last write of each file that is in progress: the next one compares with its result. */
 const writing = new Map<string, Promise<void>>();
 
 async function writeNow(path: string, text: string, etag: string | null): Promise<Text> {
@@ -56,14 +56,14 @@ async function writeNow(path: string, text: string, etag: string | null): Promis
   try {
     const file = await open(part, 'wx', existsSync(path) ? statSync(path).mode & 0o777 : 0o666);
     try {
-      // What the umask has taken from the mode of a file that is there.
+      // The umask may have taken bits from the mode of the file in place.
       if (existsSync(path)) await file.chmod(statSync(path).mode & 0o777);
       await file.writeFile(bytes);
       await file.sync();
     } finally {
       await file.close();
     }
-    // Last of all, so that as little time as can be is left for another change.
+    // Last, so that hardly any time is left for another change.
     await assertUnchanged(path, etag);
     await rename(part, path);
   } catch (error) {
@@ -89,7 +89,7 @@ function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Everything else of the project is read by what knows its format, and written by commands. */
+/** Throws a Refusal for another file than YAML: only commands write those. */
 export function assertYaml(path: string): void {
   if (!/\.ya?ml$/i.test(path)) throw new Refusal(403, `${JSON.stringify(path)} is not a YAML file.`);
 }

@@ -1,18 +1,32 @@
 import { whyOutOfDate } from '../../../app/plan/kept-plan.ts';
 import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
-import { type Edited, editMapping, moveColumn, outlineOf, questionsIn } from '../../../mapping/index.ts';
+import {
+  compileMapping,
+  type Edited,
+  editMapping,
+  mistakesOf,
+  moveColumn,
+  outlineOf,
+  parseDocument,
+  parseMapping,
+  questionsIn,
+  runExamples,
+} from '../../../mapping/index.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
 import { loadExportPipeline, loadKind, loadPipeline, pipelineKind } from '../../../pipeline/index.ts';
+import { pipelineSchema } from '../../../pipeline/schema.ts';
 import type { MappingChange, MappingShown } from '../../wire/mapping.ts';
-import { checkYaml } from './check-yaml.ts';
+import type { YamlFinding } from '../../wire/project.ts';
+import { yamlKind } from '../list-files.ts';
 
 interface Named {
   readonly file: string;
 }
 
 /**
- * What the studio finds out of YAML, in a thread of its own: to parse a long one takes seconds. Plain values come in, and
- * plain values are answered.
+ * The jobs on YAML that run in a thread of their own, because a long text takes seconds to parse. Their parameters and
+ * results can be cloned between threads.
  */
 export const yamlJobs = {
   shown: ({ text }: { readonly text: string }): MappingShown => {
@@ -47,3 +61,34 @@ export const yamlJobs = {
   }: Named & { readonly facts: PlanFacts; readonly workDir: string }) =>
     (await whyOutOfDate(await loadPipeline(file), facts, workDir)) ?? null,
 };
+
+/** Returns the mistakes of a mapping or a pipeline as `check` words them, without its input. */
+function checkYaml(text: string, name: string): readonly YamlFinding[] {
+  try {
+    if (yamlKind(text) === 'mapping') return mappingFindings(text, name);
+    parseDocument(text, name, pipelineSchema, 'pipeline');
+    return [{ verdict: 'ok', text: 'No mistakes found in this file.' }];
+  } catch (error) {
+    if (!(error instanceof FatalError)) throw error;
+    return findingsOf(error);
+  }
+}
+
+function mappingFindings(text: string, name: string): readonly YamlFinding[] {
+  const mapping = parseMapping(text, name);
+  compileMapping(mapping, {});
+  const wrong = runExamples(mapping).filter((each) => !each.ok);
+  if (wrong.length === 0) return [{ verdict: 'ok', text: 'No mistakes found in this file.' }];
+  return wrong.map(({ message, line }) => ({ verdict: 'wrong', text: `example: ${message}`, line }));
+}
+
+/** Returns every mistake of a file with its place; one about the whole file has none. */
+function findingsOf(error: FatalError): readonly YamlFinding[] {
+  const mistakes = mistakesOf(error);
+  const next = error.next === undefined ? {} : { next: error.next };
+  if (mistakes.length === 0) return [{ verdict: 'wrong', text: error.message, ...next }];
+  return mistakes.map(({ line, column, key, reason }) => ({
+    ...{ verdict: 'wrong', text: reason, line, column },
+    ...(key !== '' && { key }),
+  }));
+}

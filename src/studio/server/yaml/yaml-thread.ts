@@ -3,16 +3,16 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { systemError } from '../../../storage/system-error.ts';
 import { yamlJobs } from './yaml-jobs.ts';
 
-/** A job with what it needs, and the port that hears its answer. */
-interface Asked {
+/** A job with its parameter, and the port of its answer. */
+interface JobRequest {
   readonly name: keyof typeof yamlJobs;
   readonly sent: never;
   readonly port: MessagePort;
 }
 
-parentPort?.on('message', async ({ name, sent, port }: Asked) => {
+parentPort?.on('message', async ({ name, sent, port }: JobRequest) => {
   try {
-    port.postMessage({ answer: await yamlJobs[name](sent) });
+    port.postMessage({ result: await yamlJobs[name](sent) });
   } catch (thrown) {
     const error = systemError(thrown) ?? thrown;
     if (error instanceof FatalError) {

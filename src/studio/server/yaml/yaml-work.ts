@@ -12,19 +12,19 @@ interface Thread {
   readonly gone: Promise<never>;
 }
 
-/** Has a thread of its own parse YAML, one text after the other: no text keeps the studio from answering, or takes its memory. */
+/** Runs YAML jobs in a thread, one after the other: no text blocks the studio or takes its memory. */
 export class YamlWork {
   readonly #entry: string;
   readonly #mostMemory: number;
   #thread: Thread | undefined;
 
-  /** `main` is the built command: the thread is built beside it, and may have so many MiB of heap. */
+  /** The thread is built beside `main`, the built command; `mostMemory` is its heap in MiB. */
   constructor(main: string, mostMemory = 512) {
     this.#mostMemory = mostMemory;
     this.#entry = join(dirname(main), 'yaml-thread.js');
   }
 
-  /** Does a job. Throws the FatalError that it threw. */
+  /** Runs a job; throws the FatalError that it threw. */
   async run<N extends keyof Jobs>(
     name: N,
     sent: Parameters<Jobs[N]>[0],
@@ -34,11 +34,11 @@ export class YamlWork {
     const { port1, port2 } = new MessageChannel();
     try {
       worker.postMessage({ name, sent, port: port2 }, [port2]);
-      const [told] = await Promise.race([once(port1, 'message'), gone]);
-      if (told.refused !== undefined)
-        throw new FatalError(told.refused.reason, told.refused.message, told.refused.more);
-      if (told.failed !== undefined) throw new Error(told.failed);
-      return told.answer;
+      const [answer] = await Promise.race([once(port1, 'message'), gone]);
+      if (answer.refused !== undefined)
+        throw new FatalError(answer.refused.reason, answer.refused.message, answer.refused.more);
+      if (answer.failed !== undefined) throw new Error(answer.failed);
+      return answer.result;
     } finally {
       port1.close();
     }
@@ -54,7 +54,7 @@ export class YamlWork {
       worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuch() : error));
       worker.once('exit', () => reject(new Error('The thread that parses YAML has ended.')));
     });
-    // The next job starts another one; those that wait for this one hear of it themselves.
+    // The next job starts another thread; the waiting ones reject by themselves.
     gone.catch(() => {
       if (this.#thread?.worker === worker) this.#thread = undefined;
     });

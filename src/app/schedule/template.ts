@@ -1,0 +1,79 @@
+import { stringify } from 'yaml';
+import { shellQuoted } from '../../model/command-line.ts';
+
+/**
+ * Returns the tag of templates of one kind of file. `add` puts a value behind the text before it, escaped as that kind of file
+ * asks for; a line whose value is undefined is left out.
+ */
+function templateOf<Value>(add: (before: string, value: Value) => string) {
+  return (parts: TemplateStringsArray, ...values: readonly (Value | undefined)[]): string =>
+    parts.reduce((before, part, index) => {
+      const value = values[index - 1];
+      if (value !== undefined) return `${add(before, value)}${part}`;
+      return before.slice(0, before.lastIndexOf('\n') + 1) + part.slice(part.indexOf('\n') + 1);
+    });
+}
+
+/** Words of a shell, in any kind of file. */
+interface ShellWords {
+  readonly shell: readonly string[];
+}
+
+/** A crontab: a text stands as it is; in a command a percent sign would end it. */
+export const crontab = templateOf<string | number | ShellWords>(
+  (before, value) =>
+    before +
+    (typeof value === 'object'
+      ? value.shell.map(shellQuoted).join(' ').replaceAll('%', '\\%')
+      : String(value)),
+);
+
+/** The words of a command in a unit, of which `asIs` have specifiers, such as `%i`. */
+interface Command {
+  readonly command: readonly string[];
+  readonly asIs?: readonly string[];
+}
+
+/** A unit of systemd: `%` means itself in every value, and `$` in the words of a command. */
+export const unit = templateOf<
+  string | number | ShellWords | Command | { readonly paths: readonly string[] }
+>((before, value) => {
+  if (typeof value !== 'object') return before + withoutSpecifiers(String(value));
+  if ('shell' in value) return before + value.shell.map(shellQuoted).join(' ');
+  if ('paths' in value) return before + value.paths.map(withoutSpecifiers).map(unitQuoted).join(' ');
+  const { command, asIs = [] } = value;
+  const plain = (word: string) => unitQuoted(withoutSpecifiers(word).replaceAll('$', '$$$$'));
+  return before + command.map((word) => (asIs.includes(word) ? word : plain(word))).join(' ');
+});
+
+function withoutSpecifiers(text: string): string {
+  return text.replaceAll('%', '%%');
+}
+
+function unitQuoted(plain: string): string {
+  return /^[\w@%+=:,./$-]+$/.test(plain)
+    ? plain
+    : `"${plain.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+/** Returns a text or number within its line as `scalar` writes it, and a list or map as a block below the key in front of it. */
+const yamlBy =
+  (scalar: (value: unknown) => string) =>
+  (before: string, value: unknown): string => {
+    if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+      return `${before}${scalar(value)}`;
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    const indent = ' '.repeat(line.length - line.trimStart().length + 2);
+    const indented = blockOf(value).map((each) => (each === '' ? '' : `${indent}${each}`));
+    return [before.trimEnd(), ...indented].join('\n');
+  };
+
+function blockOf(value: unknown): readonly string[] {
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }).trimEnd().split('\n');
+}
+
+/** YAML whose texts are quoted where they have to be. */
+export const yaml = templateOf<unknown>(yamlBy((value) => blockOf(value).join('\n')));
+
+/** YAML whose texts are always quoted. */
+export const quotedYaml = templateOf<unknown>(yamlBy((value) => JSON.stringify(value)));

@@ -1,0 +1,163 @@
+/** Each step that brings the fleet's tables to this version, in order: never changed once released, only added to. */
+export const migrations: readonly string[] = [
+  // Which pipelines run for which workspaces, what of it is due, and who works.
+  `
+CREATE TABLE longshore.fleet (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  name text NOT NULL,
+  -- Of the fleet.yaml that was applied.
+  fingerprint text NOT NULL,
+  limits jsonb NOT NULL,
+  applied_at timestamptz NOT NULL
+);
+CREATE TABLE longshore.workspace (
+  name text PRIMARY KEY,
+  base_url text NOT NULL,
+  settings jsonb NOT NULL,
+  paused_at timestamptz,
+  -- The one job of the workspace that is in the queue or at work, and which worker has taken it.
+  job uuid UNIQUE,
+  worker text,
+  taken_at timestamptz
+);
+CREATE INDEX workspace_worker ON longshore.workspace (worker) WHERE worker IS NOT NULL;
+CREATE TABLE longshore.assignment (
+  workspace text NOT NULL REFERENCES longshore.workspace (name) ON DELETE CASCADE,
+  pipeline text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('import', 'export')),
+  schedule jsonb,
+  priority integer NOT NULL,
+  settings jsonb NOT NULL,
+  next_at timestamptz,
+  -- Since when a success is owed.
+  due_at timestamptz,
+  -- Since when a job is wanted that is not in the queue yet, whether a person waits for it, and which run it continues.
+  wanted_at timestamptz,
+  urgent boolean NOT NULL DEFAULT false,
+  resume_run text,
+  last_started_at timestamptz,
+  last_success_at timestamptz,
+  last_ended_at timestamptz,
+  last_run jsonb,
+  failures integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (workspace, pipeline)
+);
+CREATE INDEX assignment_next ON longshore.assignment (next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX assignment_wanted ON longshore.assignment (workspace) WHERE wanted_at IS NOT NULL;
+CREATE TABLE longshore.worker (
+  name text PRIMARY KEY,
+  host text NOT NULL,
+  started_at timestamptz NOT NULL,
+  seen_at timestamptz NOT NULL,
+  jobs jsonb NOT NULL DEFAULT '[]',
+  draining boolean NOT NULL DEFAULT false
+);
+`,
+  // Who works on a workspace, and what was shipped of its journal and of its exports.
+  `
+  CREATE TABLE longshore.holder (
+    workspace text PRIMARY KEY,
+    token bigint NOT NULL,
+    worker text NOT NULL,
+    until timestamptz NOT NULL,
+    released boolean NOT NULL DEFAULT false
+  );
+  CREATE TABLE longshore.base (
+    workspace text NOT NULL,
+    generation bigint NOT NULL,
+    part integer NOT NULL,
+    token bigint NOT NULL,
+    bytes bytea NOT NULL,
+    PRIMARY KEY (workspace, generation, part)
+  );
+  CREATE TABLE longshore.frames (
+    workspace text NOT NULL,
+    generation bigint NOT NULL,
+    seq bigint NOT NULL,
+    token bigint NOT NULL,
+    parts integer NOT NULL,
+    mark bytea NOT NULL,
+    bytes bytea NOT NULL,
+    PRIMARY KEY (workspace, generation, seq)
+  );
+  CREATE TABLE longshore.sync_state (
+    workspace text NOT NULL,
+    pipeline text NOT NULL,
+    part integer NOT NULL,
+    token bigint NOT NULL,
+    bytes bytea NOT NULL,
+    PRIMARY KEY (workspace, pipeline, part)
+  );
+  -- What is encrypted does not get smaller: PostgreSQL need not try.
+  ALTER TABLE longshore.base ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  ALTER TABLE longshore.frames ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  ALTER TABLE longshore.sync_state ALTER COLUMN bytes SET STORAGE EXTERNAL;
+`,
+  // Which exports are in their place, or on their way there; a sync state is that of one of them.
+  `
+  CREATE TABLE longshore.delivery (
+    workspace text NOT NULL,
+    pipeline text NOT NULL,
+    run text NOT NULL,
+    token bigint NOT NULL,
+    folder text NOT NULL,
+    name text NOT NULL,
+    counts jsonb NOT NULL,
+    exit_code integer NOT NULL,
+    complete boolean NOT NULL,
+    PRIMARY KEY (workspace, pipeline, run)
+  );
+  ALTER TABLE longshore.sync_state ADD COLUMN run text NOT NULL;
+  ALTER TABLE longshore.sync_state DROP CONSTRAINT sync_state_pkey;
+  ALTER TABLE longshore.sync_state ADD PRIMARY KEY (workspace, pipeline, run, part);
+`,
+  // How often people were removed from what is stored of a workspace.
+  `
+  -- One more each time: a work dir that does not know the last one may still have the person.
+  ALTER TABLE longshore.holder ADD COLUMN forgotten text[] NOT NULL DEFAULT '{}';
+`,
+  // Which jobs each machine refuses, how many machines have died of a job, and which places and key were applied.
+  `
+  ALTER TABLE longshore.worker ADD COLUMN not_ready text;
+  -- By workspace: what is missing on this machine, and since when.
+  ALTER TABLE longshore.worker ADD COLUMN refused jsonb NOT NULL DEFAULT '{}';
+  ALTER TABLE longshore.assignment ADD COLUMN deaths integer NOT NULL DEFAULT 0;
+  -- Null until the next apply: then they are not compared.
+  ALTER TABLE longshore.fleet ADD COLUMN places jsonb;
+  ALTER TABLE longshore.fleet ADD COLUMN key_id text;
+`,
+  // Requests of people with their lists, the last attempts of each pipeline, and the end of each journal.
+  `
+  ALTER TABLE longshore.assignment ADD COLUMN asked jsonb;
+  CREATE INDEX assignment_asked ON longshore.assignment (workspace) WHERE asked IS NOT NULL;
+  -- Encrypted: the last chunk of frames that was saved, and its mark. Null until the next one.
+  ALTER TABLE longshore.holder ADD COLUMN reached bytea;
+  -- Stays when an assignment leaves the fleet.
+  CREATE TABLE longshore.attempt (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    workspace text NOT NULL,
+    pipeline text NOT NULL,
+    ended_at timestamptz NOT NULL DEFAULT now(),
+    ending jsonb NOT NULL
+  );
+  CREATE INDEX attempt_of ON longshore.attempt (workspace, pipeline, id);
+  -- Encrypted, in parts, until the job that it is for has ended.
+  CREATE TABLE longshore.list (
+    workspace text NOT NULL,
+    name text NOT NULL,
+    part integer NOT NULL,
+    bytes bytea NOT NULL,
+    PRIMARY KEY (workspace, name, part)
+  );
+`,
+  // When each pipeline was called for last.
+  `
+  -- By its schedule, or by a person who runs it; null until the next time. due_at stays at the first success that is owed.
+  ALTER TABLE longshore.assignment ADD COLUMN called_at timestamptz;
+`,
+  // When each worker has left in good order.
+  `
+  -- Null while it works, and where it was never heard of again. A machine that has just left may come back: jobs wait for it.
+  ALTER TABLE longshore.worker ADD COLUMN left_at timestamptz;
+`,
+];

@@ -1,0 +1,45 @@
+import type { Pool, PoolClient } from 'pg';
+import * as z from 'zod';
+import { FatalError } from '../../model/fatal-error.ts';
+
+/** Returns the rows of a query as a schema describes them; throws a FatalError that names the first one that it does not. */
+export async function selectRows<Row>(
+  db: Pick<Pool | PoolClient, 'query'>,
+  row: z.ZodType<Row>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  const { rows } = await db.query<Record<string, unknown>>(text, [...values]);
+  return checkedRows(row, text, rows);
+}
+
+/** Returns rows as a schema describes them; throws a FatalError that names the first one that it does not. */
+export function checkedRows<Row>(
+  row: z.ZodType<Row>,
+  text: string,
+  rows: readonly unknown[],
+): readonly Row[] {
+  const { success, data, error } = z.array(row).safeParse(rows);
+  if (success) return data;
+  const [issue] = error.issues;
+  const [index = 0, ...path] = issue?.path ?? [];
+  const table = /\blongshore\w*\.\w+/.exec(text)?.[0] ?? 'the database';
+  throw new FatalError(
+    'unexpected',
+    `row ${Number(index) + 1} of ${table} is not what this Longshore writes: ${issue?.message ?? 'it cannot be read'}`,
+    {
+      place: { key: path.map(String).join('.') },
+      next: 'Use the same Longshore on every machine; if they are the same, restore the database from a backup.',
+      cause: error,
+    },
+  );
+}
+
+/** A row of a name alone. */
+export const nameRow = z.object({ name: z.string() });
+
+/** A column of bytes. */
+export const bytes = z.instanceof(Buffer);
+
+/** A part of something large, sealed. */
+export const sealedPart = z.object({ part: z.int(), bytes });

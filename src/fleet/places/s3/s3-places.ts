@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import * as z from 'zod';
+import { manifestName } from '../../../app/export/folder/manifest.ts';
+import { FatalError } from '../../../model/fatal-error.ts';
+import { makeOwnFolder } from '../../../storage/own-folder.ts';
+import { type Delivery, type FilePlace, InputMissing, type InputPlace, type OutputPlace } from '../place.ts';
+import type { Bucket } from './bucket.ts';
+import type { StoredObject } from './list-page.ts';
+
+const etagsName = '.etags.json';
+const etagsSchema = z.record(z.string(), z.string());
+const manifestSchema = z.object({ run: z.string() });
+
+/** Inputs in a bucket: an object, or all below a path that ends with a slash or is a folder there. */
+export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
+  return {
+    async fetch(path, folder) {
+      const wanted = joined(prefix, path);
+      const objects = await below(bucket, wanted);
+      if (objects.length === 0) {
+        throw new InputMissing(`${path} in the bucket`, `Put it at ${wanted}.`);
+      }
+      makeOwnFolder(folder);
+      const etags = readEtags(folder);
+      for (const { key, etag } of objects) {
+        const name = key.slice(prefix === '' ? 0 : prefix.length + 1);
+        if (etags[name] === etag) continue;
+        const local = inside(folder, name);
+        makeOwnFolder(dirname(local));
+        await bucket.fetch(key, local);
+        etags[name] = etag;
+        writeFileSync(join(folder, etagsName), JSON.stringify(etags), { mode: 0o600 });
+      }
+      return inside(folder, path);
+    },
+  };
+}
+
+/** The object of that name, or those below it: never one whose name only begins alike. */
+async function below(bucket: Bucket, wanted: string): Promise<readonly StoredObject[]> {
+  const found: StoredObject[] = [];
+  const folder = wanted.endsWith('/') ? wanted : `${wanted}/`;
+  for await (const page of bucket.list(wanted))
+    found.push(...page.filter(({ key }) => key === wanted || (key.startsWith(folder) && !key.endsWith('/'))));
+  return found;
+}
+
+/** Returns the local path of a key; throws a FatalError where it leads out of the folder. */
+function inside(folder: string, name: string): string {
+  const path = join(folder, name);
+  if (path.startsWith(folder + sep)) return path;
+  throw new FatalError('input', `the name ${JSON.stringify(name)} leads out of the inputs.`, {
+    next: 'Rename the object.',
+  });
+}
+
+function readEtags(folder: string): Record<string, string> {
+  try {
+    return etagsSchema.parse(JSON.parse(readFileSync(join(folder, etagsName), 'utf8')));
+  } catch (error) {
+    // Not there, or torn by a crash: everything is fetched once more.
+    if (
+      error instanceof SyntaxError ||
+      error instanceof z.ZodError ||
+      (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    )
+      return {};
+    throw error;
+  }
+}
+
+/** Parts of a key with one slash between them. */
+export function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('/');
+}
+
+/** Files in a bucket. */
+export function s3Files(
+  bucket: Bucket,
+  { bucket: name, prefix }: { readonly bucket: string; readonly prefix: string },
+): FilePlace {
+  const keyOf = (path: string) => joined(prefix, path);
+  return {
+    nameOf: (path) => `s3://${name}/${keyOf(path)}`,
+    async list(folder) {
+      const found: string[] = [];
+      for await (const page of bucket.list(`${keyOf(folder)}/`))
+        found.push(...page.map(({ key }) => key.slice(prefix === '' ? 0 : prefix.length + 1)));
+      return found;
+    },
+    fetch: (path, to) => bucket.fetch(keyOf(path), to),
+    put: (path, from) => bucket.putFile(keyOf(path), from),
+    remove: (path) => bucket.remove(keyOf(path)),
+  };
+}
+
+interface Address {
+  readonly bucket: string;
+  readonly prefix: string;
+}
+
+/**
+ * Exports in a bucket. The manifest goes last, and only where there is none: an export that was given up has an object in
+ * its place that says so, which a late writer does not overwrite.
+ */
+export function s3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputPlace {
+  const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>
+    joined(prefix, folder, name, file);
+  const manifestAt = async (delivery: Delivery) => await bucket.text(keyOf(delivery, manifestName));
+  return {
+    nameOf: (delivery) => `s3://${name}/${keyOf(delivery)}`,
+
+    async freeName(folder, wanted) {
+      for (let n = 1; ; n += 1) {
+        const name = n === 1 ? wanted : `${wanted}-${n}`;
+        if ((await bucket.text(keyOf({ folder, name }, manifestName))) === undefined) return name;
+      }
+    },
+
+    async bring(delivery, from) {
+      for (const file of filesOf(from)) await bucket.putFile(keyOf(delivery, file), join(from, file));
+    },
+
+    async publish(delivery, from) {
+      const manifest = readFileSync(join(from, manifestName), 'utf8');
+      if (await bucket.putNew(keyOf(delivery, manifestName), manifest)) return;
+      // An answer that was lost: it is there already.
+      if (runOf(await manifestAt(delivery)) !== delivery.run) {
+        throw new Error(`${keyOf(delivery)} was given up, or is another export's`);
+      }
+    },
+
+    async settle(delivery) {
+      const there = await manifestAt(delivery);
+      if (there !== undefined) return runOf(there) === delivery.run;
+      const given = JSON.stringify({ abandoned: delivery.run });
+      if (!(await bucket.putNew(keyOf(delivery, manifestName), given)))
+        return runOf(await manifestAt(delivery)) === delivery.run;
+      const manifest = keyOf(delivery, manifestName);
+      for await (const page of bucket.list(`${keyOf(delivery)}/`))
+        for (const { key } of page) if (key !== manifest) await bucket.remove(key);
+      return false;
+    },
+
+    tidy: (_delivery, keep) =>
+      Promise.resolve(
+        keep === undefined ? [] : ['`keep` removes nothing in a bucket: every export stays there.'],
+      ),
+  };
+}
+
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== manifestName)
+    .map(({ name }) => name);
+}
+
+/** The run of a manifest; undefined for what is none. */
+function runOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return manifestSchema.safeParse(JSON.parse(text)).data?.run;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { prometheusText, type Sample } from '../../report/prometheus.ts';
+import type { FleetJob } from '../queue/job.ts';
+import type { Verdict } from './work-on.ts';
+
+/** The counters of a worker, for Prometheus. */
+export class WorkerMetrics {
+  readonly #ended = new Map<string, Sample>();
+  leasesLost = 0;
+
+  ended({ kind }: Pick<FleetJob, 'kind'>, result: Verdict): void {
+    const key = `${kind} ${result}`;
+    this.#ended.set(key, [{ kind, result }, (this.#ended.get(key)?.[1] ?? 0) + 1]);
+  }
+
+  /** Returns the text that Prometheus reads. */
+  text(now: WorkerState): string {
+    return prometheusText('longshore_worker', [
+      ['jobs_running', 'Jobs at work in this worker.', now.jobs],
+      ['jobs_most', 'Jobs that this worker does at once.', now.concurrency],
+      ['jobs_ended_total', 'Jobs that ended, by what became of them.', [...this.#ended.values()]],
+      ['leases_lost_total', 'Leases that another machine may have taken.', this.leasesLost],
+      ['draining', '1 while this worker takes no more jobs.', now.draining ? 1 : 0],
+      ['ready', '1 while this machine takes jobs.', now.notReady === null ? 1 : 0],
+      ['workspaces_refused', 'Workspaces whose jobs this machine cannot do.', now.refused],
+      ['database_up', '1 while the database answers.', now.database ? 1 : 0],
+    ]);
+  }
+}
+
+/** The state of a worker. */
+export interface WorkerState {
+  readonly name: string;
+  readonly jobs: number;
+  readonly concurrency: number;
+  readonly draining: boolean;
+  /** Why this machine takes no job at all; null where it takes some. */
+  readonly notReady: string | null;
+  /** Workspaces whose jobs it cannot do. */
+  readonly refused: number;
+  /** Whether the database answered when it was asked last. */
+  readonly database: boolean;
+}

@@ -1,0 +1,33 @@
+type Labels = Readonly<Record<string, string>>;
+
+/** A value of a metric under its labels. */
+export type Sample = readonly [labels: Labels, value: number];
+
+/** A metric, which is a counter where its name ends in `_total`; it is left out where it has no value. */
+export type Metric = readonly [
+  name: string,
+  help: string,
+  value: number | readonly Sample[] | null | undefined,
+];
+
+/** Returns metrics as Prometheus reads them, `labels` on every line; ends with a line break. */
+export function prometheusText(prefix: string, metrics: readonly Metric[], labels: Labels = {}): string {
+  const lines = metrics.flatMap(([name, help, value]) => {
+    if (value == null) return [];
+    const full = `${prefix}_${name}`;
+    const samples: readonly Sample[] = typeof value === 'number' ? [[{}, value]] : value;
+    return [
+      `# HELP ${full} ${help}`,
+      `# TYPE ${full} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,
+      ...samples.map(([own, n]) => `${full}${labelText({ ...labels, ...own })} ${n}`),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+function labelText(labels: Labels): string {
+  const escaped = (value: string) =>
+    value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}

@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { type DiffFilter, DiffLines } from '../../../app/plan/diff-pages.ts';
+import type { PlanLines } from '../../wire/plans.ts';
+import type { ProjectFiles } from '../project.ts';
+import { keptOf, withKeptPlan } from './plan-files.ts';
+
+/** ms that one request may search; then it returns the lines found so far. */
+const patience = 300;
+
+/** Filters that are remembered: each has up to 4 bytes for every line of its plan. */
+const mostRemembered = 4;
+
+/** The lines of kept plans that pass filters: a cache, which is filled again where it has dropped a filter. */
+export class FilteredLines {
+  readonly #remembered = new Map<string, DiffLines>();
+
+  /** Returns the lines from the `from`th on that pass a filter, as far as the plan was searched. */
+  async page(
+    files: ProjectFiles,
+    { path, filter, from, count }: { path: string; filter: DiffFilter; from: number; count: number },
+  ): Promise<PlanLines> {
+    const lines = this.#linesOf(files, path, filter);
+    const until = performance.now() + patience;
+    while (!lines.state.isDone && lines.state.found < from + count && performance.now() < until) {
+      withKeptPlan(files, path, (file) => lines.lookOn(file));
+      await setImmediate();
+    }
+    return withKeptPlan(files, path, (file) => ({ ...lines.state, lines: lines.page(file, from, count) }));
+  }
+
+  #linesOf(files: ProjectFiles, path: string, filter: DiffFilter): DiffLines {
+    const place = files.existing(path);
+    const { ino, mtimeMs, size } = statSync(place);
+    const key = JSON.stringify([place, ino, mtimeMs, size, filter]);
+    // Throws where the plan has no diff.
+    withKeptPlan(files, path, keptOf);
+    const lines = this.#remembered.get(key) ?? new DiffLines(filter);
+    this.#remembered.delete(key);
+    this.#remembered.set(key, lines);
+    for (const old of [...this.#remembered.keys()].slice(0, -mostRemembered)) this.#remembered.delete(old);
+    return lines;
+  }
+}

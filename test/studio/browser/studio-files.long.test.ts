@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserPath } from '../../browser/browser.ts';
+import { isLong } from '../../long.ts';
+import { atStudioPage } from './studio.ts';
+
+const none = browserPath === undefined;
+
+/** Semicolons, windows-1252, two lines before the column names, a row that is too long. */
+const messy = Buffer.from(
+  [
+    'Customers of 2024',
+    '',
+    'Id;First name;E-mail;City',
+    '1;J\xfcrgen;juergen@example.com;K\xf6ln',
+    '2;Zo\xeb;zoe@example.com;Z\xfcrich;too much',
+    '3;<b>Ada</b>;=HYPERLINK(A1);\u00a0x',
+    '',
+  ].join('\r\n'),
+  'latin1',
+);
+
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ({ name, bytes }) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], name));
+      return data;
+    },
+    { name, bytes: [...bytes] },
+  );
+  await page.locator('.choose').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+test.skipIf(none)('a messy file is dropped, read otherwise, and drafted', async () => {
+  const { page, folder, goTo, expectInOrder } = await atStudioPage();
+  await goTo('#/files');
+  await drop(page, 'customers.csv', messy);
+  const first = page.getByRole('grid', { name: 'The first rows' });
+  await first.getByText('Jürgen').waitFor();
+  // Cells are text.
+  await first.getByText('<b>Ada</b>').waitFor();
+  await first.getByText('=HYPERLINK(A1)').waitFor();
+  await page.getByRole('button', { name: 'Line 5' }).press('Enter');
+  await page.getByText('2;Zoë;zoe@example.com;Zürich;too much').waitFor();
+  await expectInOrder('a messy file');
+
+  const header = page.getByRole('spinbutton', { name: 'Line of the column names' });
+  expect(await header.inputValue()).toBe('3');
+  const encoding = page.getByRole('combobox', { name: 'Encoding' });
+  await encoding.selectOption('macintosh');
+  await first.getByText('J¸rgen').waitFor();
+  await page.getByText('--encoding macintosh').waitFor();
+  await page.getByRole('button', { name: 'Detect it' }).press('Enter');
+  await first.getByText('Jürgen').waitFor();
+
+  const format = page.getByRole('combobox', { name: 'Format' });
+  expect(await format.inputValue()).toBe('csv');
+  await format.selectOption('json');
+  await page.getByRole('alert').waitFor();
+  await page.getByText('--format json').waitFor();
+  await expectInOrder('a file in a format that it does not have');
+  await format.selectOption('csv');
+  await first.getByText('Jürgen').waitFor();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.getByText('--format csv').waitFor();
+
+  await page.getByRole('combobox', { name: 'Column that identifies a row' }).selectOption('Id');
+  await page.getByRole('button', { name: 'Draft a mapping' }).press('Enter');
+  const link = page.getByRole('link', { name: /Answer the questions|Open the mapping/ });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe('#/mapping/mappings%2Fcustomers.yaml');
+  await expectInOrder('a drafted mapping');
+  expect(readFileSync(join(folder, 'mappings/customers.yaml'), 'utf8')).toContain('Id');
+  expect(readFileSync(join(folder, 'pipelines/import-customers.yaml'), 'utf8')).toContain('windows-1252');
+});
+
+test.skipIf(none)('hostile names, columns and cells are shown as text', async () => {
+  const { page, folder, goTo, expectInOrder } = await atStudioPage();
+  const name = '<img src=x onerror=alert(1)>\u202Evsc.csv';
+  const long = 'x'.repeat(50_000);
+  const head = 'id,<script>alert(1)</script>,\u202Eeman';
+  writeFileSync(
+    join(folder, name),
+    `${head}\n1,"a\tb\u0007c",${long}\n2,\u202Egpj.exe,"<svg onload=alert(1)>"\n`,
+  );
+  await goTo(`#/files/${encodeURIComponent(name)}`);
+  await page.getByRole('heading', { name: '<img src=x onerror=alert(1)>⟨U+202E⟩vsc.csv' }).waitFor();
+  const first = page.getByRole('grid', { name: 'The first rows' });
+  await first.getByText('<script>alert(1)</script>').waitFor();
+  await first.getByText('⟨U+202E⟩gpj.exe').waitFor();
+  await first.getByText('a␉b␇c').waitFor();
+  await first.getByText('<svg onload=alert(1)>').click();
+  await page.getByRole('heading', { name: 'Line 3' }).waitFor();
+  expect(await page.locator('main script, main img, main svg').count()).toBe(0);
+  await expectInOrder('hostile cells');
+});
+
+test.skipIf(none || !isLong)('the tables of a dump are a picture, and the same in words', async () => {
+  const { page, folder, goTo, expectInOrder } = await atStudioPage();
+  const long = Array.from({ length: 40 }, (_, n) => n + 1);
+  writeFileSync(
+    join(folder, 'crm.sql'),
+    `CREATE TABLE accounts (id INT PRIMARY KEY, name TEXT);
+INSERT INTO accounts VALUES ${long.map((n) => `(${n}, 'Firm ${n}')`).join(', ')};
+CREATE TABLE contacts (id INT PRIMARY KEY, first_name TEXT, email TEXT, account_id INT REFERENCES accounts(id));
+INSERT INTO contacts VALUES ${long.map((n) => `(${n}, 'Ada', 'a${n}@example.com', ${n})`).join(', ')};
+CREATE TABLE notes (id INT PRIMARY KEY, contact_id INT REFERENCES contacts(id), body TEXT, created_at TEXT);
+INSERT INTO notes VALUES ${long.map((n) => `(${n}, ${n}, 'Hello', '2024-01-01 10:00:00')`).join(', ')};
+`,
+  );
+  await goTo('#/files/crm.sql');
+  await page.getByRole('img', { name: /contacts has the people\./ }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'one row of accounts for each of contacts' }).waitFor();
+  await expectInOrder('a dump');
+  await page.getByRole('button', { name: 'Random rows' }).press('Enter');
+  await page.getByRole('grid', { name: 'Random rows' }).waitFor();
+  await page.getByRole('combobox', { name: 'Table of the people' }).selectOption('accounts');
+  await page.getByRole('img', { name: /accounts has the people\./ }).waitFor();
+});

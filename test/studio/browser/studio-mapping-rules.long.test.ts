@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import { browserPath } from '../../browser/browser.ts';
+import { atMapping, countsOf, mapping } from './at-mapping.ts';
+import { patienceMs } from './studio.ts';
+
+const none = browserPath === undefined;
+
+/** Waits until the file has that text in it. */
+async function contains(file: string, text: string): Promise<void> {
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain(text), { timeout: patienceMs });
+}
+
+async function counted(page: Page, lines: readonly string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await countsOf(page)).toEqual(expect.arrayContaining([...lines])), {
+    timeout: patienceMs,
+  });
+}
+
+test.skipIf(none)('questions of a mapping are answered, or what they are about is left out', async () => {
+  const asked = mapping
+    .replace('email: { from: Email }', 'email: { from: "TODO: which column has the address?" }')
+    .replace(
+      '  lastName:',
+      '  phone: { from: Plan, country: "TODO: which country are they from?" }\n  lastName:',
+    );
+  const { page, written, expectInOrder } = await atMapping({ text: asked });
+  await page.getByRole('heading', { name: 'Questions to answer (2)' }).waitFor();
+  await expectInOrder('questions');
+  const address = page.getByLabel('Which column has the address?');
+  await address.fill('Email');
+  await page.keyboard.press('Enter');
+  const answered = asked.replace('"TODO: which column has the address?"', 'Email');
+  await written(answered);
+  await page.getByRole('heading', { name: 'Questions to answer (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Leave out' }).press('Enter');
+  await written(answered.replace(', country: "TODO: which country are they from?"', ''));
+  await page.getByRole('heading', { name: /Questions/ }).waitFor({ state: 'detached' });
+});
+
+test.skipIf(none)('a text is changed with its result beside it', async () => {
+  const { page, file, expectInOrder } = await atMapping();
+  await page.getByRole('button', { name: 'Rule of Comment: origin' }).last().press('Enter');
+  const text = page.getByLabel('Text; {Column} inserts a cell');
+  await text.fill('Hello {First}');
+  const result = page.getByRole('status', { name: 'Result for the current row' });
+  await result.getByText('Hello Ada').waitFor();
+  await contains(file, 'Hello {First}');
+  await text.press('End');
+  await text.pressSequentially(' ');
+  await page.getByLabel('Insert a column').selectOption('Last');
+  await result.getByText('Hello Ada Lovelace').waitFor();
+  await contains(file, 'Hello {First} {Last}');
+  await page.getByRole('button', { name: 'Next row' }).press('Enter');
+  await result.getByText('Hello Bob <b>Byte</b>').waitFor();
+  await expectInOrder('a text');
+});
+
+test.skipIf(none)('a new custom field is named in a dialog', async () => {
+  const { page, file, expectInOrder } = await atMapping();
+  const more = page.getByRole('combobox', { name: 'One more target of Last' });
+  await more.selectOption('Another custom field…');
+  const dialog = page.getByRole('dialog', { name: 'A custom field for Last' });
+  const name = dialog.getByLabel('Name of the field in the workspace');
+  await name.fill('Plan');
+  await dialog.getByText('The mapping fills this field already.').waitFor();
+  await dialog.getByRole('button', { name: 'Add the field' }).press('Enter');
+  await expectInOrder('the name of a field that is taken');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(readFileSync(file, 'utf8')).toBe(mapping);
+
+  await more.selectOption('Another custom field…');
+  await name.fill('Family');
+  await dialog.getByLabel('Create it where the workspace does not have it').check();
+  await name.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await contains(file, 'Family: { from: Last, type: text, create: true }');
+});
+
+test.skipIf(none)('where a cell is cut, what a row without a value gets, and what is not valid', async () => {
+  const { page, file, expectInOrder } = await atMapping();
+  await page.getByRole('button', { name: 'Rule of Custom field: Plan' }).press('Enter');
+  const invalid = page.getByLabel('A value that is not valid');
+  expect(await invalid.inputValue()).toBe('drop');
+  await invalid.selectOption('rejects the row');
+  await contains(file, 'allowed: [gold, silver] }');
+  await counted(page, ['1 pass 25%', '3 rejected 75%']);
+  await page.getByLabel('Where the row has none').fill('silver');
+  await page.keyboard.press('Enter');
+  await contains(file, 'default: silver');
+  await invalid.selectOption('becomes the default');
+  await contains(file, 'onInvalid: default');
+  await counted(page, ['3 pass 75%', '1 rejected 25%']);
+  await page.getByLabel('Cut the cell at').fill(';');
+  await page.keyboard.press('Enter');
+  await contains(file, 'split: ;');
+  await page.getByLabel('Cut the cell at').fill('');
+  await page.keyboard.press('Enter');
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).not.toContain('split'), { timeout: patienceMs });
+  await expectInOrder('the options of a rule');
+  // An e-mail takes no default.
+  await page.getByRole('button', { name: 'Rule of E-mail' }).press('Enter');
+  expect(await page.getByLabel('Where the row has none').count()).toBe(1);
+  expect(await page.getByLabel('Cut the cell at').count()).toBe(2);
+});
+
+test.skipIf(none)('the current row is chosen by its line', async () => {
+  const { page } = await atMapping();
+  const line = page.getByRole('spinbutton', { name: 'Line' });
+  await line.fill('4');
+  await page.keyboard.press('Enter');
+  await page.getByText('Row 3, line 4 passes').waitFor();
+  await page.getByRole('button', { name: 'Previous row' }).press('Enter');
+  await page.getByText('Row 2, line 3 rejected').waitFor();
+  await line.fill('99');
+  await page.keyboard.press('Enter');
+  await page.getByText('No row in this line or after it').waitFor();
+  await line.fill('1');
+  await page.keyboard.press('Enter');
+  await page.getByText('Row 1, line 2 passes').waitFor();
+});
+
+test.skipIf(none)('custom fields of the workspace are targets once it was asked', async () => {
+  const { page, file, token, expectInOrder } = await atMapping();
+  const label = 'Ask the workspace for its custom fields';
+  await page.getByRole('button', { name: label }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Token of the workspace').fill(token);
+  await page.keyboard.press('Enter');
+  await page.getByText('has 2 custom fields, which are in the lists of targets.').waitFor();
+  await expectInOrder('a workspace that was asked');
+  await page.getByRole('combobox', { name: 'One more target of Last' }).selectOption('Note (text)');
+  await contains(file, 'Note: { from: Last, type: text }');
+  await page.getByRole('combobox', { name: 'One more target of ID' }).selectOption('Score (number)');
+  await contains(file, 'Score: { from: ID, type: number }');
+  // What was asked is known until the page is closed.
+  await page.getByRole('link', { name: 'All mappings' }).press('Enter');
+  await page.getByRole('link', { name: 'mapping.yaml' }).press('Enter');
+  await page.getByText('has 2 custom fields').waitFor();
+});
+
+test.skipIf(none)('at 400 pixels the YAML is one key away', async () => {
+  const { page } = await atMapping();
+  const go = page.getByRole('button', { name: 'Go to the YAML' });
+  await page.setViewportSize({ width: 1_280, height: 900 });
+  await go.waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 400, height: 900 });
+  await go.press('Enter');
+  await page.getByRole('heading', { name: 'YAML' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Tab');
+  const top = await page.evaluate<number>(
+    "document.querySelector('.editor-place').getBoundingClientRect().top",
+  );
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(900);
+});

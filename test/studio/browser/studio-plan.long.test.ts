@@ -1,0 +1,80 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { keepDiff } from '../../../src/app/plan/diff.ts';
+import { planSummary } from '../../../src/app/plan/summary.ts';
+import { planOfMany } from '../../app/plan/many-rows.ts';
+import { browserPath } from '../../browser/browser.ts';
+import { isLong } from '../../long.ts';
+import { atStudioPage, type StudioPage } from './studio.ts';
+
+const none = browserPath === undefined;
+
+test.skipIf(none)('a plan is made, looked at and imported exactly in the browser', async () => {
+  const { page, token, goTo, expectInOrder, expectExact } = await atStudioPage({ rows: 8 });
+  await goTo('#/plan');
+  await page.getByRole('button', { name: 'Make a plan' }).press('Enter');
+  await page.getByLabel('Token of the workspace').fill(token);
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'What would become of the rows' }).waitFor();
+  await page.getByRole('heading', { name: 'Every change' }).waitFor();
+  await page.getByRole('row').nth(1).waitFor();
+  await expectInOrder('a plan');
+
+  const table = page.getByRole('grid', { name: 'Every change' });
+  await table.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Line 2/ });
+  await dialog.getByRole('row').nth(1).waitFor();
+  await expectInOrder('a row of a plan');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Import exactly this' }).click();
+  const question = page.getByRole('dialog', { name: 'Import exactly this plan?' });
+  await question.getByRole('button', { name: 'Import exactly this' }).click();
+  await page.waitForURL(/#\/run\/\d{8}-/);
+  await page.getByText('finished', { exact: true }).waitFor();
+  expectExact();
+  await goTo('#/plan');
+  await page.getByText('This plan is out of date: another import has run since it was made.').waitFor();
+});
+
+/** A plan of so many rows, beside the pipeline of the page. */
+async function keepPlanOfMany({ folder }: StudioPage, rows: number): Promise<void> {
+  const file = planOfMany(join(folder, 'many.db'), rows, { pipeline: 'people' });
+  await keepDiff(file, planSummary(file, { perPath: 5, concurrency: 1, latencies: new Map() }));
+  file.close();
+}
+
+test.skipIf(none)('a plan of many rows is scrolled and filtered in the browser', async () => {
+  const at = await atStudioPage();
+  const { page, goTo, expectInOrder, people } = at;
+  appendFileSync(people.pipeline, '  guard: { creates: 10, updates: 90% }\n');
+  const rows = isLong ? 1_000_000 : 3_000;
+  await keepPlanOfMany(at, rows);
+  await goTo('#/plan');
+  const figure = (n: number) => new Intl.NumberFormat('en-GB').format(n);
+  await page.getByText(`${figure(rows * 2)} of ${figure(rows * 2)} lines`).waitFor();
+  await page.getByText('stops the import').waitFor();
+  const table = page.getByRole('grid', { name: 'Every change' });
+  await table.focus();
+  await page.keyboard.press('End');
+  const last = isLong ? 500_001 : rows + 1;
+  await table.getByText(figure(last), { exact: true }).first().waitFor();
+  await expectInOrder('the end of a long plan');
+
+  await page.getByLabel('Kind').selectOption({ label: `cleared (${figure(rows / 5)})` });
+  await page.getByText(`${figure(rows / 5)} of ${figure(rows * 2)} lines`).waitFor();
+  await page.getByLabel('Text').fill(`k-${rows - 10}`);
+  await page.getByText(`1 of ${figure(rows * 2)} lines`, { exact: true }).waitFor();
+  await table.getByText(`see ${rows - 10}`).waitFor();
+  await table.focus();
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByText(`Müller ${rows - 10}`)
+    .waitFor();
+  await page.keyboard.press('Escape');
+});

@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { browserPath } from '../../browser/browser.ts';
+import { changed } from '../../cli/site.ts';
+import { start } from '../../end-to-end/command.ts';
+import { run as inProcess } from '../../end-to-end/in-process.ts';
+import { isLong } from '../../long.ts';
+import { gateAfter } from '../gate.ts';
+import { atStudioPage, type StudioPage } from './studio.ts';
+
+const none = browserPath === undefined;
+
+/** A command as it is typed in a terminal of the project folder. */
+function terminal({ workDir, token }: StudioPage, ...words: readonly string[]) {
+  return [[...words, '--work-dir', workDir], { LONGSHORE_TOKEN: token }] as const;
+}
+
+/** Runs it to its end, and gives what it prints. */
+async function inTerminal(studio: StudioPage, ...words: readonly string[]) {
+  const ended = await inProcess(...terminal(studio, ...words, '--json'));
+  return JSON.parse(ended.stdout);
+}
+
+/** Answers the question of a button, the first time with the token. */
+async function confirm({ page, token }: StudioPage, label: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('Token of the workspace');
+  await dialog.getByRole('button', { name: label }).waitFor();
+  if (await field.isVisible()) await field.fill(token);
+  await dialog.getByRole('button', { name: label }).click();
+}
+
+test.skipIf(none)('rejected rows are corrected in the grid and retried until nothing is open', async () => {
+  const studio = await atStudioPage({ rows: 6 });
+  const { page, folder, people, goTo, expectInOrder, expectExact } = studio;
+  const path = join(folder, 'people.csv');
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('person1@example.com', 'person1').replace('person2@example.com', '@x'));
+  const { run } = await inTerminal(studio, 'import', people.pipeline);
+
+  await goTo(`#/run/${run}`);
+  await page.getByRole('button', { name: 'email.invalid' }).click();
+  await page
+    .getByRole('grid', { name: 'Rows with email.invalid' })
+    .getByText('person1', { exact: true })
+    .waitFor();
+  await page.getByRole('button', { name: 'Correct the rows here' }).press('Enter');
+  await page.keyboard.press('Tab');
+  await page.getByLabel('Email, line 3').fill('person1@example.com');
+  await page.getByText('1 row corrected, saved').waitFor();
+  await expectInOrder('a grid of rejected rows');
+  await page.reload();
+  expect(await page.getByLabel('Email, line 3').inputValue()).toBe('person1@example.com');
+  await page.getByRole('button', { name: 'Retry with 1 corrected row' }).click();
+  await confirm(studio, 'Retry with 1 corrected row');
+  await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && !url.hash.endsWith(run));
+
+  await page.getByText('1 of 2 rows').or(page.getByText('2 of 2 rows done')).first().waitFor();
+  await page.getByLabel(/^Email, line/).fill('person2@example.com');
+  await page.getByText('1 row corrected, saved').waitFor();
+  await page.getByRole('button', { name: 'Retry with 1 corrected row' }).click();
+  await confirm(studio, 'Retry with 1 corrected row');
+  await page.getByText('1 of 1 rows done').or(page.getByText('1 of 1 row done')).waitFor();
+  await page.getByText('finished', { exact: true }).waitFor();
+  expectExact();
+  expect(await inTerminal(studio, 'status', run)).toMatchObject({ open: 0 });
+});
+
+test.skipIf(none || !isLong)(
+  'uncertain comments are decided one by one, and retried as decided',
+  async () => {
+    const studio = await atStudioPage({ rows: 2, limits: '{ concurrency: 1 }' });
+    const { page, folder, people, sandbox, goTo, expectInOrder } = studio;
+    const mapping = join(folder, 'mapping.yaml');
+    writeFileSync(
+      mapping,
+      `${readFileSync(mapping, 'utf8')}comments: [{ name: origin, text: "Record {ID}" }]\n`,
+    );
+    sandbox.scriptFault({ method: 'POST', path: '/contact/*/comment', kind: 'dropAfter', times: 2 });
+    const { run } = await inTerminal(studio, 'import', people.pipeline);
+    await goTo(`#/run/${run}`);
+    await page.getByRole('button', { name: 'Decide here' }).click();
+    const [one, other] = [page.getByRole('group').nth(0), page.getByRole('group').nth(1)];
+    await one.getByLabel('It is there').check();
+    await page.getByText('1 comment of 2 decided, saved').waitFor();
+    await other.getByLabel('It is not: send it again').check();
+    await page.getByText('2 comments of 2 decided, saved').waitFor();
+    await expectInOrder('uncertain comments');
+    sandbox.resetLog();
+    await page.getByRole('button', { name: 'Retry as decided' }).click();
+    await page.getByText('1 comment is sent again; 1 comment is taken as sent.').waitFor();
+    await confirm(studio, 'Retry as decided');
+    await page.waitForURL((url) => /^#\/run\/\d{8}-/.test(url.hash) && !url.hash.endsWith(run));
+    await page.getByText('finished', { exact: true }).waitFor();
+    expect(sandbox.log.filter((entry) => entry.path.endsWith('/comment'))).toHaveLength(1);
+    expect(await inTerminal(studio, 'status', run)).toMatchObject({ open: 0 });
+  },
+);
+
+test.skipIf(none || !isLong)(
+  'a run that was started in a terminal is watched, stopped and continued in the browser',
+  async () => {
+    const gate = gateAfter(3);
+    // One at a time: with all of them in flight, a stop would find nothing left to continue.
+    const studio = await atStudioPage({ rows: 40, limits: '{ concurrency: 1 }', onPhase: gate.pass });
+    const { page, people, sandbox, goTo, expectInOrder, expectExact } = studio;
+    const running = start(...terminal(studio, 'import', people.pipeline));
+    await changed(sandbox, 2);
+    await goTo('#/run');
+    await page.getByRole('link', { name: /^\d{8}-/ }).click();
+    await page.getByText(/^\d+ of 40 rows done/).waitFor();
+    await page.getByText('The limit is 5 a second').waitFor();
+    await expectInOrder('a run of a terminal at work');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Asked to stop').waitFor();
+    gate.open();
+    await running.ended;
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await confirm(studio, 'Continue');
+    await page.getByText('finished', { exact: true }).waitFor();
+    expectExact();
+  },
+);

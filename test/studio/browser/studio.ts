@@ -1,0 +1,139 @@
+import { appendFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
+import { openStudio } from '../../../src/studio/server/index.ts';
+import { axeViolations, startBrowser, views } from '../../browser/browser.ts';
+import { main } from '../../end-to-end/built.ts';
+import { inOrder, type People, standing, writePeople } from '../../end-to-end/people.ts';
+import { isLong } from '../../long.ts';
+import { projectOfTest } from '../at-studio.ts';
+
+/** A busy machine is slow, not wrong: what does not come within this time (ms) does not come at all. */
+export const patienceMs = 200_000;
+
+/** A studio in a browser. */
+export interface OpenPage {
+  readonly browser: Browser;
+  readonly page: Page;
+  /** Opens `#/…` of the page. */
+  goTo(place: string): Promise<void>;
+  /**
+   * axe finds nothing, and nothing is wider than the window: at both widths and in both schemes in the long tests, in the
+   * others one after the other.
+   */
+  expectInOrder(what: string): Promise<void>;
+}
+
+/** The same with a project of people and the workspace that its pipeline names. */
+export interface StudioPage extends OpenPage {
+  readonly workDir: string;
+  /** The project folder: `pipeline.yaml`, `mapping.yaml`, `people.csv`. */
+  readonly folder: string;
+  readonly people: People;
+  readonly sandbox: Sandbox;
+  /** The one that the workspace takes; the studio does not have it. */
+  readonly token: string;
+  /** The workspace holds exactly what the people's rows ask for. */
+  expectExact(): void;
+}
+
+export interface StudioPageOptions extends SandboxOptions {
+  readonly rows?: number;
+  /** As in the YAML. */
+  readonly limits?: string;
+  readonly readOnly?: boolean;
+}
+
+/** Opens a studio in a browser at a project of people. */
+export async function atStudioPage({
+  rows = 3,
+  limits = '{}',
+  readOnly = false,
+  ...options
+}: StudioPageOptions = {}): Promise<StudioPage> {
+  const folder = projectOfTest();
+  const token = 'a-secret-token-of-this-test';
+  const people = writePeople(folder, rows, limits);
+  const sandbox = await startSandbox({ strict: true, seed: people.seed, tokens: [token], ...options });
+  onTestFinished(() => sandbox.close());
+  appendFileSync(people.pipeline, `  workspace: { baseUrl: '${sandbox.baseUrl}' }\n`);
+  return {
+    ...(await openPage({ folder, readOnly })),
+    ...{ folder, people, sandbox, token },
+    expectExact: () => expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected)),
+  };
+}
+
+/** Opens a studio at its `Run` in a browser; all of it ends with the test. */
+export async function openPage({
+  folder,
+  workDir,
+  readOnly = false,
+}: {
+  readonly folder: string;
+  readonly workDir?: string;
+  readonly readOnly?: boolean;
+}): Promise<OpenPage & { readonly workDir: string }> {
+  const warnings: string[] = [];
+  const studio = await openStudio({
+    ...{ from: folder, workDir, port: 0, readOnly, main },
+    typing: { program: 'npx longshore', allowEnv: [] },
+    warn: (text) => warnings.push(text),
+  });
+  onTestFinished(() => studio.close());
+  onTestFinished(() => expect(warnings).toEqual([]));
+  const opened = await openLink(studio.newUrl());
+  await opened.goTo('#/run');
+  return { ...opened, workDir: studio.workDir };
+}
+
+/** Opens the link of a studio in a browser; the test fails where the page has complained or left the machine. */
+export async function openLink(url: string): Promise<OpenPage> {
+  const browser = await startBrowser();
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
+  context.setDefaultTimeout(patienceMs);
+  const page = await context.newPage();
+  const complaints = complaintsOf(page, `${new URL(url).origin}/`);
+  onTestFinished(() => expect(complaints).toEqual([]));
+  let looks = 0;
+  await page.goto(url);
+  await page.getByRole('navigation', { name: 'Views' }).waitFor();
+  return {
+    ...{ browser, page },
+    async goTo(place) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, place);
+    },
+    async expectInOrder(what) {
+      looks += 1;
+      const shownAt = isLong ? views : views.filter((_, n) => n === looks % views.length);
+      for (const { width, colorScheme } of shownAt) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        const shown = `${what} at ${width}, ${colorScheme}`;
+        expect(await axeViolations(page), shown).toEqual([]);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(wide, `${shown}: the page can be scrolled sideways`).toBeLessThanOrEqual(width);
+      }
+    },
+  };
+}
+
+/** What should not be: requests that leave the studio, errors of scripts, and what the browser warns of. */
+function complaintsOf(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) complaints.push(`asked for ${request.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`script error: ${error.message}`));
+  page.on('console', (message) => {
+    // What axe and the driver try in the frame of a report, which runs no scripts.
+    if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return;
+    // A request that is refused is shown by the page itself.
+    if (/^Failed to load resource/.test(message.text())) return;
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  return complaints;
+}
