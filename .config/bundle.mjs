@@ -35,7 +35,7 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
       groups: [
         {
           name: 'base',
-          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|pages|regular-file|path-meant|checksum)|model\/(contact|outcome|problem|listed|left-behind|escape-controls|spreadsheet-guard|nearest)|runs\/(problem-count|left-behind\/(kinds|left-behind))|notify\/send-alert|report\/(layout|left-behind-lines))\.ts$/,
+          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|columns|json|pages|regular-file|path-meant|checksum)|model\/(contact|outcome|problem|listed|left-behind|escape-controls|spreadsheet-guard|nearest)|runs\/(problem-count|left-behind\/(kinds|left-behind))|notify\/send-alert|report\/(layout|left-behind-lines))\.ts$/,
         },
       ],
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonOf } from '../storage/columns.ts';
 import { selectOne } from '../storage/sql.ts';
 import { finishScratch, guarded, type SqliteFile } from '../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
@@ -101,22 +102,26 @@ function indexIn(file: SqliteFile, complete: boolean) {
     selectedBetween: guard(selected.selectedBetween),
     selectedCount: guard(selected.selectedCount),
     counts: (): InputCounts =>
-      countsShape.parse(
-        JSON.parse(selectOne<{ counts: string }>(file)`SELECT counts FROM built`?.counts ?? '{}'),
-      ),
+      selectOne(file, { counts })`SELECT counts FROM built`?.counts ?? failIncomplete(),
     /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
     close: (): void => closeIndexFile(file),
   };
 }
 
-const countsShape = z.object({
-  rows: z.number(),
-  identifiers: z.number(),
-  groups: z.number(),
-  folded: z.number(),
-  weakPhones: z.number(),
-  asked: z.number(),
-  sharedEmails: z.number(),
-  sharedPhones: z.number(),
-  reused: z.number(),
-});
+const counts = jsonOf(
+  z.object({
+    rows: z.number(),
+    identifiers: z.number(),
+    groups: z.number(),
+    folded: z.number(),
+    weakPhones: z.number(),
+    asked: z.number(),
+    sharedEmails: z.number(),
+    sharedPhones: z.number(),
+    reused: z.number(),
+  }),
+);
+
+function failIncomplete(): never {
+  throw new Error('The index of the input is not complete and has no counts.');
+}

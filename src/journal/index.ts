@@ -100,6 +100,7 @@ export type {
   Selection,
   UndoOf,
 } from './run.ts';
+export { selectionSchema } from './run.ts';
 export {
   beginRun,
   completeExports,

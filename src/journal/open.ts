@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
+import { selectCount } from '../storage/sql.ts';
 import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -73,7 +74,7 @@ function connect(path: string): JournalFile {
 function adopt(file: JournalFile, path: string): void {
   const id = readPragma(file, path, 'application_id');
   const version = readPragma(file, path, 'user_version');
-  const tables = file.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
+  const tables = selectCount(file)`SELECT count(*) AS n FROM sqlite_master`;
   if (id !== applicationId && (tables > 0 || id !== 0)) throw notOurs(path);
   if (version > migrations.length) {
     throw new FatalError(

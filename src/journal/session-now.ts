@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../storage/json.ts';
 
 const schema = z.object({
   active: z.number(),
@@ -25,5 +26,5 @@ export interface SessionReport extends Omit<SessionNow, 'perSecond' | 'tellsTime
 
 /** Undefined where the session said nothing, or what cannot be read. */
 export function readSessionNow(json: string | null): SessionNow | undefined {
-  return json === null ? undefined : schema.safeParse(JSON.parse(json)).data;
+  return json === null ? undefined : readJson(json, schema);
 }

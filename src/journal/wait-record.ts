@@ -1,3 +1,4 @@
+import { number, oneOf, text } from '../storage/columns.ts';
 import { change, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { SessionClock } from './session-clock.ts';
@@ -8,6 +9,15 @@ export interface WaitName extends StepName {
   readonly kind: 'queued' | 'unread';
 }
 
+const waitColumns = {
+  seq: number,
+  name: text,
+  item: text,
+  kind: oneOf(['queued', 'unread']),
+  begunAt: number,
+  session: number,
+};
+
 /** Remembers since when is waited for what, so that another session of the run does not start over. */
 export function waitMemory(
   file: JournalFile,
@@ -16,7 +26,7 @@ export function waitMemory(
   soon: (write: () => void) => void,
 ) {
   const { session } = times;
-  const found = select<WaitName & { readonly begunAt: number; readonly session: number }>(file)`
+  const found = select(file, waitColumns)`
     SELECT seq, name, item, kind, begun_at AS begunAt, session FROM wait WHERE run = ${run}`;
   const since = new Map(
     found.map((wait) => [textOf(wait), times.onThisClock(wait.begunAt, wait.session)] as const),

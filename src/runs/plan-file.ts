@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { selectionSchema } from '../journal/index.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { didYouMeanPath } from '../storage/path-meant.ts';
@@ -67,22 +68,6 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 
 /** Contacts that a plan would create have ids from here on, where no workspace has any. */
 export const firstPlaceholder = 9e15;
-
-/** Which rows of its input an import is about. */
-export const selectionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('all') }),
-  z.object({ kind: z.literal('deferred') }),
-  z.object({ kind: z.literal('compact') }),
-  z.object({ kind: z.literal('approve'), file: z.string(), fingerprint: z.string() }),
-  z.object({
-    kind: z.literal('retry'),
-    run: z.string(),
-    resend: z.boolean(),
-    from: z.string().exactOptional(),
-    decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
-    removed: z.literal(true).exactOptional(),
-  }),
-]);
 
 const problemCounts = z
   .array(

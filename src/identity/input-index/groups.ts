@@ -1,3 +1,4 @@
+import { number } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
@@ -10,23 +11,18 @@ export interface Group {
   readonly members: readonly number[];
 }
 
-interface LinkedRow {
-  seq: number;
-  first: number;
-  last: number;
-  size: number;
-}
+const linkedRow = { seq: number, first: number, last: number, size: number };
 
 /** Reads which groups rows belong to, one object for a group however many of its rows are asked for. */
 export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, Group> {
   const read = (first: number): number[] =>
-    select<Pick<LinkedRow, 'seq'>>(file)`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
+    select(file, { seq: number })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
       ({ seq }) => seq,
     );
   return (from, to) => {
     const bySeq = new Map<number, Group>();
     const byFirst = new Map<number, Group>();
-    const linked = select<LinkedRow>(file)`
+    const linked = select(file, linkedRow)`
       SELECT seq, first, last, size FROM linked JOIN linked_group ON first = root
       WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`;
     for (const { seq, ...row } of linked) {
@@ -38,7 +34,10 @@ export function groupReader(file: SqliteFile): (from: number, to: number) => Map
   };
 }
 
-function groupOf({ first, last, size }: Omit<LinkedRow, 'seq'>, read: (first: number) => number[]): Group {
+function groupOf(
+  { first, last, size }: Pick<Group, 'first' | 'last' | 'size'>,
+  read: (first: number) => number[],
+): Group {
   let members: readonly number[] | undefined;
   return {
     first,

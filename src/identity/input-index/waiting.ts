@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { jsonOf, number } from '../../storage/columns.ts';
 import { change, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Group } from './groups.ts';
@@ -8,6 +10,8 @@ export interface WaitingRow {
   readonly content: unknown;
 }
 
+const waitingRow = { seq: number, content: jsonOf(z.unknown()) };
+
 /** What waits for its group, on disk; it goes with the process, and is read from the input again. */
 export function waitingRows(file: SqliteFile) {
   return {
@@ -16,12 +20,9 @@ export function waitingRows(file: SqliteFile) {
       change(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
     /** What was kept of a group, in the input's order. */
     kept: ({ first }: Group): readonly WaitingRow[] =>
-      select<{ seq: number; content: string }>(file)`
+      select(file, waitingRow)`
         SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq)
-        WHERE root = ${first} ORDER BY seq`.map(({ seq, content }) => ({
-        seq,
-        content: JSON.parse(content),
-      })),
+        WHERE root = ${first} ORDER BY seq`,
     drop: ({ first }: Group): void =>
       change(file)`DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ${first})`,
   };

@@ -1,16 +1,10 @@
-import { z } from 'zod';
-import { select } from '../../storage/sql.ts';
+import { nullable, number, type RowOf, text } from '../../storage/columns.ts';
+import { query, select } from '../../storage/sql.ts';
 import type { JournalFile } from '../open.ts';
+import { cellList } from '../row-record.ts';
 
-const cellsSchema = z.array(z.tuple([z.string(), z.string().nullable()]));
-
-interface KeptRow {
-  readonly run: number;
-  readonly seq: number;
-  readonly key: string | null;
-  readonly cells: string | null;
-  readonly raw: string | null;
-}
+const keptRow = { run: number, seq: number, key: nullable(text), cells: cellList, raw: nullable(text) };
+type KeptRow = RowOf<typeof keptRow>;
 
 /** In more rows of a run than this an identifier names somebody else's colleague, and not whose rows they are. */
 const mostRows = 3;
@@ -25,17 +19,17 @@ export interface ContentFound {
 
 /** Looks through the rows that somebody has to look at again: only these still have their cells. */
 export function contentRows(file: JournalFile): ContentFound {
-  const own = select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text);
+  const own = select(file, { text })`SELECT text FROM person_identifier`.map(({ text }) => text);
   const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
   const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
   const byRun = new Map<number, KeptRow[]>();
   const shared = new Set<string>();
-  const kept = file
-    .prepare<[], KeptRow>(
-      `SELECT run, seq, key, cells, raw FROM row WHERE (cells IS NOT NULL OR raw IS NOT NULL)
+  const kept = query(
+    file,
+    keptRow,
+    `SELECT run, seq, key, cells, raw FROM row WHERE (cells IS NOT NULL OR raw IS NOT NULL)
         AND NOT EXISTS (SELECT 1 FROM person_row WHERE person_row.run = row.run AND person_row.seq = row.seq)`,
-    )
-    .iterate();
+  ).iterate();
   for (const row of kept) {
     const { isTheirs, phone } = look(row, emails, phones);
     if (isTheirs) byRun.set(row.run, [...(byRun.get(row.run) ?? []), row]);
@@ -54,9 +48,7 @@ function look(
   phones: ReadonlyMap<string, string>,
 ): { readonly isTheirs: boolean; readonly phone: string | undefined } {
   const lower = raw?.toLowerCase() ?? '';
-  const texts = cellsSchema
-    .parse(JSON.parse(cells ?? '[]'))
-    .map(([, cell]) => (cell ?? '').trim().normalize('NFC').toLowerCase());
+  const texts = (cells ?? []).map(([, cell]) => (cell ?? '').trim().normalize('NFC').toLowerCase());
   const hasEmail = texts.some((text) => emails.has(text)) || [...emails].some((each) => lower.includes(each));
   const [phone] = texts.flatMap((text) => (phoneShape.test(text) ? (phones.get(digitsOf(text)) ?? []) : []));
   const hasOther = texts.some((text) => emailShape.test(text));

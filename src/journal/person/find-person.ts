@@ -1,5 +1,6 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { change, select } from '../../storage/sql.ts';
+import { nullable, number, text } from '../../storage/columns.ts';
+import { change, query, select } from '../../storage/sql.ts';
 import type { JournalFile } from '../open.ts';
 import type { AskedPerson } from './asked.ts';
 import { contentRows } from './content-rows.ts';
@@ -23,6 +24,9 @@ export interface PersonRowFound {
   /** Its sheet, where several are one input. */
   readonly sheet: string | null;
 }
+
+const personRow = { run: number, id: text, seq: number, line: number, sheet: nullable(text) };
+const knownKey = { workspace: number, mapping: text, key: text, contact: nullable(number) };
 
 // Only in memory: what ties a person together must not reach the disk once more.
 const tables = [
@@ -60,10 +64,13 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
   return {
-    identifiers: select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text),
-    keys: select<KnownPerson['keys'][number]>(file)`SELECT mapping, key FROM person_key`,
-    contacts: select<KnownPerson['contacts'][number]>(file)`SELECT workspace, contact FROM person_contact`,
-    rows: select<PersonRowFound>(file)`SELECT row.run, run.id, row.seq, row.line, row.sheet
+    identifiers: select(file, { text })`SELECT text FROM person_identifier`.map(({ text }) => text),
+    keys: select(file, { mapping: text, key: text })`SELECT mapping, key FROM person_key`,
+    contacts: select(file, {
+      workspace: number,
+      contact: number,
+    })`SELECT workspace, contact FROM person_contact`,
+    rows: select(file, personRow)`SELECT row.run, run.id, row.seq, row.line, row.sheet
       FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run`,
   };
 }
@@ -95,13 +102,13 @@ function begin(file: JournalFile, { kind, value }: AskedPerson): void {
 }
 
 function count(file: JournalFile, what: string, table: string): number {
-  return file.prepare<[], number>(`SELECT count(${what}) FROM ${table}`).pluck().get() ?? 0;
+  return query(file, { n: number }, `SELECT count(${what}) AS n FROM ${table}`).get()?.n ?? 0;
 }
 
 /** A phone may be a family's: it names a person only where it leads to one. */
 function beginWithPhone(file: JournalFile, identifier: string): void {
   addIdentifier(file, identifier);
-  const people = select<{ workspace: number; mapping: string; key: string; contact: number | null }>(file)`
+  const people = select(file, knownKey)`
     SELECT workspace, mapping, known.key, contact FROM known, json_each(known.identifiers) AS each
     WHERE each.value = ${identifier}`;
   const inWorkspace = new Map<number, Set<string>>();
@@ -174,7 +181,7 @@ function followSteps(file: JournalFile): void {
 
 /** What was sent of a row that has not ended: a phone alone says too little of whose it is. */
 function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
-  const own = select<{ text: string }>(file)`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
+  const own = select(file, { text })`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
   for (const { workspace, texts, contacts } of open) {
     if (!own.some(({ text }) => texts.has(text))) continue;
     for (const text of texts) addIdentifier(file, text);

@@ -1,4 +1,5 @@
-import { change, select, selectCount } from '../../storage/sql.ts';
+import { number, text } from '../../storage/columns.ts';
+import { change, query, select, selectCount } from '../../storage/sql.ts';
 import { contactText, keyText, type Pseudonym, rememberForgotten } from '../forgotten-record.ts';
 import type { JournalFile } from '../open.ts';
 import type { KnownPerson } from './find-person.ts';
@@ -133,7 +134,7 @@ export function searchFor(file: JournalFile, without: WithoutTexts): void {
 /** Counts what the journal has of the person that was found last. */
 export function countPerson(file: JournalFile): PersonCounts {
   const count = (table: string, where: string) =>
-    file.prepare<[], number>(`SELECT count(*) FROM ${table} WHERE ${where}`).pluck().get() ?? 0;
+    query(file, { n: number }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ?? 0;
   return {
     rows: selectCount(file)`SELECT count(*) AS n FROM person_row`,
     steps:
@@ -175,7 +176,7 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
 
 /** Of comments only that they were sent is kept: they must not be sent twice. */
 function hashComments(file: JournalFile, hash: Pseudonym): void {
-  const comments = select<Record<'workspace', number> & Record<'mapping' | 'key' | 'id', string>>(file)`
+  const comments = select(file, { workspace: number, mapping: text, key: text, id: text })`
     SELECT workspace, mapping, key, id FROM comment WHERE (mapping, key) IN (SELECT mapping, key FROM person_key)`;
   for (const { workspace, mapping, key, id } of comments) {
     const [newKey, newId] = [hash(keyText(mapping, key)), hash(id)];
@@ -185,7 +186,7 @@ function hashComments(file: JournalFile, hash: Pseudonym): void {
 }
 
 function emptySteps(file: JournalFile): void {
-  const steps = select<{ run: number; seq: number; name: string; item: string }>(file)`
+  const steps = select(file, { run: number, seq: number, name: text, item: text })`
     SELECT run, seq, name, item FROM person_row JOIN step USING (run, seq) ORDER BY run, seq, name, item`;
   for (const [n, { run, seq, name, item }] of steps.entries()) {
     const newItem = item === '' ? '' : `${forgottenWord} ${n + 1}`;

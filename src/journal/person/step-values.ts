@@ -1,14 +1,18 @@
+import { nullable, number } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { JournalFile } from '../open.ts';
+import { stepColumns } from '../step-record.ts';
+
+const { intent, before } = stepColumns;
 
 /** The e-mails and phones that the steps of the person's rows have sent or replaced, as identifier texts. */
 export function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
   const found = new Set<string>();
-  const steps = select<{ intent: string; before: string | null }>(file)`
+  const steps = select(file, { intent, before })`
     SELECT step.intent, step.before FROM person_row JOIN step USING (run, seq)`;
   for (const { intent, before } of steps) {
-    collect(JSON.parse(intent), found);
-    collect(JSON.parse(before ?? 'null'), found);
+    collect(intent, found);
+    collect(before, found);
   }
   return found;
 }
@@ -22,18 +26,18 @@ export interface OpenRow {
   readonly contacts: ReadonlySet<number>;
 }
 
-interface OpenStep {
-  readonly run: number;
-  readonly seq: number;
-  readonly workspace: number;
-  readonly intent: string;
-  readonly before: string | null;
-  readonly contact: number | null;
-}
+const openStep = {
+  run: number,
+  seq: number,
+  workspace: number,
+  intent,
+  before,
+  contact: nullable(number),
+};
 
 /** The rows that have not ended and of which something was sent. */
 export function openRows(file: JournalFile): readonly OpenRow[] {
-  const steps = select<OpenStep>(file)`
+  const steps = select(file, openStep)`
     SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
     FROM step JOIN run ON run.number = step.run
     WHERE NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
@@ -42,8 +46,8 @@ export function openRows(file: JournalFile): readonly OpenRow[] {
     const name = `${run}/${seq}`;
     const row = rows.get(name) ?? { workspace, texts: new Set(), contacts: new Set() };
     rows.set(name, row);
-    collect(JSON.parse(intent), row.texts);
-    collect(JSON.parse(before ?? 'null'), row.texts);
+    collect(intent, row.texts);
+    collect(before, row.texts);
     if (contact !== null) row.contacts.add(contact);
   }
   return [...rows.values()];

@@ -1,3 +1,4 @@
+import { number } from '../../storage/columns.ts';
 import { change, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
@@ -30,7 +31,7 @@ INSERT INTO expected SELECT subject.number, later.kind, later.name, later.at, la
 
 /** Several that are one contact. */
 function doubles(file: SqliteFile): readonly { readonly from: number; readonly into: number }[] {
-  return select<{ from: number; into: number }>(file)`
+  return select(file, { from: number, into: number })`
     SELECT subject.number AS "from", one.number AS "into" FROM subject JOIN (
       SELECT contact, max(number) AS number FROM subject WHERE contact IS NOT NULL GROUP BY contact HAVING count(*) > 1
     ) AS one ON one.contact = subject.contact WHERE subject.number <> one.number`;

@@ -2,7 +2,7 @@ import { comparableText } from '../../identity/comparable.ts';
 import type { Contact } from '../../model/contact.ts';
 import { byId, type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { change, put, selectOne } from '../../storage/sql.ts';
+import { change, exists, put } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
 import { atOnce } from '../at-once.ts';
 import { claim } from './claim.ts';
@@ -93,7 +93,7 @@ function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Subjec
 }
 
 function isFound(file: SqliteFile, { contact }: Subject): boolean {
-  return contact !== null && selectOne(file)`SELECT 1 FROM found WHERE contact = ${contact}` !== undefined;
+  return contact !== null && exists(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
 }
 
 async function readOne(file: SqliteFile, subject: Subject, keep: Keep, { workspace }: Reader): Promise<void> {

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Cell } from '../../model/row.ts';
-import { selectOne } from '../../storage/sql.ts';
-import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
+import { jsonOf, nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
+import { readJson } from '../../storage/json.ts';
+import { type Query, query, selectOne } from '../../storage/sql.ts';
+import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 import type { SoleRow } from './joined-row.ts';
 
@@ -55,7 +57,7 @@ export interface StagedRow {
 }
 
 /** Why a row is not staged. */
-export type LeftBecause = 'filtered' | 'otherKind' | 'emptyId' | 'broken';
+export type LeftBecause = (typeof leftReasons)[number];
 
 /** A row of the table by its number: staged, or left out. */
 export interface NumberedRow {
@@ -67,12 +69,16 @@ export interface NumberedRow {
   readonly left: LeftBecause | null;
 }
 
-interface Stored {
-  readonly number: number;
-  readonly layout: number;
-  readonly cells: string;
-}
+const storedColumns = { number, layout: number, cells: text };
+type Stored = RowOf<typeof storedColumns>;
 
+const leftReasons = ['filtered', 'otherKind', 'emptyId', 'broken'] as const;
+const numberedRow = {
+  line: number,
+  key: nullable(text),
+  id: nullable(text),
+  left: nullable(oneOf(leftReasons)),
+};
 const columnsSchema = z.array(z.string());
 
 /** So many sets of columns are remembered while rows are read or written. */
@@ -104,9 +110,8 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
 }
 
 function factsIn(file: SqliteFile): StagedFacts | null {
-  const text = file.prepare<[], string>('SELECT text FROM facts').pluck().get();
-  const found = factsSchema.safeParse(text === undefined ? undefined : JSON.parse(text));
-  return found.success ? found.data : null;
+  const found = selectOne(file, { text })`SELECT text FROM facts`;
+  return (found && readJson(found.text, factsSchema)) ?? null;
 }
 
 /** The id that a row of a table has itself, by which a person finds it in the file: of a column of that name, else its first cell. */
@@ -123,18 +128,24 @@ export function ownId(table: string, row: SoleRow): string | null {
 export class StagedTable {
   readonly facts: StagedFacts;
   readonly #file: SqliteFile;
-  readonly #find: Statement<[string], Stored>;
-  readonly #columns: Statement<[number], string>;
+  readonly #find: Query<Stored>;
+  readonly #columns: Query<{ readonly columns: readonly string[] }>;
   readonly #layouts = new Map<number, RowLayout>();
 
   constructor(file: SqliteFile, facts: StagedFacts) {
     file.pragma('cache_size = -8000');
     this.#file = file;
     this.facts = facts;
-    this.#find = file.prepare<[string], Stored>(
+    this.#find = query(
+      file,
+      storedColumns,
       'SELECT number, layout, cells FROM rows WHERE key = ? ORDER BY number',
     );
-    this.#columns = file.prepare<[number], string>('SELECT columns FROM layouts WHERE number = ?').pluck();
+    this.#columns = query(
+      file,
+      { columns: jsonOf(columnsSchema) },
+      'SELECT columns FROM layouts WHERE number = ?',
+    );
   }
 
   /** The rows of a key in their order, as they are asked for. */
@@ -153,21 +164,22 @@ export class StagedTable {
 
   /** The row of a number; undefined beyond the last. */
   numbered(number: number): NumberedRow | undefined {
-    return selectOne<NumberedRow>(this.#file)`
+    return selectOne(this.#file, numberedRow)`
       SELECT line, key, NULL AS id, NULL AS left FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
   }
 
   /** The number of the first row of a key. */
   firstOf(key: string): number | undefined {
-    return selectOne<{ number: number }>(this.#file)`
+    return selectOne(this.#file, { number })`
       SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
   }
 
   /** The cells of a staged row. */
   row(number: number): SoleRow | undefined {
-    const found = selectOne<Stored>(
+    const found = selectOne(
       this.#file,
+      storedColumns,
     )`SELECT number, layout, cells FROM rows WHERE number = ${number}`;
     return found && storedRow(this.#layout(found.layout), found.cells);
   }
@@ -179,7 +191,7 @@ export class StagedTable {
   #layout(number: number): RowLayout {
     const known = this.#layouts.get(number);
     if (known !== undefined) return known;
-    const layout = new RowLayout(columnsSchema.parse(JSON.parse(this.#columns.get(number) ?? '[]')));
+    const layout = new RowLayout(this.#columns.get(number)?.columns ?? []);
     if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
     this.#layouts.set(number, layout);
     return layout;

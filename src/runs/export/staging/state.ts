@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { anyJson, text } from '../../../storage/columns.ts';
 import { put, select } from '../../../storage/sql.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
 
@@ -30,8 +31,8 @@ export function stagedState(db: SqliteFile) {
   return {
     get(): StagedState {
       if (known !== undefined) return known;
-      const rows = select<{ name: string; value: string }>(db)`SELECT name, value FROM state`;
-      known = schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])));
+      const rows = select(db, { name: text, value: anyJson })`SELECT name, value FROM state`;
+      known = schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
       return known;
     },
     set(changes: Partial<StagedState>): void {
