@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { selectionSchema } from '../journal/index.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { anyJson, text } from '../storage/columns.ts';
 import { didYouMeanPath } from '../storage/path-meant.ts';
+import { query } from '../storage/sql.ts';
 import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 
 /** "LSHP": says that a SQLite file is a plan of ours. */
@@ -123,8 +125,8 @@ export function writeFacts(file: SqliteFile, facts: PlanFacts): void {
 }
 
 export function planFacts(file: SqliteFile): PlanFacts {
-  const rows = file.prepare<[], { name: string; value: string }>('SELECT name, value FROM fact').all();
-  return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])));
+  const rows = query(file, { name: text, value: anyJson }, 'SELECT name, value FROM fact').all();
+  return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
 }
 
 /** Creates the file of a plan (0600), empty. */

@@ -5,6 +5,7 @@ import type { JournalFile, RunRecord } from '../../journal/index.ts';
 import { rejectedColumns, rejectsCsv, rejectsPage } from '../../report/rejects-csv.ts';
 import { uncertainCsv, uncertainPage } from '../../report/uncertain-csv.ts';
 import { writeWhole } from '../../report/whole-file.ts';
+import { parseJson } from '../../storage/json.ts';
 import { namedRun, withJournalOpen } from '../../wiring/find-run.ts';
 import type {
   Answers,
@@ -93,7 +94,11 @@ function placeOf(files: ProjectFiles, { id }: RunRecord, name: string): string {
 
 function kept<T>(files: ProjectFiles, run: RunRecord, name: string, schema: z.ZodType<T>): T | undefined {
   const path = files.place(placeOf(files, run, `${name}.json`));
-  return existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+  if (!existsSync(path)) return undefined;
+  return parseJson(readFileSync(path, 'utf8'), schema, {
+    file: path,
+    next: 'Move this file away: the decisions start over without it.',
+  });
 }
 
 function listOf(files: ProjectFiles, run: RunRecord, name: string): string | null {

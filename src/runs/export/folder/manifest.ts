@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { exportKinds } from '../../../model/export-record.ts';
+import { readJson } from '../../../storage/json.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 
 /** What stands in the folder of a complete export beside its files. */
@@ -65,12 +66,7 @@ export function readManifest(folder: string): Manifest | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
-  try {
-    return manifest.safeParse(JSON.parse(text)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return readJson(text, manifest);
 }
 
 function isMissing(error: unknown): boolean {

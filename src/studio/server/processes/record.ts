@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { writeWhole } from '../../../report/whole-file.ts';
+import { readJson } from '../../../storage/json.ts';
 import { command } from '../../wire/schemas/command.ts';
 
 /** What is kept of a process in its folder of the work dir, so that another studio finds it. */
@@ -38,10 +39,9 @@ export function readRecords(folder: string): readonly ProcessRecord[] {
 
 export function readRecord(folder: string, id: string): ProcessRecord | undefined {
   try {
-    const read = record.safeParse(JSON.parse(readFileSync(join(folder, id, 'process.json'), 'utf8')));
-    return read.success ? read.data : undefined;
+    return readJson(readFileSync(join(folder, id, 'process.json'), 'utf8'), record);
   } catch {
-    // It is not there, or half of it was removed.
+    // It is missing, or half of it was removed.
     return undefined;
   }
 }
