@@ -64,11 +64,11 @@ const deferredRowColumns = {
   identifier: nullable(text),
 };
 
-/** The rows of a run after item `after` whose contacts nothing is remembered of under `wish`, in order, at most `limit`. */
+/** The rows of a run after item `after` of whose contact no value of `state` is remembered, in order, at most `limit`. */
 export function deferredAfter(
   file: JournalFile,
   { number, workspace, memory }: OfRun,
-  wish: string,
+  state: string,
   after: number,
   limit: number,
 ): readonly DeferredRow[] {
@@ -77,6 +77,6 @@ export function deferredAfter(
     FROM row JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${number} AND row.seq > ${after} AND row.outcome IN ('created', 'updated', 'merged', 'unchanged')
-      AND NOT EXISTS (SELECT 1 FROM json_each(known.applied) AS applied WHERE applied.key = ${wish})
+      AND NOT EXISTS (SELECT 1 FROM json_each(known.applied) AS applied WHERE applied.key = ${state})
     ORDER BY row.seq LIMIT ${limit}`;
 }

@@ -100,7 +100,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
     const contact = readContact(row, found);
     const customFields = readCustomFields(row, found);
     checkIdentity(mapping.identify, contact.values, found);
-    const { wish, mention } = readAssignee(row, found);
+    const { assignee, mention } = readAssignee(row, found);
     const draft: Draft = {
       key,
       emailAsWritten: contact.emailAsWritten,
@@ -109,7 +109,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
       defaults: { contact: contact.defaults, customFields: customFields.defaults },
       ...readTags(row, found),
       ...readLifecycle(row, found),
-      ...(wish && { assignee: wish }),
+      ...(assignee && { assignee }),
       ...readConversation(row, found),
       ...readComments(row, mention, found),
       dropped: found.notes,
