@@ -100,7 +100,6 @@ export type {
   Selection,
   UndoOf,
 } from './run.ts';
-export { selectionSchema } from './run.ts';
 export {
   beginRun,
   completeExports,
@@ -117,6 +116,7 @@ export {
   listRuns,
   mappingNameOf,
   noteExported,
+  selectionSchema,
   setItems,
   setLeftBehind,
   setMatched,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { selectCount } from '../storage/sql.ts';
 import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 
 export type JournalFile = SqliteFile;
 

@@ -2,18 +2,27 @@ import * as z from 'zod';
 import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
 import type { ProblemCount } from '../model/problem.ts';
-import { type TableUses, unjoinedReasons } from '../model/table-use.ts';
+import type { TableUses, UnjoinedReason } from '../model/table-use.ts';
 import { flag, jsonOf, nullable, number, oneOf, optional, text } from '../storage/columns.ts';
 import { change, insert, json, query, type SqlValue, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import {
-  type Binding,
-  type MatchCounts,
-  type RunRecord,
-  runKinds,
-  runStates,
-  selectionSchema,
-} from './run.ts';
+import type { Binding, MatchCounts, RunKind, RunRecord, RunState, Selection } from './run.ts';
+
+/** In the order in which a selection is written: runs are found by its JSON. */
+export const selectionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('deferred') }),
+  z.object({ kind: z.literal('compact') }),
+  z.object({ kind: z.literal('approve'), file: z.string(), fingerprint: z.string() }),
+  z.object({
+    kind: z.literal('retry'),
+    run: z.string(),
+    resend: z.boolean(),
+    from: z.string().exactOptional(),
+    decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
+    removed: z.literal(true).exactOptional(),
+  }),
+]) satisfies z.ZodType<Selection>;
 
 const names = nullable(jsonOf(z.array(z.string())));
 const counts = z.record(z.string(), z.number());
@@ -24,6 +33,15 @@ const problemCount = z.object({
   examples: z.array(z.object({ ...rowPlace, column: z.string().nullable(), reason: z.string() })),
   values: z.array(z.object({ value: z.string(), n: z.number() })).exactOptional(),
 });
+const unjoinedReasons: Readonly<Record<UnjoinedReason, UnjoinedReason>> = {
+  unknownId: 'unknownId',
+  emptyId: 'emptyId',
+  otherKind: 'otherKind',
+  linksToNothing: 'linksToNothing',
+  notPicked: 'notPicked',
+  parentLeftOut: 'parentLeftOut',
+  broken: 'broken',
+};
 const unjoined = z.object({
   reason: z.enum(unjoinedReasons),
   rows: z.number(),
@@ -64,7 +82,7 @@ const writing = z.object({
 const runColumns = {
   number,
   id: text,
-  kind: oneOf(runKinds),
+  kind: oneOf<RunKind>(['import', 'export', 'undo']),
   pipeline: text,
   file: text,
   workspace: number,
@@ -78,7 +96,7 @@ const runColumns = {
   items: number,
   selection: jsonOf(selectionSchema),
   full: flag,
-  state: oneOf(runStates),
+  state: oneOf<RunState>(['running', 'finished', 'stopped', 'interrupted', 'failed']),
   exitCode: nullable(number),
   message: nullable(text),
   startedAt: number,

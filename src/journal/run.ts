@@ -1,47 +1,41 @@
-import * as z from 'zod';
 import type { Outcome } from '../model/outcome.ts';
 import type { ProblemCount } from '../model/problem.ts';
 import type { Writing } from '../model/row.ts';
 import type { TableUses } from '../model/table-use.ts';
 
-export const runKinds = ['import', 'export', 'undo'] as const;
+export type RunKind = 'import' | 'export' | 'undo';
 
-export type RunKind = (typeof runKinds)[number];
-
-export const runStates = ['running', 'finished', 'stopped', 'interrupted', 'failed'] as const;
-
-export type RunState = (typeof runStates)[number];
+export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed';
 
 /**
  * Which rows of its input a run works on: all, those of approved merges, those with deferred steps, or those of an
  * earlier run that were rejected, failed or are uncertain.
  */
-export type Selection = Readonly<z.output<typeof selectionSchema>>;
+export type Selection =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'approve'; readonly file: string; readonly fingerprint: string }
+  | { readonly kind: 'deferred' }
+  /** An export that is put together from increments. */
+  | { readonly kind: 'compact' }
+  | RetrySelection;
 
 /** The open rows of a run and of its retries so far. */
-export type RetrySelection = Readonly<z.output<typeof retrySelection>>;
-
-const retrySelection = z.object({
-  kind: z.literal('retry'),
-  run: z.string(),
-  resend: z.boolean(),
+export interface RetrySelection {
+  readonly kind: 'retry';
+  readonly run: string;
+  readonly resend: boolean;
   /** The corrected rejects.csv (absolute) that they are read from, in place of the pipeline's input. */
-  from: z.string().exactOptional(),
-  /** The uncertain.csv in which a person has decided about comments: its absolute path, and its SHA-256 in hexadecimal. */
-  decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
+  readonly from?: string;
+  /** The uncertain.csv in which a person has decided about comments. */
+  readonly decided?: {
+    /** Its absolute path. */
+    readonly file: string;
+    /** SHA-256 of its bytes, hexadecimal. */
+    readonly fingerprint: string;
+  };
   /** Open rows that are not in the input any more were removed on purpose. */
-  removed: z.literal(true).exactOptional(),
-});
-
-/** In the order in which it is written: runs are found by its JSON. */
-export const selectionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('all') }),
-  z.object({ kind: z.literal('deferred') }),
-  /** An export that is put together from increments. */
-  z.object({ kind: z.literal('compact') }),
-  z.object({ kind: z.literal('approve'), file: z.string(), fingerprint: z.string() }),
-  retrySelection,
-]);
+  readonly removed?: true;
+}
 
 /** Which run an undo takes back, by its id, and what of it beyond values and states of contacts. */
 export interface UndoOf {

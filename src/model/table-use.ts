@@ -1,21 +1,18 @@
 /** Why a row of a joined table is in no row that is imported. */
-export const unjoinedReasons = [
+export type UnjoinedReason =
   /** No row that counts has this id. */
-  'unknownId',
-  'emptyId',
+  | 'unknownId'
+  | 'emptyId'
   /** A condition on the kind of its parent leaves it out. */
-  'otherKind',
-  /** A row of a link table whose other end is missing, or does not count. */
-  'linksToNothing',
-  /** Another one of several rows was taken. */
-  'notPicked',
+  | 'otherKind'
+  /** A row of a link table whose other end is not there, or does not count. */
+  | 'linksToNothing'
+  /** Of several rows another one was taken. */
+  | 'notPicked'
   /** Its row of the main table is filtered, or too large. */
-  'parentLeftOut',
+  | 'parentLeftOut'
   /** It cannot be read. */
-  'broken',
-] as const;
-
-export type UnjoinedReason = (typeof unjoinedReasons)[number];
+  | 'broken';
 
 /** Why a row belongs to nothing, as lists and screens say it. */
 export const unjoinedWords: Readonly<Record<UnjoinedReason, string>> = {
