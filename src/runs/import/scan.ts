@@ -4,7 +4,7 @@ import {
   type LinkRules,
   openInputIndex,
   removeInputIndex,
-} from '../../identity/input-index.ts';
+} from '../../identity/input-index/index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import {
   findRun,

@@ -1,4 +1,4 @@
-import type { InputIndex } from '../../identity/input-index.ts';
+import type { InputIndex } from '../../identity/input-index/index.ts';
 import { columnReader, type LoadedMapping } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';

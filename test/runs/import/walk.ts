@@ -1,4 +1,4 @@
-import type { Duplicates } from '../../../src/identity/input-index.ts';
+import type { Duplicates } from '../../../src/identity/input-index/index.ts';
 import type { IdentifyBy } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { SourceItem } from '../../../src/model/row.ts';

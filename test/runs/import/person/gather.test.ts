@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { InputIndex } from '../../../../src/identity/input-index.ts';
+import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
 import type { StepRecord } from '../../../../src/journal/index.ts';
 import {
   type Gathered,

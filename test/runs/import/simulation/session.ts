@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { InputIndex } from '../../../../src/identity/input-index.ts';
+import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
 import { type Snapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
 import {
   type Binding,
