@@ -10,7 +10,7 @@ export interface AttemptsOf {
   readonly rehearsal: boolean;
 }
 
-/** What an attempt came to. */
+/** The end of an attempt. */
 export interface AttemptRecord {
   readonly exitCode: number;
   readonly endedAt: number;
@@ -34,7 +34,7 @@ const failing = {
   failingSince: number,
 };
 
-/** Pipelines whose last attempt has failed, as far as they have somebody to tell; rehearsals are left out. */
+/** Returns the pipelines whose last attempt has failed, without rehearsals. */
 export function failingPipelines(file: JournalFile): FailingPipeline[] {
   return select(file, failing)`
     SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt

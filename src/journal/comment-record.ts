@@ -17,7 +17,7 @@ const commentPart = z.enum(['open', 'sent', 'uncertain', 'left', 'confirmed']);
 export interface KnownComment {
   readonly id: string;
   readonly parts: readonly CommentPart[];
-  /** Hash of the text that was sent; empty of somebody who was forgotten. */
+  /** Hash of the text that was sent; empty where the person was forgotten. */
   readonly text: string;
   /** When something of it was last sent (ms). */
   readonly sentAt: number | null;
@@ -25,7 +25,7 @@ export interface KnownComment {
 
 const comment = { id: text, parts: jsonOf(z.array(commentPart)), text, sentAt: nullable(number) };
 
-/** What is remembered of the comments of people. */
+/** Reads and writes the memory of comments. */
 export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
   const hash = pseudonyms(file);
   const stored = (key: string): readonly KnownComment[] =>
@@ -33,7 +33,7 @@ export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryS
       SELECT id, parts, text, sent_at AS sentAt FROM comment
       WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
   return {
-    /** The comments of a source key; of somebody who was forgotten only those with one of these ids. */
+    /** The comments of a source key; of a forgotten person only those with one of these ids. */
     of(key: string, ids: readonly string[]): readonly KnownComment[] {
       if (hash === undefined) return stored(key);
       const hashed = new Map(ids.map((id) => [hash(id), id] as const));

@@ -12,7 +12,7 @@ const sent = { at: number, session: nullable(number) };
  */
 export function createdMemory(file: JournalFile, workspace: number, times: SessionClock) {
   const seen = new SeenFilter();
-  // Before this session nobody kept the filter: then only the table knows.
+  // The filter is empty at the start of a session: only the table knows earlier creates.
   const isEmpty = !exists(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
   // Notes that wait for their commit: who asks meanwhile must not hear what was true before.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();

@@ -8,12 +8,12 @@ import type { RunRecord } from './run.ts';
 /** Turns an identifier or a key into what it is remembered by after its person was forgotten. */
 export type Pseudonym = (text: string) => string;
 
-/** What a source key is hashed as: the same key of another mapping is somebody else's. */
+/** The text that a source key is hashed as: the same key of another mapping is another person's. */
 export function keyText(mapping: string, key: string): string {
   return key.startsWith('key:') ? `${mapping}\n${key}` : key.toLowerCase();
 }
 
-/** The keyed hashes of this work dir; undefined where nobody was ever forgotten. */
+/** The keyed hashes of this work dir; undefined where no person was ever forgotten. */
 export function pseudonyms(file: JournalFile): Pseudonym | undefined {
   const salt = selectOne(file, { value: text })`SELECT value FROM salt`?.value;
   return salt === undefined ? undefined : hashWith(salt);
@@ -34,7 +34,7 @@ function hashWith(salt: string): Pseudonym {
 
 /** Who asked to be forgotten, as an import asks about them. */
 export interface ForgottenPeople {
-  /** Whether one of these (a memory key of the mapping, or an identifier text) is of somebody who was forgotten. */
+  /** Whether one of these (a memory key of the mapping, or an identifier text) belongs to a forgotten person. */
   has(texts: readonly string[]): boolean;
 }
 
@@ -62,12 +62,12 @@ function isForgotten(file: JournalFile, hash: string): boolean {
   return exists(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}`;
 }
 
-/** Keeps the hash of a key or an identifier of somebody who is forgotten. */
+/** Keeps the hash of a key or an identifier of a forgotten person. */
 export function rememberForgotten(file: JournalFile, hash: string, now: number): void {
   change(file)`INSERT OR IGNORE INTO forgotten (hash, at) VALUES (${hash}, ${now})`;
 }
 
-/** What a contact of a workspace is hashed as. */
+/** The text that a contact of a workspace is hashed as. */
 export function contactText(workspace: number, contact: number | string): string {
   return `id:${contact} of ${workspace}`;
 }

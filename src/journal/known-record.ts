@@ -5,7 +5,7 @@ import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { SeenFilter } from './seen-filter.ts';
 
-/** What the journal remembers of a source key: whom it became, and what of it was last applied (design: delta runs). */
+/** The memory of a source key: its contact, and the values last applied (design: delta runs). */
 export interface Known {
   /** `key:…`, or the identity where the mapping has no key. */
   readonly key: string;
@@ -48,7 +48,7 @@ export interface MemoryScope {
   readonly mapping: string;
 }
 
-/** What a run remembers its source keys in. */
+/** The memory that a run keeps its source keys in. */
 export function memoryScope({ workspace, memory }: Pick<RunRecord, 'workspace' | 'memory'>): MemoryScope {
   return { workspace, mapping: memory };
 }
@@ -64,10 +64,10 @@ export function countKnownKeys(file: JournalFile, { workspace, mapping }: Memory
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
-/** What is remembered of source keys. */
+/** Reads and writes the memory of source keys. */
 export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) {
   const { workspace, mapping } = scope;
-  // A first import asks for everybody, and there is nobody yet.
+  // A first import asks for every key, and none is known yet.
   const seen = new SeenFilter();
   const isEmpty = !knowsKeys(file, scope);
   const waiting = new Set<string>();

@@ -52,7 +52,7 @@ export function takeLock(
   }
 }
 
-/** What every run holds with the others, and `forget` and `prune` alone: also a run of a new name is kept out by it. */
+/** The lock that runs share and that `forget` and `prune` hold alone, so that no run, also of a new name, starts meanwhile. */
 function workDirLock(workDir: string): string {
   const path = join(workDir, 'locks', 'people.lock');
   createOwnerOnly(path);
@@ -124,7 +124,7 @@ function failHeld(journal: JournalFile, id: string): never {
   throw held(journal, id, 'this work dir');
 }
 
-/** The file under a lock that others may hold, too; undefined where somebody holds it alone. */
+/** The file under a lock that others may hold, too; undefined where another process holds it alone. */
 function shared(path: string): SqliteFile | undefined {
   return locked(path, (file) => {
     file.exec('BEGIN');
@@ -132,7 +132,7 @@ function shared(path: string): SqliteFile | undefined {
   });
 }
 
-/** The file under its exclusive lock; undefined where somebody else holds that. */
+/** The file under its exclusive lock; undefined where another process holds it. */
 function exclusive(path: string): SqliteFile | undefined {
   return locked(path, (file) => file.exec('BEGIN EXCLUSIVE'));
 }

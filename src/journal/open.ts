@@ -13,7 +13,7 @@ const applicationId = 0x4c534852;
 /**
  * Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. One that goes away
  * when the command ends need not be `durable`: then nothing waits for the disk. One that is `shipped` is durable in another
- * place: a commit does not wait for the disk, and whoever ships it puts the log into the database.
+ * place: a commit does not wait for the disk, and its shipper checkpoints the log.
  */
 export function openJournalFile(
   workDir: string,
@@ -37,7 +37,7 @@ export function openJournalFile(
   }
 }
 
-/** Copies the journal of a work dir, where it has one, into another folder: as it is now, whoever writes to it meanwhile. */
+/** Copies the journal of a work dir, where it has one, into another folder: as it is now, also while another process writes to it. */
 export async function copyJournal(workDir: string, folder: string): Promise<void> {
   const path = journalPath(workDir);
   if (!existsSync(path)) return;

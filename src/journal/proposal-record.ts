@@ -40,7 +40,7 @@ export function proposalsAfter(
   return found.map(read);
 }
 
-/** What was last proposed about two contacts in this workspace, newest run first, at most `limit`. */
+/** The proposals about two contacts of a workspace, newest run first, at most `limit`. */
 export function proposalsAbout(
   file: JournalFile,
   workspace: number,

@@ -5,7 +5,7 @@ import { change, exists, put, select, selectOne } from '../storage/sql.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
-/** What a row or a contact says of who it is, as people read it. */
+/** The name and identifiers of a row or a contact, as people read them. */
 export interface QuestionSide {
   readonly first: string | null;
   readonly family: string | null;
@@ -16,7 +16,7 @@ export interface QuestionSide {
 /** A row of the input as a question names it. */
 interface AskingRow extends RowPlace {
   readonly key: string | null;
-  /** What it is remembered by (`memoryKey`). */
+  /** The key that an answer about it is remembered under. */
   readonly memoryKey: string;
 }
 
@@ -32,7 +32,7 @@ export interface QuestionRecord extends AskingRow {
   readonly otherSide: QuestionSide;
 }
 
-/** What a person says of two that may be one. */
+/** An answer to a question. */
 export type SamePerson = 'same' | 'different';
 
 const answerColumns = { answer: oneOf(['same', 'different']) };
@@ -80,7 +80,7 @@ export function questionsAfter(
   return found.map(read);
 }
 
-/** What was last asked about two in this memory: the row at a line, and another line or a contact. */
+/** The last question about two in this memory: the row at a line, and another line or a contact. */
 export function questionAbout(
   file: JournalFile,
   { workspace, mapping }: MemoryScope,
@@ -98,7 +98,7 @@ export function questionAbout(
   return found && read(found);
 }
 
-/** What people have answered about two that may be one: memory keys, or a memory key and `id:…` of a contact. */
+/** Reads and writes the answers to questions: about two memory keys, or a memory key and `id:…` of a contact. */
 export function answerMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
   const isEmpty = !exists(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
   return {

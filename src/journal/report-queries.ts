@@ -27,7 +27,7 @@ export function rowSpan(file: JournalFile, run: number): RowSpan {
   return span ?? { count: 0, least: null, greatest: null };
 }
 
-/** Rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that nobody else waits. */
+/** Rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that other writers need not wait. */
 export function rejectsAfter(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
   // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
@@ -43,7 +43,7 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
   return found.map(readRow);
 }
 
-/** What is known against a row, without its cells. */
+/** The problems of a row, without its cells. */
 export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'key' | 'outcome' | 'problems'>;
 
 const rowProblems = {
@@ -103,7 +103,7 @@ export function sentSteps(
     WHERE run = ${run} AND sent_at >= ${from} GROUP BY stretch ORDER BY stretch`;
 }
 
-/** A step of which nobody knows whether it took effect, with its row where that has an outcome. */
+/** A step that may or may not have taken effect, with its row where that has an outcome. */
 export interface UncertainStep {
   readonly seq: number;
   readonly name: string;

@@ -17,7 +17,7 @@ export function isOpen(outcome: Outcome): boolean {
 /** A row as a run left it, for a retry to find it again in its input. */
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
-/** What a retry found of a row that a run before it read. */
+/** The match of a row of an earlier run in the input of a retry. */
 export interface Counterpart {
   /**
    * `taken`: the retry takes it; `changed`: finished and left alone, though it is different now; `missing`: open and not in
@@ -68,7 +68,7 @@ export function keptContent(file: JournalFile, run: number, seq: number): Pick<R
   return found ?? { cells: null, raw: null };
 }
 
-/** The cells of a row of a run, by its hash, where somebody had to look at it. */
+/** The cells of a row of a run, by its hash, where it needed manual action. */
 export function rejectedCells(file: JournalFile, run: number): (hash: string) => RowRecord['cells'] {
   // The condition of the index, word for word.
   return (hash) =>
@@ -101,7 +101,7 @@ export function writeCounterparts(file: JournalFile, run: number, found: Iterabl
   replace.immediate();
 }
 
-/** What a retry found, after number `after`, at most `limit`. */
+/** The counterparts of a retry after number `after`, at most `limit`. */
 export function counterpartsAfter(
   file: JournalFile,
   run: number,
@@ -164,7 +164,7 @@ export function countOpen(file: JournalFile, run: RunRecord): number {
   return open === 0 ? 0 : open - countSettled(file, run.number) - countForgotten(file, run.number);
 }
 
-/** Rows that a run left open and of which nothing is kept, so that nobody can retry them. */
+/** Rows that a run left open and of which nothing is kept, so that they cannot be retried. */
 export function countForgotten(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
@@ -193,7 +193,7 @@ export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
   return retryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpen(file, each) > 0);
 }
 
-/** Remembers which phones say nothing of who somebody is: a list of a few rows of the input does not show it. */
+/** Remembers the phones that do not identify a person: a list of a few rows of the input does not show it. */
 export function rememberWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {
     for (const phone of phones) put(file, 'weak_phone', { run, phone });

@@ -14,7 +14,7 @@ export interface RowRecord extends RowPlace {
   readonly outcome: Outcome;
   readonly key: string | null;
   readonly contact: number | null;
-  /** `email:…` or `phone:…` of the person whose row it is; absent where nobody came of it. */
+  /** `email:…` or `phone:…` of the person whose row it is; absent where it led to no contact. */
   readonly identifier?: string | undefined;
   readonly problems: readonly Problem[];
   /** The row's cells, kept where a person has to look at the row again. */
@@ -197,7 +197,7 @@ export function countWithProblem(file: JournalFile, run: number, code: string): 
     SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
 }
 
-/** What the problems of a row are like that has one of that code. */
+/** The LIKE pattern of problems that include this code. */
 export function withCode(code: string): string {
   return `%"code":${JSON.stringify(code)}%`;
 }

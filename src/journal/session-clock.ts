@@ -14,7 +14,7 @@ export interface SessionClock {
   readonly session: number;
   /** When this session began (ms). */
   readonly begunAt: number;
-  /** By when everything that a session sent had left (ms); of one that nobody knows, when this one began. */
+  /** By when everything that a session sent had left (ms); of an unknown session, when this one began. */
   leftBy(session: number | undefined): number;
   /** When what a session meant to send at `at` was sent (ms), or later: it may have waited for the workspace until it ended. */
   sentBy(at: number, session: number | undefined): number;

@@ -15,10 +15,10 @@ const schema = z.object({
   tellsTimeLeft: z.boolean().default(false),
 });
 
-/** What a session said at its last heartbeat. */
+/** The state of a session at its last heartbeat. */
 export type SessionNow = Readonly<z.output<typeof schema>>;
 
-/** What a running session says of itself, beside its requests; its pace is reckoned by the journal. */
+/** The report of a running session, without its requests; the journal computes its pace. */
 export interface SessionReport extends Omit<SessionNow, 'perSecond' | 'tellsTimeLeft'> {
   /** What calls have waited for the rate limit, all together. */
   readonly waitedMs: number;

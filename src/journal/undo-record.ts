@@ -30,7 +30,7 @@ export function countChanges(
 
 /** A step of the run itself, not of a row. */
 export interface SettingStep extends StepRecord {
-  /** Whether its call brought something new into being; null where nobody knows. */
+  /** Whether its call brought something new into being; null where that is not known. */
   readonly created: boolean | null;
 }
 
@@ -86,7 +86,7 @@ export function lastingStepsAfter(
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
 }
 
-/** Says which contact a row has created, where nobody had met it yet. */
+/** Notes the contact that a row created, where its id was not known yet. */
 export function noteContact(file: JournalFile, run: number, seq: number, contact: number): void {
   change(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }

@@ -4,7 +4,7 @@ import type { JournalFile } from './open.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { StepName } from './step-record.ts';
 
-/** What is asked again until there is an answer: a step or a look-up of a row, and what it is met with. */
+/** A wait of a run: the step or look-up that is repeated, and the answer that it gets until then. */
 export interface WaitName extends StepName {
   readonly kind: 'queued' | 'unread';
 }
@@ -18,7 +18,7 @@ const waitColumns = {
   session: number,
 };
 
-/** Remembers since when is waited for what, so that another session of the run does not start over. */
+/** Remembers when each wait began, so that another session of the run does not start over. */
 export function waitMemory(
   file: JournalFile,
   run: number,

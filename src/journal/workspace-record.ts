@@ -4,7 +4,7 @@ import { jsonOf, nullable, number } from '../storage/columns.ts';
 import { change, insert, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** What a workspace is known by: its place and the ids of its users and custom fields, never its token (promise 4). */
+/** The identity of a workspace: its place and the ids of its users and custom fields, never its token (promise 4). */
 export interface WorkspaceIdentity {
   /** The base URL, or `sandbox:<id>`. */
   readonly place: string;
@@ -52,7 +52,7 @@ export function rememberContacts(file: JournalFile, workspace: number, contacts:
   change(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
 
-/** The number of the workspace that was remembered by this place; undefined for one that nobody has imported into. */
+/** The number of the workspace that was remembered by this place; undefined for one without an import. */
 export function workspaceAt(file: JournalFile, place: string): number | undefined {
   return selectOne(file, { number })`SELECT number FROM workspace WHERE place = ${place}`?.number;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** What a schema makes of a JSON text, or why it makes nothing of it: in a clause that quotes none of the text. */
+/** The value of a JSON text, or the problem with it, in a clause that quotes none of the text. */
 export type JsonResult<T> = { readonly value: T } | { readonly problem: string };
 
 /** Checks a JSON text against a schema. */

@@ -1,4 +1,4 @@
-/** A person as somebody named them on the command line. */
+/** A person as named on the command line. */
 export interface AskedPerson {
   readonly kind: 'email' | 'phone' | 'key' | 'id';
   readonly value: string;

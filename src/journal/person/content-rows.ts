@@ -6,18 +6,18 @@ import { cellList } from '../row-record.ts';
 const keptRow = { run: number, seq: number, key: nullable(text), cells: cellList, raw: nullable(text) };
 type KeptRow = RowOf<typeof keptRow>;
 
-/** In more rows of a run than this an identifier names somebody else's colleague, and not whose rows they are. */
+/** An identifier in more rows of a run than this does not tell whose rows they are. */
 const mostRows = 3;
 
-/** What the kept cells of rows say of the person that is being collected. */
+/** The rows and phones of a person that were found in the kept cells. */
 export interface ContentFound {
   /** Rows with neither a contact nor a known key, and the person's e-mail or phone in a cell: rejected ones. */
   readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
-  /** Phones (identifier texts) that are also in a row with an e-mail of its own, which is somebody else's. */
+  /** Phones (identifier texts) that are also in a row with an e-mail of its own, which is another person's. */
   readonly shared: ReadonlySet<string>;
 }
 
-/** Looks through the rows that somebody has to look at again: only these still have their cells. */
+/** Searches the rows that need manual action: only these still have their cells. */
 export function contentRows(file: JournalFile): ContentFound {
   const own = select(file, { text })`SELECT text FROM person_identifier`.map(({ text }) => text);
   const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));

@@ -8,7 +8,7 @@ import { identifiersOfSteps, type OpenRow, openRows } from './step-values.ts';
 
 /** Everything that the journal ties to one person. */
 export interface KnownPerson {
-  /** `email:…` and `phone:…`, lower case, of nobody else here. */
+  /** `email:…` and `phone:…` in lower case, of this person alone. */
   readonly identifiers: readonly string[];
   readonly keys: readonly { readonly mapping: string; readonly key: string }[];
   readonly contacts: readonly { readonly workspace: number; readonly contact: number }[];
@@ -139,7 +139,7 @@ function addRow(file: JournalFile, run: number, seq: number): void {
   change(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
-/** Memories of the same contact, key or e-mail. A phone alone says too little of who somebody is. */
+/** Adds the memories of the same contact, key or e-mail. A phone alone does not identify a person. */
 function followKnown(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
     WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
@@ -174,12 +174,12 @@ function followRows(file: JournalFile): void {
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
 }
 
-/** What was sent for these rows, and what it replaced, has identifiers, too. */
+/** Adds the identifiers that were sent for these rows, and those that were replaced. */
 function followSteps(file: JournalFile): void {
   for (const text of identifiersOfSteps(file)) addIdentifier(file, text);
 }
 
-/** What was sent of a row that has not ended: a phone alone says too little of whose it is. */
+/** Adds the identifiers that were sent for unfinished rows. A phone alone does not identify a person. */
 function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
   const own = select(file, { text })`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
   for (const { workspace, texts, contacts } of open) {
@@ -212,7 +212,7 @@ function addQuestions(file: JournalFile): void {
   ) WHERE rows <= ${mostRows}`;
 }
 
-/** A phone that somebody else has, too, is not this person's alone, and stays. */
+/** Drops the phones that another person has, too: they stay in the journal. */
 function dropShared(file: JournalFile): void {
   change(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
   change(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (

@@ -6,8 +6,8 @@ import type { KnownPerson } from './find-person.ts';
 import { forgottenWord, type WithoutTexts } from './texts.ts';
 
 /**
- * What becomes of each text column of the journal when a person is forgotten: `person` is removed or hashed with their rows,
- * `search` may quote them and is searched, `nothing` never says who somebody is.
+ * How `forget` treats each text column of the journal: `person` is removed or hashed with the person's rows, `search` may
+ * quote the person and is searched, `nothing` never identifies a person.
  */
 export const textColumns: Readonly<
   Record<string, Readonly<Record<string, 'person' | 'search' | 'nothing'>>>
@@ -83,7 +83,7 @@ export const textColumns: Readonly<
 export interface PersonCounts {
   /** Their rows in all runs. */
   readonly rows: number;
-  /** What was sent for these rows. */
+  /** Steps that were sent for these rows. */
   readonly steps: number;
   /** Comments that are remembered as sent. */
   readonly comments: number;
@@ -100,7 +100,7 @@ const isTheirKey = `(mapping, key) IN (SELECT mapping, key FROM person_key)`;
 const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
   WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
   OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
-/** What an answer is remembered by: a key or an identifier, behind which a hash stands where two rows have the same. */
+/** The key of an answer: a key or an identifier, followed by a hash where two rows have the same. */
 const isTheirMemory = (memoryKey: string, mapping: string) => `EXISTS (
   SELECT 1 FROM (SELECT mapping, key FROM person_key UNION ALL SELECT NULL, text FROM person_identifier) AS theirs
   WHERE ifnull(theirs.mapping, ${mapping}) = ${mapping} AND (${memoryKey} = theirs.key
@@ -195,7 +195,7 @@ function emptySteps(file: JournalFile): void {
   }
 }
 
-/** What was wrong with a row stays as its code alone. */
+/** Empties the rows of the person; of a problem only its code stays. */
 function emptyRows(file: JournalFile): void {
   change(
     file,

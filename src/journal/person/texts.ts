@@ -1,4 +1,4 @@
-/** What stands in the place of a text that was removed. */
+/** The placeholder of a text that was removed. */
 export const forgottenWord = '[forgotten]';
 
 /** Takes the texts of a person out of a text, however they are written; null where none is in it. */
@@ -9,7 +9,7 @@ export function withoutTexts(identifiers: readonly string[]): WithoutTexts {
   const patterns = identifiers.flatMap((identifier) => {
     const colon = identifier.indexOf(':');
     const value = identifier.slice(colon + 1);
-    // What an earlier forgetting that was interrupted has left in place of a value names nobody.
+    // A placeholder of an earlier, interrupted `forget` identifies no person.
     if (value === '' || value.includes(forgottenWord)) return [];
     const digits = value.replace(/\D/g, '');
     if (identifier.startsWith('phone:'))
