@@ -44,7 +44,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Column
   return (value) => {
     const word = known.get(value);
     if (word !== undefined) return word;
-    throw new ColumnError(`has ${kindOf(value)} that is none of ${words.join(', ')}`);
+    throw new ColumnError(`has ${kindOf(value)} in place of one of ${words.join(', ')}`);
   };
 }
 

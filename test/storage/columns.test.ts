@@ -61,7 +61,7 @@ test('a row is read by its columns', () => {
 test.for<[string, Columns, string]>([
   ['a text in place of a number', { name: number }, 'has a text in place of a number'],
   ['a number in place of a text', { seq: text }, 'has a number in place of a text'],
-  ['an unknown word', { name: oneOf(['pear']) }, 'has a text that is none of pear'],
+  ['an unknown word', { name: oneOf(['pear']) }, 'has a text in place of one of pear'],
   ['a column that the query does not have', { weight: number }, 'has no value in place of a number'],
 ])('%s is an error that names file, table, row and column', ([, columns, why]) => {
   const error = errorOf(() => selectOne(fruit(), columns)`SELECT run, seq, name FROM fruit`);
