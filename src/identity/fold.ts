@@ -18,7 +18,7 @@ export function foldDrafts(drafts: readonly Draft[], keep: KeepRules): Draft {
     defaults: last.defaults,
     ...foldTags(drafts),
     ...foldStage(drafts),
-    ...lastWishes(drafts),
+    ...lastDesiredStates(drafts),
     ...foldComments(drafts),
     dropped: [],
   };
@@ -86,14 +86,14 @@ function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'default
 }
 
 /** Of everything else that a draft can want the last word counts. */
-function lastWishes(drafts: readonly Draft[]): Partial<Draft> {
-  let wishes: Partial<Draft> = {};
+function lastDesiredStates(drafts: readonly Draft[]): Partial<Draft> {
+  let states: Partial<Draft> = {};
   for (const draft of drafts) {
     const { key, emailAsWritten, furtherPhones, values, defaults, dropped, ...wanted } = draft;
     const { tags, lifecycle, defaultLifecycle, comments, ...others } = wanted;
-    wishes = { ...wishes, ...others };
+    states = { ...states, ...others };
   }
-  return wishes;
+  return states;
 }
 
 function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
@@ -135,13 +135,13 @@ const customPrefix = 'customFields.';
 /** The single values of a draft by the field that their codes name; comments and tags add up. */
 function saidBy({ values, assignee, lifecycle, conversation }: Draft): readonly (readonly [string, Said])[] {
   const { contact, customFields } = values;
-  const wish = conversation && [conversation.status, conversation.category, conversation.summary];
+  const desired = conversation && [conversation.status, conversation.category, conversation.summary];
   const all = [
     ...contactFieldNames.map((field) => [field, contact[field]] as const),
     ...Object.entries(customFields).map(([name, value]) => [`${customPrefix}${name}`, value] as const),
     ['assignee', assignee?.as] as const,
     ['lifecycle', lifecycle] as const,
-    ['conversation', wish?.filter((part) => part !== undefined).join(', ')] as const,
+    ['conversation', desired?.filter((part) => part !== undefined).join(', ')] as const,
   ];
   return all.flatMap(([field, value]) =>
     value === undefined || value === null || value === '' ? [] : [[field, value] as const],

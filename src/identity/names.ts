@@ -9,7 +9,17 @@ export interface PersonName {
  * `family`: only that part does. `partly`: in common is something, and no more can be said, as where one name is not split.
  * `incomparable`: another script, or parts of which neither side has the same. `missing`: one side has no name.
  */
-export type NameMatch = 'match' | 'first' | 'family' | 'partly' | 'differ' | 'incomparable' | 'missing';
+export const nameMatches = [
+  'match',
+  'first',
+  'family',
+  'partly',
+  'differ',
+  'incomparable',
+  'missing',
+] as const;
+
+export type NameMatch = (typeof nameMatches)[number];
 
 /** Compares two names without regard to case, accents, order and titles; initials and prefixes of three letters match. */
 export function compareNames(one: PersonName, other: PersonName): NameMatch {

@@ -1,7 +1,8 @@
 import type { Contact } from '../model/contact.ts';
 import type { Identifier } from '../model/identifier.ts';
+import { number, text } from '../storage/columns.ts';
 import { pageSize, pagesOf } from '../storage/pages.ts';
-import { change, select, selectCount, selectOne } from '../storage/sql.ts';
+import { change, exists, select, selectCount } from '../storage/sql.ts';
 import { createScratch, finishScratch, guarded, removeDatabase, type SqliteFile } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 
@@ -95,7 +96,7 @@ function snapshotIn(file: SqliteFile) {
     /** The contacts that an e-mail or a phone leads to by their ids in ascending order, no more than `most`. */
     idsUnder({ kind, value }: Identifier, most = everyOne): readonly number[] {
       if (count === 0 || kind === 'id') return [];
-      const ids = select<{ id: number }>(file);
+      const ids = select(file, { id: number });
       const [email, phone] =
         kind === 'email' ? [comparableEmail(value), null] : [null, comparablePhone(value)];
       const found =
@@ -107,7 +108,7 @@ function snapshotIn(file: SqliteFile) {
     /** Phones that more than so many contacts share. */
     *sharedPhones(moreThan: number): Generator<string> {
       const pages = pagesOf(
-        (last?: { phone: string }) => select<{ phone: string }>(file)`
+        (last?: { phone: string }) => select(file, { phone: text })`
           SELECT phone FROM contact WHERE phone > ${last?.phone ?? ''}
           GROUP BY phone HAVING count(*) > ${moreThan} ORDER BY phone LIMIT ${pageSize}`,
       );
@@ -115,10 +116,7 @@ function snapshotIn(file: SqliteFile) {
     },
     /** Whether more than so many contacts share this phone; counted no further than it takes to know. */
     isSharedPhone: (phone: string, moreThan: number): boolean =>
-      selectOne(
-        file,
-      )`SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}` !==
-      undefined,
+      exists(file)`SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}`,
     /** How many e-mails and phones lead to several contacts. */
     duplicates: (): number =>
       selectCount(file)`SELECT count(*) AS n FROM

@@ -1,3 +1,4 @@
+import { nullable, number, oneOf, text } from '../storage/columns.ts';
 import { put, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
@@ -9,7 +10,7 @@ export interface AttemptsOf {
   readonly rehearsal: boolean;
 }
 
-/** What an attempt came to. */
+/** The end of an attempt. */
 export interface AttemptRecord {
   readonly exitCode: number;
   readonly endedAt: number;
@@ -25,12 +26,22 @@ export interface FailingPipeline extends Pick<AttemptsOf, 'pipeline' | 'kind'> {
   readonly failingSince: number;
 }
 
-/** Pipelines whose last attempt has failed, as far as they have somebody to tell; rehearsals are left out. */
+const failing = {
+  pipeline: text,
+  kind: oneOf(['import', 'export']),
+  exitCode: number,
+  failures: number,
+  failingSince: number,
+};
+
+/** Returns the pipelines whose last attempt has failed, without rehearsals. */
 export function failingPipelines(file: JournalFile): FailingPipeline[] {
-  return select<FailingPipeline>(file)`
+  return select(file, failing)`
     SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt
     WHERE failures > 0 AND rehearsal = 0 ORDER BY failing_since`;
 }
+
+const attempt = { exitCode: number, endedAt: number, failures: number, failingSince: nullable(number) };
 
 /** Remembers how an attempt ended; returns it with its count of failures, and what the one before came to. */
 export function noteAttempt(
@@ -40,7 +51,7 @@ export function noteAttempt(
 ): { readonly before: AttemptRecord | undefined; readonly now: AttemptRecord } {
   const rehearsal = isRehearsal ? 1 : 0;
   const note = file.transaction(() => {
-    const before = selectOne<AttemptRecord>(file)`
+    const before = selectOne(file, attempt)`
       SELECT exit_code AS exitCode, ended_at AS endedAt, failures, failing_since AS failingSince FROM attempt
       WHERE pipeline = ${pipeline} AND kind = ${kind} AND rehearsal = ${rehearsal}`;
     const failures = failed ? (before?.failures ?? 0) + 1 : 0;

@@ -1,7 +1,10 @@
-import { change, selectOne } from '../storage/sql.ts';
+import { nullable, number } from '../storage/columns.ts';
+import { change, exists, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import { SeenFilter } from './seen-filter.ts';
 import type { SessionClock } from './session-clock.ts';
+
+const sent = { at: number, session: nullable(number) };
 
 /**
  * Remembers, by identifier text, whom this work dir has just created, since such a person may not be readable yet; and
@@ -9,8 +12,8 @@ import type { SessionClock } from './session-clock.ts';
  */
 export function createdMemory(file: JournalFile, workspace: number, times: SessionClock) {
   const seen = new SeenFilter();
-  // Before this session nobody kept the filter: then only the table knows.
-  const isEmpty = selectOne(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1` === undefined;
+  // The filter is empty at the start of a session: only the table knows earlier creates.
+  const isEmpty = !exists(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
   // Notes that wait for their commit: who asks meanwhile must not hear what was true before.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
   return {
@@ -37,7 +40,7 @@ export function createdMemory(file: JournalFile, workspace: number, times: Sessi
       if (isEmpty && !seen.mayHave(identifier)) return undefined;
       const note = waiting.get(identifier);
       if (note !== undefined) return note.sentAt;
-      const found = selectOne<{ at: number; session: number | null }>(file)`
+      const found = selectOne(file, sent)`
         SELECT sent_at AS at, session FROM created
         WHERE workspace = ${workspace} AND identifier = ${identifier}`;
       return found && times.sentBy(found.at, found.session ?? undefined);

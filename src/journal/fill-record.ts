@@ -1,3 +1,4 @@
+import { number, text } from '../storage/columns.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
@@ -41,11 +42,12 @@ export interface FillCounts {
 /** Counts what the rows of a run have filled; undefined where an older version began the run. */
 export function countFill(
   file: JournalFile,
-  { number, fields }: Pick<RunRecord, 'number' | 'fields'>,
+  run: Pick<RunRecord, 'number' | 'fields'>,
 ): FillCounts | undefined {
+  const { fields } = run;
   if (fields === undefined || fields === null) return undefined;
-  const found = select<{ fill: string; n: number }>(file)`
-    SELECT fill, count(*) AS n FROM row WHERE run = ${number} AND fill IS NOT NULL GROUP BY fill`;
+  const found = select(file, { fill: text, n: number })`
+    SELECT fill, count(*) AS n FROM row WHERE run = ${run.number} AND fill IS NOT NULL GROUP BY fill`;
   const counts = fields.map((field) => ({ field, before: 0, after: 0 }));
   for (const { fill, n } of found) {
     for (const [field, count] of counts.entries()) {

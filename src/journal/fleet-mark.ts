@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { programTyped } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** What a work dir says of the fleet that it belongs to. */
+/** The mark of a work dir that belongs to a fleet. */
 export interface FleetMark {
   /** The name under which the fleet knows the workspace. */
   readonly workspace: string;
@@ -16,9 +16,9 @@ export interface FleetMark {
 
 const nameIn = (workDir: string) => join(workDir, 'fleet-workspace');
 
-/** The file that says that a work dir belongs to a fleet; whoever removes it takes the work dir out of the fleet. */
+/** The file that marks a work dir as a fleet's; removing it takes the work dir out of the fleet. */
 export const fleetMark = {
-  /** Undefined for a work dir of nobody's fleet. */
+  /** Undefined for a work dir that belongs to no fleet. */
   read(workDir: string): FleetMark | undefined {
     const path = nameIn(workDir);
     if (!existsSync(path)) return undefined;

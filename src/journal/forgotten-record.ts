@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { change, insert, select, selectOne } from '../storage/sql.ts';
+import { number, text } from '../storage/columns.ts';
+import { change, exists, insert, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { AskedPerson } from './person/find-person.ts';
+import type { AskedPerson } from './person/asked.ts';
 import type { RunRecord } from './run.ts';
 
 /** Hashes an identifier or a key of a forgotten person. */
@@ -14,7 +15,7 @@ export function keyText(mapping: string, key: string): string {
 
 /** Returns the keyed hash of this work dir; undefined where no person was ever forgotten. */
 export function pseudonyms(file: JournalFile): Pseudonym | undefined {
-  const salt = selectOne<{ value: string }>(file)`SELECT value FROM salt`?.value;
+  const salt = selectOne(file, { value: text })`SELECT value FROM salt`?.value;
   return salt === undefined ? undefined : hashWith(salt);
 }
 
@@ -54,11 +55,11 @@ export function forgottenPeople(file: JournalFile, names: readonly string[]): Fo
 
 /** Whether any person was forgotten. */
 export function hasForgotten(file: JournalFile): boolean {
-  return selectOne(file)`SELECT 1 FROM forgotten LIMIT 1` !== undefined;
+  return exists(file)`SELECT 1 FROM forgotten LIMIT 1`;
 }
 
 function isForgotten(file: JournalFile, hash: string): boolean {
-  return selectOne(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}` !== undefined;
+  return exists(file)`SELECT 1 FROM forgotten WHERE hash = ${hash}`;
 }
 
 /** Stores the hash of a key or an identifier of a forgotten person. */
@@ -77,11 +78,11 @@ export function isForgottenPerson(file: JournalFile, { kind, value }: AskedPerso
   if (hash === undefined) return false;
   const texts =
     kind === 'key'
-      ? select<{ name: string }>(file)`SELECT DISTINCT mapping_name AS name FROM run`.map(({ name }) =>
+      ? select(file, { name: text })`SELECT DISTINCT mapping_name AS name FROM run`.map(({ name }) =>
           keyText(name, `key:${value}`),
         )
       : kind === 'id'
-        ? select<{ number: number }>(file)`SELECT number FROM workspace`.map(({ number }) =>
+        ? select(file, { number })`SELECT number FROM workspace`.map(({ number }) =>
             contactText(number, value),
           )
         : [`${kind}:${value}`];

@@ -12,15 +12,15 @@ export interface Shipping {
   ship(): Promise<void>;
 }
 
-/** What a group commit may have beside its file. */
+/** The options of a group commit. */
 export interface CommitOptions {
-  /** How many intents may come to wait at once: where most of them do, nobody waits for more. */
+  /** How many intents may come to wait at once: where most of them do, the commit waits for no more. */
   readonly maxConcurrentIntents?: (() => number) | undefined;
   /** Where it is given, what is committed is durable only when it was shipped. */
   readonly shipping?: Shipping | undefined;
 }
 
-/** How long a write that nobody waits for may stay in memory before it is made durable. */
+/** How long a write without a waiting intent may stay in memory before it is made durable. */
 const lazyMs = 100;
 
 /** How long an intent waits for others to share its commit: as many times as long as one takes lately, within these bounds. */
@@ -53,9 +53,9 @@ export class GroupCommit {
   /** Committed here, and not shipped yet. */
   #unshipped: Waiting[] = [];
   #shipment: Promise<void> | undefined;
-  /** What is committed and in no shipment yet wants one. */
+  /** Whether committed writes are in no shipment yet. */
   #wantsShipment = false;
-  /** What waits is to be committed when the shipment on its way has arrived. */
+  /** Whether waiting writes are to be committed once the current shipment has arrived. */
   #wantsCommit = false;
 
   constructor(
@@ -103,7 +103,7 @@ export class GroupCommit {
   }
 
   /**
-   * Commits everything that waits, now, so that whoever reads the journal finds it, and begins to ship it. After a failed
+   * Commits everything that waits, now, so that readers of the journal find it, and begins to ship it. After a failed
    * commit nothing is written any more and everybody is told.
    */
   flush(): void {

@@ -19,16 +19,16 @@ export {
 export { holdsLock, type Lock, takeAllLocks, takeLock } from './lock.ts';
 export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
 export { type PaceSample, readPace } from './pace.ts';
-export { type AskedPerson, askedPerson, findPerson, type KnownPerson } from './person/find-person.ts';
+export { type AskedPerson, askedPerson } from './person/asked.ts';
+export { findPerson, type KnownPerson } from './person/find-person.ts';
 export {
   countPerson,
   forgetPerson,
   type PersonCounts,
   searchFor,
   textColumns,
-  type WithoutTexts,
-  withoutTexts,
 } from './person/forget-tables.ts';
+export { type WithoutTexts, withoutTexts } from './person/texts.ts';
 export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
 export { type OldRun, oldRuns, pruneRun } from './prune-record.ts';
 export {
@@ -116,6 +116,7 @@ export {
   listRuns,
   mappingNameOf,
   noteExported,
+  selectionSchema,
   setItems,
   setLeftBehind,
   setMatched,

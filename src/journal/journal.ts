@@ -48,7 +48,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
   const scope = memoryScope(run);
   const pace = new Pace();
   let finished = 0;
-  /** What an earlier session had fetched. */
+  /** The records that an earlier session had fetched. */
   let fetchedBefore: number | undefined;
   const mark = (
     step: StepName,
@@ -76,7 +76,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     /** Whom source keys became; its writes are handed to `write`, `intend` or `finish`. */
     known: knownMemory(file, scope, run.number),
     comments: commentMemory(file, scope),
-    /** What people have answered about two that may be one. */
+    /** The answers to questions about two that may be one. */
     answers: answerMemory(file, scope),
     /** Who asked to be forgotten. */
     forgotten: forgottenPeople(file, forgottenNames(run)),
@@ -91,7 +91,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     },
     /** Records a change of state with the next commit. */
     mark,
-    /** Records that nothing of a step was applied, so that nobody waits for whom it would have created. */
+    /** Records that a step was not applied, so that no row waits for the contact that it would have created. */
     revert(step: StepName, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {
       mark(step, state, [created.note(creates, undefined), ...also]);
     },
@@ -132,7 +132,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
           now = ${now}, pace = ${samples} WHERE number = ${session}`;
       });
     },
-    /** Commits everything, so that whoever reads the file finds it; throws what broke the journal, if something did. */
+    /** Commits everything, so that readers of the file find it; throws the error that broke the journal, if there is one. */
     flush(): void {
       commit.flush();
       commit.check();

@@ -1,9 +1,11 @@
-import { change, type Stored, select, selectCount, selectOne } from '../storage/sql.ts';
+import * as z from 'zod';
+import { flag, jsonOf, nullable, number, type RowOf, text } from '../storage/columns.ts';
+import { change, exists, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { SeenFilter } from './seen-filter.ts';
 
-/** What the journal remembers of a source key: whom it became, and what of it was last applied (design: delta runs). */
+/** The memory of a source key: its contact, and the values last applied (design: delta runs). */
 export interface Known {
   /** `key:…`, or the identity where the mapping has no key. */
   readonly key: string;
@@ -19,7 +21,16 @@ export interface Known {
   readonly line: number;
 }
 
-type StoredKnown = Stored<Omit<Known, 'created'>, 'identifiers' | 'applied'> & { readonly created: number };
+const applied = jsonOf(z.record(z.string(), z.string()));
+
+const known = {
+  key: text,
+  contact: nullable(number),
+  identifiers: jsonOf(z.array(z.string())),
+  created: flag,
+  applied,
+  line: number,
+};
 
 /** A source key that became a contact. */
 export interface KnownKey {
@@ -28,10 +39,7 @@ export interface KnownKey {
   readonly isOurs: boolean;
 }
 
-interface StoredKey {
-  readonly mapping: string;
-  readonly key: string;
-}
+const mappingKey = { mapping: text, key: text };
 
 /** Which memory: the work dir remembers per workspace and system. */
 export interface MemoryScope {
@@ -40,17 +48,14 @@ export interface MemoryScope {
   readonly mapping: string;
 }
 
-/** What a run remembers its source keys in. */
+/** The memory that a run keeps its source keys in. */
 export function memoryScope({ workspace, memory }: Pick<RunRecord, 'workspace' | 'memory'>): MemoryScope {
   return { workspace, mapping: memory };
 }
 
 /** Whether any source key is remembered there. */
 export function knowsKeys(file: JournalFile, { workspace, mapping }: MemoryScope): boolean {
-  const found = selectOne(
-    file,
-  )`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
-  return found !== undefined;
+  return exists(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
 }
 
 /** How many source keys are remembered there. */
@@ -59,29 +64,31 @@ export function countKnownKeys(file: JournalFile, { workspace, mapping }: Memory
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
-/** What is remembered of source keys. */
+/** Reads and writes the memory of source keys. */
 export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) {
   const { workspace, mapping } = scope;
-  // A first import asks for everybody, and there is nobody yet.
+  // A first import asks for every key, and none is known yet.
   const seen = new SeenFilter();
   const isEmpty = !knowsKeys(file, scope);
   const waiting = new Set<string>();
-  const keyOf = (found: StoredKey): KnownKey => ({ key: found.key, isOurs: found.mapping === mapping });
+  const keyOf = (found: RowOf<typeof mappingKey>): KnownKey => ({
+    key: found.key,
+    isOurs: found.mapping === mapping,
+  });
   return {
     find(key: string): Known | undefined {
       if (isEmpty && !seen.mayHave(key)) return undefined;
-      const stored = selectOne<StoredKnown>(file)`
+      return selectOne(file, known)`
         SELECT key, contact, identifiers, created, applied, line FROM known
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
-      return stored && read(stored);
     },
     /** Keys of all mappings that became this contact. */
     keysOf: (contact: number): readonly KnownKey[] =>
-      select<StoredKey>(file)`
+      select(file, mappingKey)`
         SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
     /** Keys of all mappings that became a contact with this identifier (its text) alone, whose id was never met. */
     keysOfAlone: (identifier: string): readonly KnownKey[] =>
-      select<StoredKey>(file)`
+      select(file, mappingKey)`
         WITH RECURSIVE remembered (mapping) AS (
           SELECT min(mapping) FROM known WHERE workspace = ${workspace}
           UNION ALL
@@ -91,8 +98,8 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
         WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
           AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
     /** The write that remembers a key, as seen by this run. */
-    remember({ key, contact, created, line, ...known }: Known): () => void {
-      const [identifiers, applied] = [JSON.stringify(known.identifiers), JSON.stringify(known.applied)];
+    remember({ key, contact, created, line, ...more }: Known): () => void {
+      const [identifiers, applied] = [JSON.stringify(more.identifiers), JSON.stringify(more.applied)];
       seen.add(key);
       waiting.add(key);
       return () => {
@@ -108,14 +115,12 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
     reapply:
       (key: string, fields: Readonly<Record<string, string | null>>): (() => void) =>
       () => {
-        const stored = selectOne<{ applied: string }>(file)`SELECT applied FROM known
+        const stored = selectOne(file, { applied })`SELECT applied FROM known
           WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
         if (stored === undefined) return;
-        const all: Record<string, string | null> = { ...JSON.parse(stored.applied), ...fields };
-        const applied = JSON.stringify(
-          Object.fromEntries(Object.entries(all).filter(([, hash]) => hash !== null)),
-        );
-        change(file)`UPDATE known SET applied = ${applied}
+        const all: Record<string, string | null> = { ...stored.applied, ...fields };
+        const hashes = Object.fromEntries(Object.entries(all).filter(([, hash]) => hash !== null));
+        change(file)`UPDATE known SET applied = ${JSON.stringify(hashes)}
           WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
       },
     /** The write that notes where a key stands in this run's input. */
@@ -123,15 +128,6 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
       change(file)`UPDATE known SET run = ${run}, line = ${line}
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
     },
-  };
-}
-
-function read({ identifiers, created, applied, ...rest }: StoredKnown): Known {
-  return {
-    ...rest,
-    identifiers: JSON.parse(identifiers),
-    created: created === 1,
-    applied: JSON.parse(applied),
   };
 }
 
@@ -143,9 +139,8 @@ export function goneAfter(
   after: string,
   limit: number,
 ): readonly Known[] {
-  const gone = select<StoredKnown>(file)`
+  return select(file, known)`
     SELECT key, contact, identifiers, created, applied, line FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key > ${after} AND run < ${run}
     ORDER BY key LIMIT ${limit}`;
-  return gone.map(read);
 }

@@ -5,17 +5,13 @@ import { basename, dirname, join } from 'node:path';
 import { commandLine, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
+import { number, text } from '../storage/columns.ts';
 import { change, put, select, selectOne } from '../storage/sql.ts';
 import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 import { assertNotOfFleet } from './fleet-mark.ts';
 import type { JournalFile } from './open.ts';
 
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  readonly since: number;
-  readonly seenAt: number;
-}
+const holderColumns = { pid: number, host: text, since: number, seenAt: number };
 
 export interface Lock {
   /** Tells others that the holder lives; it only informs. */
@@ -56,7 +52,7 @@ export function takeLock(
   }
 }
 
-/** What every run holds with the others, and `forget` and `prune` alone: also a run of a new name is kept out by it. */
+/** The lock that runs share and that `forget` and `prune` hold alone, so that no run, also of a new name, starts meanwhile. */
 function workDirLock(workDir: string): string {
   const path = join(workDir, 'locks', 'people.lock');
   createOwnerOnly(path);
@@ -88,7 +84,7 @@ function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, cl
 }
 
 function held(journal: JournalFile, id: string, name: string): FatalError {
-  const holder = selectOne<Holder>(journal)`
+  const holder = selectOne(journal, holderColumns)`
     SELECT pid, host, since, seen_at AS seenAt FROM holder WHERE lock = ${id}`;
   const who =
     holder === undefined
@@ -128,7 +124,7 @@ function failHeld(journal: JournalFile, id: string): never {
   throw held(journal, id, 'this work dir');
 }
 
-/** The file under a lock that others may hold, too; undefined where somebody holds it alone. */
+/** The file under a lock that others may hold, too; undefined where another process holds it alone. */
 function shared(path: string): SqliteFile | undefined {
   return locked(path, (file) => {
     file.exec('BEGIN');
@@ -136,7 +132,7 @@ function shared(path: string): SqliteFile | undefined {
   });
 }
 
-/** The file under its exclusive lock; undefined where somebody else holds that. */
+/** The file under its exclusive lock; undefined where another process holds it. */
 function exclusive(path: string): SqliteFile | undefined {
   return locked(path, (file) => file.exec('BEGIN EXCLUSIVE'));
 }
@@ -159,9 +155,7 @@ function locked(path: string, take: (file: SqliteFile) => unknown): SqliteFile |
  * the truth: a number may have gone to another process since, and the note of a holder outlives one that was killed.
  */
 export function holdsLock(journal: JournalFile, workDir: string, pid: number, at: number): boolean {
-  const held = select<{ lock: string }>(
-    journal,
-  )`SELECT lock FROM holder WHERE pid = ${pid} AND since <= ${at}`;
+  const held = select(journal, { lock: text })`SELECT lock FROM holder WHERE pid = ${pid} AND since <= ${at}`;
   return held.some(({ lock }) => isHeld(join(workDir, 'locks', `${lock}.lock`)));
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
+import { selectCount } from '../storage/sql.ts';
 import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './migrations.ts';
 
 export type JournalFile = SqliteFile;
 
@@ -12,7 +13,7 @@ const applicationId = 0x4c534852;
 /**
  * Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. One that goes away
  * when the command ends need not be `durable`: then nothing waits for the disk. One that is `shipped` is durable in another
- * place: a commit does not wait for the disk, and whoever ships it puts the log into the database.
+ * place: a commit does not wait for the disk, and its shipper checkpoints the log.
  */
 export function openJournalFile(
   workDir: string,
@@ -36,7 +37,7 @@ export function openJournalFile(
   }
 }
 
-/** Copies the journal of a work dir, where it has one, into another folder: as it is now, whoever writes to it meanwhile. */
+/** Copies the journal of a work dir, where it has one, into another folder: as it is now, also while another process writes to it. */
 export async function copyJournal(workDir: string, folder: string): Promise<void> {
   const path = journalPath(workDir);
   if (!existsSync(path)) return;
@@ -73,7 +74,7 @@ function connect(path: string): JournalFile {
 function adopt(file: JournalFile, path: string): void {
   const id = readPragma(file, path, 'application_id');
   const version = readPragma(file, path, 'user_version');
-  const tables = file.prepare<[], { n: number }>('SELECT count(*) AS n FROM sqlite_master').get()?.n ?? 0;
+  const tables = selectCount(file)`SELECT count(*) AS n FROM sqlite_master`;
   if (id !== applicationId && (tables > 0 || id !== 0)) throw notOurs(path);
   if (version > migrations.length) {
     throw new FatalError(

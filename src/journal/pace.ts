@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tellsTimeLeft } from '../model/time-left.ts';
+import { readJson } from '../storage/json.ts';
 
 const samples = z.array(z.tuple([z.number(), z.number(), z.number()]));
 
@@ -12,8 +13,8 @@ export interface PaceSample {
 
 /** The samples of a session; none where it has none or they cannot be read. */
 export function readPace(json: string | null): PaceSample[] {
-  const parsed = samples.safeParse(json === null ? null : JSON.parse(json));
-  return parsed.success ? parsed.data.map(([at, done, waitedMs]) => ({ at, done, waitedMs })) : [];
+  const read = json === null ? [] : (readJson(json, samples) ?? []);
+  return read.map(([at, done, waitedMs]) => ({ at, done, waitedMs }));
 }
 
 const mostKept = 120;

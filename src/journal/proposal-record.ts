@@ -1,4 +1,6 @@
-import { put, type Stored, select } from '../storage/sql.ts';
+import * as z from 'zod';
+import { jsonOf, number, type RowOf } from '../storage/columns.ts';
+import { put, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** One line of merge-proposals.csv: two contacts, the row, and what the merge would give. */
@@ -9,6 +11,14 @@ export interface ProposalRecord {
   readonly contacts: readonly [older: number, newer: number];
   readonly cells: readonly (readonly [column: string, cell: string])[];
 }
+
+const proposalColumns = {
+  seq: number,
+  pair: number,
+  older: number,
+  newer: number,
+  cells: jsonOf(z.array(z.tuple([z.string(), z.string()]))),
+};
 
 /** Records a proposal, in the place of an earlier one of that row and pair. */
 export function writeProposal(file: JournalFile, run: number, proposal: ProposalRecord): void {
@@ -24,28 +34,26 @@ export function proposalsAfter(
   after: Pick<ProposalRecord, 'seq' | 'pair'>,
   limit: number,
 ): readonly ProposalRecord[] {
-  const found = select<StoredProposal>(file)`
+  const found = select(file, proposalColumns)`
     SELECT seq, pair, older, newer, cells FROM proposal
     WHERE run = ${run} AND (seq, pair) > (${after.seq}, ${after.pair}) ORDER BY seq, pair LIMIT ${limit}`;
   return found.map(read);
 }
 
-/** What was last proposed about two contacts in this workspace, newest run first, at most `limit`. */
+/** The proposals about two contacts of a workspace, newest run first, at most `limit`. */
 export function proposalsAbout(
   file: JournalFile,
   workspace: number,
   [older, newer]: ProposalRecord['contacts'],
   limit: number,
 ): readonly ProposalRecord[] {
-  const found = select<StoredProposal>(file)`
+  const found = select(file, proposalColumns)`
     SELECT seq, pair, older, newer, cells FROM proposal
     WHERE older = ${older} AND newer = ${newer} AND run IN (SELECT number FROM run WHERE workspace = ${workspace})
     ORDER BY run DESC, seq LIMIT ${limit}`;
   return found.map(read);
 }
 
-type StoredProposal = Stored<Omit<ProposalRecord, 'contacts'>, 'cells'> & Record<'older' | 'newer', number>;
-
-function read({ seq, pair, older, newer, cells }: StoredProposal): ProposalRecord {
-  return { seq, pair, contacts: [older, newer], cells: JSON.parse(cells) };
+function read({ older, newer, ...rest }: RowOf<typeof proposalColumns>): ProposalRecord {
+  return { ...rest, contacts: [older, newer] };
 }

@@ -1,9 +1,11 @@
+import * as z from 'zod';
 import type { RowPlace } from '../model/row-place.ts';
-import { change, put, select, selectOne } from '../storage/sql.ts';
+import { jsonOf, number, oneOf, type RowOf, text } from '../storage/columns.ts';
+import { change, exists, put, select, selectOne } from '../storage/sql.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
-/** What a row or a contact says of who it is, as people read it. */
+/** The name and identifiers of a row or a contact, as people read them. */
 export interface QuestionSide {
   readonly first: string | null;
   readonly family: string | null;
@@ -14,7 +16,7 @@ export interface QuestionSide {
 /** A row of the input as a question names it. */
 interface AskingRow extends RowPlace {
   readonly key: string | null;
-  /** What it is remembered by (`memoryKey`). */
+  /** The key that an answer about it is remembered under. */
   readonly memoryKey: string;
 }
 
@@ -30,14 +32,39 @@ export interface QuestionRecord extends AskingRow {
   readonly otherSide: QuestionSide;
 }
 
-/** What a person says of two that may be one. */
+/** An answer to a question. */
 export type SamePerson = 'same' | 'different';
 
+const answerColumns = { answer: oneOf(['same', 'different']) };
+
+const side = z.object({
+  first: z.string().nullable(),
+  family: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+const asking = {
+  sheet: z.string().nullable().exactOptional(),
+  key: z.string().nullable(),
+  memoryKey: z.string(),
+};
+const content = z.object({
+  ...asking,
+  other: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('row'), line: z.number(), ...asking }),
+    z.object({ kind: z.literal('contact'), id: z.number() }),
+  ]),
+  evidence: z.string(),
+  row: side,
+  otherSide: side,
+});
+const question = { seq: number, n: number, line: number, content: jsonOf(content) };
+
 /** Records a question, in the place of an earlier one of that row and number. */
-export function writeQuestion(file: JournalFile, run: number, question: QuestionRecord): void {
-  const { seq, n, line, other, ...content } = question;
+export function writeQuestion(file: JournalFile, run: number, record: QuestionRecord): void {
+  const { seq, n, line, other, ...more } = record;
   const others = other.kind === 'row' ? { other_line: other.line } : { contact: other.id };
-  put(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...content, other }) });
+  put(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...more, other }) });
 }
 
 /** Questions after (seq, n), in order, at most `limit`. */
@@ -47,13 +74,13 @@ export function questionsAfter(
   after: Pick<QuestionRecord, 'seq' | 'n'>,
   limit: number,
 ): readonly QuestionRecord[] {
-  const found = select<StoredQuestion>(file)`
+  const found = select(file, question)`
     SELECT seq, n, line, content FROM question
     WHERE run = ${run} AND (seq, n) > (${after.seq}, ${after.n}) ORDER BY seq, n LIMIT ${limit}`;
   return found.map(read);
 }
 
-/** What was last asked about two in this memory: the row at a line, and another line or a contact. */
+/** The last question about two in this memory: the row at a line, and another line or a contact. */
 export function questionAbout(
   file: JournalFile,
   { workspace, mapping }: MemoryScope,
@@ -62,7 +89,7 @@ export function questionAbout(
 ): QuestionRecord | undefined {
   const [otherLine, otherSheet, contact] =
     'line' in other ? [other.line, other.sheet ?? null, null] : [null, null, other.contact];
-  const found = selectOne<StoredQuestion>(file)`
+  const found = selectOne(file, question)`
     SELECT seq, n, line, content FROM question
     WHERE line = ${line} AND other_line IS ${otherLine} AND contact IS ${contact}
       AND content ->> '$.sheet' IS ${sheet} AND content ->> '$.other.sheet' IS ${otherSheet}
@@ -71,22 +98,19 @@ export function questionAbout(
   return found && read(found);
 }
 
-/** What people have answered about two that may be one: memory keys, or a memory key and `id:…` of a contact. */
+/** Reads and writes the answers to questions: about two memory keys, or a memory key and `id:…` of a contact. */
 export function answerMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
-  const before = selectOne(
-    file,
-  )`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
-  const isEmpty = before === undefined;
+  const isEmpty = !exists(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
   return {
     find(one: string, other: string): SamePerson | undefined {
       if (isEmpty) return undefined;
       const [low, high] = inOrder(one, other);
-      return selectOne<{ answer: SamePerson }>(file)`SELECT answer FROM answer
+      return selectOne(file, answerColumns)`SELECT answer FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND one = ${low} AND other = ${high}`?.answer;
     },
     /** Changes with every answer. */
     version: (): string =>
-      selectOne<{ version: string }>(file)`
+      selectOne(file, { version: text })`
         SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping}`?.version ?? '',
     /** The write that remembers an answer for the runs after this one. */
@@ -102,8 +126,6 @@ function inOrder(one: string, other: string): readonly [string, string] {
   return one.startsWith('id:') || (!other.startsWith('id:') && other < one) ? [other, one] : [one, other];
 }
 
-type StoredQuestion = Pick<QuestionRecord, 'seq' | 'n' | 'line'> & { readonly content: string };
-
-function read({ content, ...place }: StoredQuestion): QuestionRecord {
-  return { ...place, ...JSON.parse(content) };
+function read({ content, ...place }: RowOf<typeof question>): QuestionRecord {
+  return { ...place, ...content };
 }

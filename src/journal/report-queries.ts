@@ -1,6 +1,16 @@
-import { fromJson, type Stored, select, selectOne } from '../storage/sql.ts';
+import { nullable, number, text } from '../storage/columns.ts';
+import { select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { type RowRecord, readRow, type StoredRow, withCode } from './row-record.ts';
+import {
+  cellList,
+  outcome,
+  problemList,
+  type RowRecord,
+  readRow,
+  rowColumns,
+  withCode,
+} from './row-record.ts';
+import { stepColumns } from './step-record.ts';
 
 /** Which item numbers a run has outcomes for: how many, the least and the greatest (null where there are none). */
 export interface RowSpan {
@@ -9,17 +19,19 @@ export interface RowSpan {
   readonly greatest: number | null;
 }
 
+const rowSpanColumns = { count: number, least: nullable(number), greatest: nullable(number) };
+
 export function rowSpan(file: JournalFile, run: number): RowSpan {
-  const span = selectOne<RowSpan>(file)`
+  const span = selectOne(file, rowSpanColumns)`
     SELECT count(*) AS count, min(seq) AS least, max(seq) AS greatest FROM row WHERE run = ${run}`;
   return span ?? { count: 0, least: null, greatest: null };
 }
 
-/** Rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that nobody else waits. */
+/** Rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that other writers need not wait. */
 export function rejectsAfter(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
   // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
-  const found = select<StoredRow>(file)`
+  const found = select(file, rowColumns)`
     SELECT seq, line, sheet, outcome, key, contact, problems, cells, raw, hash FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'rejected' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
@@ -31,15 +43,23 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
   return found.map(readRow);
 }
 
-/** What is known against a row, without its cells. */
+/** The problems of a row, without its cells. */
 export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'key' | 'outcome' | 'problems'>;
+
+const rowProblems = {
+  seq: number,
+  line: number,
+  sheet: nullable(text),
+  key: nullable(text),
+  outcome,
+  problems: problemList,
+};
 
 /** The rows among the items [from, to) that have problems, whatever became of them. */
 export function problemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
-  const found = select<Stored<RowProblems, 'problems'>>(file)`
+  return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
-  return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
 }
 
 /** The rows after item `after` that have a problem of that code, in the input's order, at most `limit`. */
@@ -50,23 +70,22 @@ export function problemRowsAfter(
   after: number,
   limit: number,
 ): RowProblems[] {
-  const found = select<Stored<RowProblems, 'problems'>>(file)`
+  return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${withCode(code)}
     ORDER BY seq LIMIT ${limit}`;
-  return found.map((row) => ({ ...row, problems: JSON.parse(row.problems) }));
 }
 
 /** The cells of a row, where it was kept; null where it was not. */
 export function cellsOf(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
-  const found = selectOne<{ cells: string | null }>(file)`
+  const found = selectOne(file, { cells: cellList })`
     SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
-  return fromJson(found?.cells ?? null);
+  return found?.cells ?? null;
 }
 
 /** The base URL of a workspace, or `sandbox:<id>`; undefined where the journal does not know its number. */
 export function workspacePlace(file: JournalFile, workspace: number): string | undefined {
-  return selectOne<{ place: string }>(file)`SELECT place FROM workspace WHERE number = ${workspace}`?.place;
+  return selectOne(file, { place: text })`SELECT place FROM workspace WHERE number = ${workspace}`?.place;
 }
 
 /**
@@ -79,12 +98,12 @@ export function sentSteps(
   from: number,
   width: number,
 ): { stretch: number; n: number }[] {
-  return select<{ stretch: number; n: number }>(file)`
+  return select(file, { stretch: number, n: number })`
     SELECT CAST((sent_at - ${from}) / ${width} AS INTEGER) AS stretch, count(*) AS n FROM step
     WHERE run = ${run} AND sent_at >= ${from} GROUP BY stretch ORDER BY stretch`;
 }
 
-/** A step of which nobody knows whether it took effect, with its row where that has an outcome. */
+/** A step that may or may not have taken effect, with its row where that has an outcome. */
 export interface UncertainStep {
   readonly seq: number;
   readonly name: string;
@@ -100,6 +119,16 @@ export interface UncertainStep {
   readonly identifier: string | null;
 }
 
+const { seq, name, item, intent, sentAt } = stepColumns;
+const uncertainStep = {
+  ...{ seq, name, item, intent, sentAt },
+  line: nullable(number),
+  sheet: nullable(text),
+  key: nullable(text),
+  contact: nullable(number),
+  identifier: nullable(text),
+};
+
 /** Uncertain steps after (seq, name, item), in order, at most `limit`. */
 export function uncertainAfter(
   file: JournalFile,
@@ -107,12 +136,11 @@ export function uncertainAfter(
   after: Pick<UncertainStep, 'seq' | 'name' | 'item'>,
   limit: number,
 ): readonly UncertainStep[] {
-  const found = select<Stored<UncertainStep, 'intent'>>(file)`
+  return select(file, uncertainStep)`
     SELECT step.seq, step.name, step.item, step.intent, step.sent_at AS sentAt, row.line, row.sheet, row.key,
       row.contact, row.identifier
     FROM step INDEXED BY step_uncertain LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
     WHERE step.run = ${run} AND step.state = 'uncertain' AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
-  return found.map((step) => ({ ...step, intent: JSON.parse(step.intent) }));
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { mergeTimings, type Timing, timingSchema } from '../model/timing.ts';
+import { nullable, text } from '../storage/columns.ts';
+import { readJson } from '../storage/json.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import { readSessionNow } from './session-now.ts';
@@ -20,8 +22,7 @@ export type CountedRequests = Readonly<z.output<typeof counted>>;
 
 /** What a session noted of its requests, by `<METHOD> <path template>`; nothing where it cannot be read. */
 export function readRequests(json: string): Readonly<Record<string, CountedRequests>> {
-  const parsed = stored.safeParse(JSON.parse(json));
-  return parsed.success ? parsed.data : {};
+  return readJson(json, stored) ?? {};
 }
 
 /** How long answers take, in ms. */
@@ -44,7 +45,7 @@ export function measuredLatencies(
   file: JournalFile,
   workspace: number,
 ): ReadonlyMap<string, MeasuredLatency> {
-  const sessions = select<{ requests: string }>(file)`
+  const sessions = select(file, { requests: text })`
     SELECT requests FROM session JOIN run ON run.number = session.run
     WHERE run.kind = 'import' AND run.workspace = ${workspace}
     ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
@@ -62,7 +63,7 @@ export function measuredLatencies(
 
 /** How many requests at once the workspace (the journal's number of it) took well in the last session that found it out. */
 export function concurrencyFound(file: JournalFile, workspace: number): number | undefined {
-  const sessions = select<{ now: string | null }>(file)`
+  const sessions = select(file, { now: nullable(text) })`
     SELECT now FROM session JOIN run ON run.number = session.run
     WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
   for (const { now } of sessions) {

@@ -1,7 +1,9 @@
 import type { Outcome } from '../model/outcome.ts';
-import { change, fromJson, insert, put, select, selectCount, selectOne } from '../storage/sql.ts';
+import type { Problem } from '../model/problem.ts';
+import { nullable, number, oneOf, text } from '../storage/columns.ts';
+import { change, insert, put, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { RowRecord } from './row-record.ts';
+import { cellList, outcome, problemList, type RowRecord } from './row-record.ts';
 import type { RunRecord } from './run.ts';
 import { countRows, findRun, retriesBefore } from './run-record.ts';
 
@@ -15,13 +17,13 @@ export function isOpen(outcome: Outcome): boolean {
 /** A row as a run left it, for a retry to find it again in its input. */
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
-/** What a retry found of a row that a run before it read. */
+/** The match of a row of an earlier run in the input of a retry. */
 export interface Counterpart {
   /**
    * `taken`: the retry takes it; `changed`: finished and left alone, though it is different now; `missing`: open and not in
    * the input any more; `removed`: the same on purpose; `gone`: finished and not in the input any more as it was.
    */
-  readonly kind: 'taken' | 'changed' | 'missing' | 'removed' | 'gone';
+  readonly kind: (typeof counterpartKinds)[number];
   readonly ofRun: number;
   readonly ofSeq: number;
   /** Where it is in the retry's input. */
@@ -45,6 +47,8 @@ export function retryFamily(file: JournalFile, run: RunRecord, before: number): 
   return family;
 }
 
+const earlierRow = { seq: number, line: number, key: nullable(text), hash: nullable(text), outcome };
+
 /** Rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten. */
 export function earlierRowsAfter(
   file: JournalFile,
@@ -52,29 +56,37 @@ export function earlierRowsAfter(
   after: number,
   limit: number,
 ): readonly EarlierRow[] {
-  return select<EarlierRow>(file)`
+  return select(file, earlierRow)`
     SELECT seq, line, key, hash, outcome FROM row
     WHERE run = ${run} AND seq > ${after} AND outcome <> 'filtered' AND forgotten = 0 ORDER BY seq LIMIT ${limit}`;
 }
 
 /** The cells or the raw text of a row, where they are kept: those of open rows are. */
 export function keptContent(file: JournalFile, run: number, seq: number): Pick<RowRecord, 'cells' | 'raw'> {
-  const found = selectOne<{ cells: string | null; raw: string | null }>(file)`
+  const found = selectOne(file, { cells: cellList, raw: nullable(text) })`
     SELECT cells, raw FROM row WHERE run = ${run} AND seq = ${seq}`;
-  return { cells: fromJson(found?.cells), raw: found?.raw ?? null };
+  return found ?? { cells: null, raw: null };
 }
 
-/** The cells of a row of a run, by its hash, where somebody had to look at it. */
+/** The cells of a row of a run, by its hash, where it needed manual action. */
 export function rejectedCells(file: JournalFile, run: number): (hash: string) => RowRecord['cells'] {
   // The condition of the index, word for word.
   return (hash) =>
-    fromJson(
-      selectOne<{ cells: string }>(file)`SELECT cells FROM row INDEXED BY row_hash
+    selectOne(file, { cells: cellList })`SELECT cells FROM row INDEXED BY row_hash
       WHERE run = ${run} AND hash = ${hash}
         AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered') AND cells IS NOT NULL
-      LIMIT 1`?.cells,
-    );
+      LIMIT 1`?.cells ?? null;
 }
+
+const counterpartKinds = ['taken', 'changed', 'missing', 'removed', 'gone'] as const;
+const counterpart = {
+  number,
+  kind: oneOf(counterpartKinds),
+  ofRun: number,
+  ofSeq: number,
+  seq: nullable(number),
+  line: nullable(number),
+};
 
 /** Puts what a retry found in the place of what it found before. */
 export function writeCounterparts(file: JournalFile, run: number, found: Iterable<Counterpart>): void {
@@ -89,14 +101,14 @@ export function writeCounterparts(file: JournalFile, run: number, found: Iterabl
   replace.immediate();
 }
 
-/** What a retry found, after number `after`, at most `limit`. */
+/** The counterparts of a retry after number `after`, at most `limit`. */
 export function counterpartsAfter(
   file: JournalFile,
   run: number,
   after: number,
   limit: number,
 ): readonly (Counterpart & { readonly number: number })[] {
-  return select<Counterpart & { number: number }>(file)`
+  return select(file, counterpart)`
     SELECT number, kind, of_run AS ofRun, of_seq AS ofSeq, seq, line FROM counterpart
     WHERE run = ${run} AND number > ${after} ORDER BY number LIMIT ${limit}`;
 }
@@ -110,8 +122,18 @@ export interface LeftRow extends Counterpart {
   readonly sheet: string | null;
   readonly key: string | null;
   readonly outcome: Outcome;
-  readonly problems: string | null;
+  readonly problems: readonly Problem[];
 }
+
+const leftRow = {
+  ...counterpart,
+  run: text,
+  wasLine: number,
+  sheet: nullable(text),
+  key: nullable(text),
+  outcome,
+  problems: problemList,
+};
 
 /** The rows that a retry did not take, after number `after`, at most `limit`. */
 export function leftRowsAfter(
@@ -120,7 +142,7 @@ export function leftRowsAfter(
   after: number,
   limit: number,
 ): readonly LeftRow[] {
-  return select<LeftRow>(file)`
+  return select(file, leftRow)`
     SELECT c.number, c.kind, c.of_run AS ofRun, c.of_seq AS ofSeq, c.seq, c.line,
       run.id AS run, row.line AS wasLine, row.sheet, row.key, row.outcome, row.problems
     FROM counterpart c JOIN row ON row.run = c.of_run AND row.seq = c.of_seq JOIN run ON run.number = c.of_run
@@ -129,7 +151,7 @@ export function leftRowsAfter(
 
 /** How many counterparts of each kind a retry has. */
 export function countCounterparts(file: JournalFile, run: number): ReadonlyMap<Counterpart['kind'], number> {
-  const rows = select<{ kind: Counterpart['kind']; n: number }>(file)`
+  const rows = select(file, { kind: counterpart.kind, n: number })`
     SELECT kind, count(*) AS n FROM counterpart WHERE run = ${run} GROUP BY kind`;
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
@@ -142,7 +164,7 @@ export function countOpen(file: JournalFile, run: RunRecord): number {
   return open === 0 ? 0 : open - countSettled(file, run.number) - countForgotten(file, run.number);
 }
 
-/** Rows that a run left open and of which nothing is kept, so that nobody can retry them. */
+/** Rows that a run left open and of which nothing is kept, so that they cannot be retried. */
 export function countForgotten(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
@@ -171,7 +193,7 @@ export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
   return retryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpen(file, each) > 0);
 }
 
-/** Remembers which phones say nothing of who somebody is: a list of a few rows of the input does not show it. */
+/** Remembers the phones that do not identify a person: a list of a few rows of the input does not show it. */
 export function rememberWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {
     for (const phone of phones) put(file, 'weak_phone', { run, phone });
@@ -186,7 +208,7 @@ export function weakPhonesAfter(
   after: string,
   limit: number,
 ): readonly string[] {
-  const found = select<{ phone: string }>(file)`
+  const found = select(file, { phone: text })`
     SELECT phone FROM weak_phone WHERE run = ${run} AND phone > ${after} ORDER BY phone LIMIT ${limit}`;
   return found.map(({ phone }) => phone);
 }

@@ -1,7 +1,9 @@
-import type { Outcome } from '../model/outcome.ts';
+import * as z from 'zod';
+import { type Outcome, outcomes } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
 import { placeOf, type RowPlace } from '../model/row-place.ts';
-import { change, fromJson, json, select, selectCount, selectOne } from '../storage/sql.ts';
+import { type Column, jsonOf, nullable, number, oneOf, type RowOf, text } from '../storage/columns.ts';
+import { change, json, select, selectCount, selectOne } from '../storage/sql.ts';
 import { type Fill, fillText } from './fill-record.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
@@ -12,7 +14,7 @@ export interface RowRecord extends RowPlace {
   readonly outcome: Outcome;
   readonly key: string | null;
   readonly contact: number | null;
-  /** `email:…` or `phone:…` of the person whose row it is; absent where nobody came of it. */
+  /** `email:…` or `phone:…` of the person whose row it is; absent where it led to no contact. */
   readonly identifier?: string | undefined;
   readonly problems: readonly Problem[];
   /** The row's cells, kept where a person has to look at the row again. */
@@ -24,9 +26,32 @@ export interface RowRecord extends RowPlace {
   readonly fill?: Fill | undefined;
 }
 
-/** A row as it lies in the table. */
-export type StoredRow = Omit<RowRecord, 'problems' | 'cells' | 'identifier' | 'fill'> &
-  Readonly<Record<'problems' | 'cells', string | null>>;
+const problem = z.object({ code: z.string(), column: z.string().nullable(), reason: z.string() });
+const storedProblems = nullable(jsonOf(z.array(problem)));
+
+/** Problems of a row; none where the column is empty. */
+export const problemList: Column<readonly Problem[]> = (value) => storedProblems(value) ?? [];
+
+/** Cells of a row with their columns, where they are kept. */
+export const cellList = nullable(jsonOf(z.array(z.tuple([z.string(), z.string().nullable()]))));
+
+/** How a row ended. */
+export const outcome = oneOf(outcomes);
+
+const rowPlace = { line: number, sheet: nullable(text) };
+
+/** The columns of a row that a list shows. */
+export const rowColumns = {
+  ...rowPlace,
+  seq: number,
+  outcome,
+  key: nullable(text),
+  contact: nullable(number),
+  problems: problemList,
+  cells: cellList,
+  raw: nullable(text),
+  hash: nullable(text),
+};
 
 /** Records how a row ended. */
 export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
@@ -52,7 +77,7 @@ export function writeRow(file: JournalFile, run: number, record: RowRecord): voi
 
 /** The number of the first item that has no outcome yet. */
 export function firstOpen(file: JournalFile, run: number): number {
-  const gap = selectOne<{ n: number }>(file)`
+  const gap = selectOne(file, { n: number })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
     WHERE seq <> n LIMIT 1`;
   return gap?.n ?? selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0`;
@@ -63,6 +88,8 @@ export function finishedBetween(file: JournalFile, run: number, from: number, to
   return new Set(outcomesBetween(file, run, from, to).map(({ seq }) => seq));
 }
 
+const rowOutcome = { ...rowPlace, seq: number, outcome };
+
 /** How the items of [from, to) ended that have an outcome, in the input's order. */
 export function outcomesBetween(
   file: JournalFile,
@@ -70,18 +97,13 @@ export function outcomesBetween(
   from: number,
   to: number,
 ): Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'outcome'>[] {
-  return select<Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'outcome'>>(file)`
+  return select(file, rowOutcome)`
     SELECT seq, line, sheet, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
 }
 
-/** A row as it is stored, read. */
-export function readRow({ line, sheet, ...row }: StoredRow): RowRecord {
-  return {
-    ...row,
-    ...placeOf({ line, sheet }),
-    problems: fromJson(row.problems) ?? [],
-    cells: fromJson(row.cells),
-  };
+/** A stored row with its place as lists give it. */
+export function readRow({ line, sheet, ...row }: RowOf<typeof rowColumns>): RowRecord {
+  return { ...row, ...placeOf({ line, sheet }) };
 }
 
 /** How often each problem code occurs among the rows with one of these outcomes. */
@@ -89,7 +111,7 @@ export function countProblems(
   file: JournalFile,
   run: number,
 ): { outcome: Outcome; code: string; n: number }[] {
-  return select<{ outcome: Outcome; code: string; n: number }>(file)`
+  return select(file, { outcome, code: text, n: number })`
     SELECT row.outcome AS outcome, json_extract(problem.value, '$.code') AS code, count(*) AS n
     FROM row, json_each(row.problems) AS problem
     WHERE row.run = ${run} AND row.problems IS NOT NULL
@@ -106,6 +128,14 @@ export interface ContactRow extends RowPlace {
   readonly outcome: Outcome;
 }
 
+const contactRow = {
+  ...rowPlace,
+  key: nullable(text),
+  contact: nullable(number),
+  identifier: nullable(text),
+  outcome,
+};
+
 /** The rows among the items [from, to) that came to a contact, with its id as far as the journal has learnt it since. */
 export function contactRowsBetween(
   file: JournalFile,
@@ -113,7 +143,7 @@ export function contactRowsBetween(
   from: number,
   to: number,
 ): readonly ContactRow[] {
-  return select<ContactRow>(file)`
+  return select(file, contactRow)`
     SELECT row.line, row.sheet, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier, row.outcome
     FROM row LEFT JOIN known ON known.workspace = ${run.workspace} AND known.mapping = ${run.memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
@@ -137,7 +167,7 @@ export function unmetRowsAfter(
   after: number,
   limit: number,
 ): readonly UnmetRow[] {
-  return select<UnmetRow>(file)`
+  return select(file, { seq: number, identifier: text })`
     SELECT seq, identifier FROM row
     WHERE run = ${run} AND seq > ${after} AND contact IS NULL AND identifier IS NOT NULL AND forgotten = 0
       AND outcome IN ('created', 'folded', 'uncertain')
@@ -146,12 +176,10 @@ export function unmetRowsAfter(
 
 /** Adds a problem to a row that has its outcome; one of the same code is replaced. */
 export function addProblem(file: JournalFile, run: number, seq: number, problem: Problem): void {
-  const found = selectOne<{ problems: string | null }>(file)`
+  const found = selectOne(file, { problems: problemList })`
     SELECT problems FROM row WHERE run = ${run} AND seq = ${seq}`;
   if (found === undefined) return;
-  const others = (fromJson<readonly Problem[]>(found.problems) ?? []).filter(
-    ({ code }) => code !== problem.code,
-  );
+  const others = found.problems.filter(({ code }) => code !== problem.code);
   change(file)`UPDATE row SET problems = ${json([...others, problem])} WHERE run = ${run} AND seq = ${seq}`;
 }
 
@@ -169,7 +197,7 @@ export function countWithProblem(file: JournalFile, run: number, code: string): 
     SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
 }
 
-/** What the problems of a row are like that has one of that code. */
+/** The LIKE pattern of problems that include this code. */
 export function withCode(code: string): string {
   return `%"code":${JSON.stringify(code)}%`;
 }

@@ -1,32 +1,120 @@
+import * as z from 'zod';
 import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
 import type { ProblemCount } from '../model/problem.ts';
-import type { TableUses } from '../model/table-use.ts';
-import { change, fromJson, insert, json, type SqlValue, select, selectOne } from '../storage/sql.ts';
+import type { TableUses, UnjoinedReason } from '../model/table-use.ts';
+import { flag, jsonOf, nullable, number, oneOf, optional, text } from '../storage/columns.ts';
+import { change, insert, json, query, type SqlValue, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { Binding, MatchCounts, RunRecord, UndoOf } from './run.ts';
+import type { Binding, MatchCounts, RunKind, RunRecord, RunState, Selection } from './run.ts';
 
-type Json =
-  | 'selection'
-  | 'system'
-  | 'writing'
-  | 'sheets'
-  | 'columns'
-  | 'fields'
-  | 'counts'
-  | 'matched'
-  | 'leftBehind'
-  | 'pruned'
-  | 'tables';
+/** In the order in which a selection is written: runs are found by its JSON. */
+export const selectionSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('deferred') }),
+  z.object({ kind: z.literal('compact') }),
+  z.object({ kind: z.literal('approve'), file: z.string(), fingerprint: z.string() }),
+  z.object({
+    kind: z.literal('retry'),
+    run: z.string(),
+    resend: z.boolean(),
+    from: z.string().exactOptional(),
+    decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
+    removed: z.literal(true).exactOptional(),
+  }),
+]) satisfies z.ZodType<Selection>;
 
-/** A run as its table has it. */
-type StoredRun = Omit<RunRecord, Json | 'full' | 'source' | 'plan' | 'undo'> &
-  Readonly<Record<Json, string | null>> & {
-    readonly full: number;
-    readonly source: string | null;
-    readonly plan: string | null;
-    readonly undo: string | null;
-  };
+const names = nullable(jsonOf(z.array(z.string())));
+const counts = z.record(z.string(), z.number());
+const rowPlace = { line: z.number(), sheet: z.string().nullable().exactOptional() };
+const problemCount = z.object({
+  code: z.string(),
+  n: z.number(),
+  examples: z.array(z.object({ ...rowPlace, column: z.string().nullable(), reason: z.string() })),
+  values: z.array(z.object({ value: z.string(), n: z.number() })).exactOptional(),
+});
+const unjoinedReasons: Readonly<Record<UnjoinedReason, UnjoinedReason>> = {
+  unknownId: 'unknownId',
+  emptyId: 'emptyId',
+  otherKind: 'otherKind',
+  linksToNothing: 'linksToNothing',
+  notPicked: 'notPicked',
+  parentLeftOut: 'parentLeftOut',
+  broken: 'broken',
+};
+const unjoined = z.object({
+  reason: z.enum(unjoinedReasons),
+  rows: z.number(),
+  examples: z.array(z.object({ line: z.number(), id: z.string().nullable() })),
+});
+const tableUses = z.object({
+  named: z.array(
+    z.object({
+      table: z.string(),
+      role: z.enum(['main', 'joined']),
+      rows: z.number(),
+      used: z.number(),
+      people: z.number(),
+      filtered: z.number(),
+      unjoined: z.array(unjoined),
+    }),
+  ),
+  others: z.array(z.object({ table: z.string(), rows: z.number().nullable() })),
+});
+const matchCounts = z.object({
+  input: z.number(),
+  taken: z.number(),
+  added: z.number(),
+  done: z.number(),
+  changed: z.number(),
+  filtered: z.number(),
+  missing: z.number(),
+  removed: z.number(),
+  gone: z.number(),
+});
+const writing = z.object({
+  delimiter: z.string(),
+  encoding: z.string(),
+  bom: z.boolean(),
+  lineEnds: z.enum(['LF', 'CRLF', 'CR']),
+});
+
+const runColumns = {
+  number,
+  id: text,
+  kind: oneOf<RunKind>(['import', 'export', 'undo']),
+  pipeline: text,
+  file: text,
+  workspace: number,
+  target: text,
+  mapping: text,
+  memory: text,
+  system: nullable(jsonOf(z.object({ name: z.string(), mapping: z.string(), isApart: z.boolean() }))),
+  samePerson: nullable(oneOf(['identifier'])),
+  input: text,
+  inputName: text,
+  items: number,
+  selection: jsonOf(selectionSchema),
+  full: flag,
+  state: oneOf<RunState>(['running', 'finished', 'stopped', 'interrupted', 'failed']),
+  exitCode: nullable(number),
+  message: nullable(text),
+  startedAt: number,
+  endedAt: nullable(number),
+  counts: nullable(jsonOf(counts)),
+  folder: nullable(text),
+  writing: nullable(jsonOf(writing)),
+  sheets: names,
+  columns: names,
+  fields: names,
+  matched: nullable(jsonOf(matchCounts)),
+  leftBehind: nullable(jsonOf(z.array(problemCount))),
+  source: optional(text),
+  plan: optional(text),
+  undo: optional(jsonOf(z.object({ run: z.string(), conversations: z.boolean(), deleteTags: z.boolean() }))),
+  pruned: nullable(jsonOf(z.object({ at: z.number(), rows: z.partialRecord(z.enum(outcomes), z.number()) }))),
+  tables: nullable(jsonOf(tableUses)),
+};
 
 /** Begins a new run; its id is the time (UTC) and the pipeline's name. */
 export function beginRun(file: JournalFile, binding: Binding, clock: Clock): RunRecord {
@@ -141,7 +229,7 @@ export function lastSuccessOf(
   file: JournalFile,
   { pipeline, kind, rehearsal }: Pick<Binding, 'pipeline' | 'kind'> & { readonly rehearsal: boolean },
 ): number | undefined {
-  const found = selectOne<{ at: number | null }>(file)`
+  const found = selectOne(file, { at: nullable(number) })`
     SELECT max(ended_at) AS at FROM run WHERE pipeline = ${pipeline} AND kind = ${kind}
     AND (target = 'sandbox') = ${rehearsal ? 1 : 0} AND exit_code IN (0, 3)`;
   return found?.at ?? undefined;
@@ -250,15 +338,16 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
     uncertain: 0,
   };
   // An outcome that this version does not know counts for nothing: then the rows do not add up.
-  for (const { outcome, n } of found) if (outcome in counts) counts[outcome] = n;
+  for (const outcome of outcomes) counts[outcome] = found.find((row) => row.outcome === outcome)?.n ?? 0;
   const finished = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { read: run.items, ...counts, notReached: run.items - finished };
 }
 
-function countInRows(file: JournalFile, run: number): readonly { outcome: Outcome; n: number }[] {
-  return select<{ outcome: Outcome; n: number }>(
-    file,
-  )`SELECT outcome, count(*) AS n FROM row WHERE run = ${run} GROUP BY outcome`;
+function countInRows(file: JournalFile, run: number): readonly { outcome: string; n: number }[] {
+  return select(file, {
+    outcome: text,
+    n: number,
+  })`SELECT outcome, count(*) AS n FROM row WHERE run = ${run} GROUP BY outcome`;
 }
 
 function countedBefore(
@@ -269,31 +358,16 @@ function countedBefore(
 
 /** The runs that a condition, with what comes behind it, is true of. */
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
-  const text = `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS memory, system,
+  return query(
+    file,
+    runColumns,
+    `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS memory, system,
       same_person AS samePerson, input,
       input_name AS inputName, items, selection, full, state, exit_code AS exitCode, message, started_at AS startedAt,
       ended_at AS endedAt, counts, folder, writing, sheets, columns, fields, matched, left_behind AS leftBehind, source, plan, undo,
       pruned, tables
-    FROM run WHERE ${condition}`;
-  const found = file.prepare<SqlValue[], StoredRun>(text).all(...values);
-  return found.map((run) => ({
-    ...run,
-    selection: JSON.parse(run.selection ?? 'null'),
-    full: run.full === 1,
-    source: run.source ?? undefined,
-    plan: run.plan ?? undefined,
-    undo: fromJson<UndoOf>(run.undo) ?? undefined,
-    counts: fromJson(run.counts),
-    system: fromJson(run.system),
-    writing: fromJson(run.writing),
-    sheets: fromJson(run.sheets),
-    columns: fromJson(run.columns),
-    fields: fromJson(run.fields),
-    matched: fromJson(run.matched),
-    leftBehind: fromJson(run.leftBehind),
-    pruned: fromJson(run.pruned),
-    tables: fromJson(run.tables),
-  }));
+    FROM run WHERE ${condition}`,
+  ).all(...values);
 }
 
 /** The steps that are still deferred for the rows of a run, as far as the journal can tell. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../model/ports.ts';
-import { select, selectCount } from '../storage/sql.ts';
+import { number } from '../storage/columns.ts';
+import { selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { beginSession } from './session-record.ts';
@@ -13,7 +14,7 @@ export interface SessionClock {
   readonly session: number;
   /** When this session began (ms). */
   readonly begunAt: number;
-  /** By when everything that a session sent had left (ms); of one that nobody knows, when this one began. */
+  /** By when everything that a session sent had left (ms); of an unknown session, when this one began. */
   leftBy(session: number | undefined): number;
   /** When what a session meant to send at `at` was sent (ms), or later: it may have waited for the workspace until it ended. */
   sentBy(at: number, session: number | undefined): number;
@@ -56,7 +57,7 @@ export function openSession(
     sentBy: (at, earlier) => (earlier === session ? at : Math.min(leftBy(earlier), at + longestWaitMs)),
     onThisClock(at, earlier) {
       if (earlier === session) return at;
-      const [found] = select<{ seenAt: number }>(file)`
+      const found = selectOne(file, { seenAt: number })`
         SELECT seen_at AS seenAt FROM session WHERE number = ${earlier}`;
       return begunAt - workedSince(earlier) - Math.max(0, (found?.seenAt ?? at) - at);
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../storage/json.ts';
 
 const schema = z.object({
   active: z.number(),
@@ -14,10 +15,10 @@ const schema = z.object({
   tellsTimeLeft: z.boolean().default(false),
 });
 
-/** What a session said at its last heartbeat. */
+/** The state of a session at its last heartbeat. */
 export type SessionNow = Readonly<z.output<typeof schema>>;
 
-/** What a running session says of itself, beside its requests; its pace is reckoned by the journal. */
+/** The report of a running session, without its requests; the journal computes its pace. */
 export interface SessionReport extends Omit<SessionNow, 'perSecond' | 'tellsTimeLeft'> {
   /** What calls have waited for the rate limit, all together. */
   readonly waitedMs: number;
@@ -25,5 +26,5 @@ export interface SessionReport extends Omit<SessionNow, 'perSecond' | 'tellsTime
 
 /** Undefined where the session said nothing, or what cannot be read. */
 export function readSessionNow(json: string | null): SessionNow | undefined {
-  return json === null ? undefined : schema.safeParse(JSON.parse(json)).data;
+  return json === null ? undefined : readJson(json, schema);
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../model/ports.ts';
+import { nullable, number, text } from '../storage/columns.ts';
 import { insert, select, selectCount } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
@@ -21,8 +22,19 @@ export interface SessionRecord {
   readonly pace: string | null;
 }
 
+const sessionColumns = {
+  startedAt: number,
+  seenAt: number,
+  pid: number,
+  host: text,
+  requests: text,
+  now: nullable(text),
+  pace: nullable(text),
+};
+
+/** The sessions of a run, oldest first. */
 export function listSessions(file: JournalFile, run: number): SessionRecord[] {
-  return select<SessionRecord>(file)`
+  return select(file, sessionColumns)`
     SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests, now, pace FROM session
     WHERE run = ${run} ORDER BY number`;
 }

@@ -1,7 +1,11 @@
-import { change, fromJson, json, type Stored, select, selectOne } from '../storage/sql.ts';
+import * as z from 'zod';
+import { jsonOf, nullable, number, oneOf, optional, text } from '../storage/columns.ts';
+import { change, json, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-export type StepState = 'planned' | 'sent' | 'acked' | 'refused' | 'failed' | 'uncertain';
+const stepStates = ['planned', 'sent', 'acked', 'refused', 'failed', 'uncertain'] as const;
+
+export type StepState = (typeof stepStates)[number];
 
 /** A step of a row (or, below 0, of the run): what was meant to be sent, what stood there before, and how far it is. */
 export interface StepRecord {
@@ -16,6 +20,21 @@ export interface StepRecord {
   /** What the step changes in what is remembered of the contact, where it is a step of an undo. */
   readonly memory?: unknown;
 }
+
+const anyJson = jsonOf(z.unknown());
+const stepState = oneOf(stepStates);
+
+/** The columns of a step. */
+export const stepColumns = {
+  seq: number,
+  name: text,
+  item: text,
+  state: stepState,
+  intent: anyJson,
+  before: nullable(anyJson),
+  sentAt: nullable(number),
+  memory: optional(anyJson),
+};
 
 /** Which step of a run. */
 export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
@@ -47,34 +66,24 @@ export function markStep(
 
 /** The steps of the items [from, to) that have no outcome yet: what an interrupted run left in the air. */
 export function openSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
-  const found = select<Stored<StepRecord, 'intent' | 'before' | 'memory'>>(file)`
+  return select(file, stepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to}
       AND NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)
     ORDER BY seq`;
-  return found.map(readStep);
-}
-
-/** A step as it is stored, read. */
-export function readStep<S extends Stored<StepRecord, 'intent' | 'before' | 'memory'>>(step: S) {
-  const { intent, before, memory, ...rest } = step;
-  return {
-    ...rest,
-    intent: fromJson(intent),
-    before: fromJson(before),
-    memory: fromJson(memory) ?? undefined,
-  };
 }
 
 /** Steps of a run by name and state. */
 export function countSteps(file: JournalFile, run: number): { name: string; state: StepState; n: number }[] {
-  return select<{ name: string; state: StepState; n: number }>(file)`
+  return select(file, { name: text, state: stepState, n: number })`
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
 }
 
+const sentBy = { session: nullable(number) };
+
 /** Which session sent a step last; undefined where none did, or an older version sent it. */
 export function sessionOf(file: JournalFile, run: number, { seq, name, item }: StepName): number | undefined {
-  const found = selectOne<{ session: number | null }>(file)`
+  const found = selectOne(file, sentBy)`
     SELECT session FROM step WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
   return found?.session ?? undefined;
 }
@@ -85,7 +94,7 @@ export function lastSent(
   run: number,
   name: string,
 ): { readonly at: number; readonly session: number | null } | undefined {
-  return selectOne<{ at: number; session: number | null }>(file)`
+  return selectOne(file, { at: number, session: nullable(number) })`
     SELECT sent_at AS at, session FROM step
     WHERE run = ${run} AND name = ${name} AND state = 'acked' AND sent_at IS NOT NULL
     ORDER BY session DESC, sent_at DESC LIMIT 1`;

@@ -1,4 +1,6 @@
-import { change, put, type Stored, select, selectOne } from '../storage/sql.ts';
+import * as z from 'zod';
+import { jsonOf, nullable, number, text } from '../storage/columns.ts';
+import { change, exists, put, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** One line of contact-tags.csv. */
@@ -9,12 +11,15 @@ export interface TaggedRecord {
   readonly tags: readonly string[];
 }
 
+const tagList = jsonOf(z.array(z.string()));
+const taggedColumns = { contact: number, email: nullable(text), phone: nullable(text), tags: tagList };
+
 /** Records a contact's tags; those that another person of the input brought stay. */
 export function writeTagged(file: JournalFile, run: number, tagged: TaggedRecord): void {
   const { contact, email, phone, tags } = tagged;
-  const before = selectOne<{ tags: string }>(file)`
+  const before = selectOne(file, { tags: tagList })`
     SELECT tags FROM tagged WHERE run = ${run} AND contact = ${contact}`;
-  const all: readonly string[] = before === undefined ? tags : [...JSON.parse(before.tags), ...tags];
+  const all = [...(before?.tags ?? []), ...tags];
   const unique = all.filter((tag, n) => all.findIndex((each) => sameTag(each, tag)) === n);
   put(file, 'tagged', { run, contact, email, phone, tags: JSON.stringify(unique) });
 }
@@ -26,10 +31,9 @@ export function taggedAfter(
   after: number,
   limit: number,
 ): readonly TaggedRecord[] {
-  const found = select<Stored<TaggedRecord, 'tags'>>(file)`
+  return select(file, taggedColumns)`
     SELECT contact, email, phone, tags FROM tagged
     WHERE run = ${run} AND contact > ${after} ORDER BY contact LIMIT ${limit}`;
-  return found.map((stored) => ({ ...stored, tags: JSON.parse(stored.tags) }));
 }
 
 function sameTag(one: string, other: string): boolean {
@@ -38,7 +42,7 @@ function sameTag(one: string, other: string): boolean {
 
 /** Tags (lower case) that the workspace is known to have. */
 export function isKnownTag(file: JournalFile, workspace: number, name: string): boolean {
-  return selectOne(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}` !== undefined;
+  return exists(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
 /** Forgets a tag (lower case), so that it is asked about again. */

@@ -1,19 +1,20 @@
 import type { Problem } from '../model/problem.ts';
-import { change, fromJson, type Stored, select, selectOne } from '../storage/sql.ts';
+import { flag, nullable, number, text } from '../storage/columns.ts';
+import { change, exists, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
+import { problemList } from './row-record.ts';
 import type { RunRecord } from './run.ts';
-import { readStep, type StepRecord } from './step-record.ts';
+import { type StepRecord, stepColumns } from './step-record.ts';
 
 /**
  * Whether a step of the run replaced something that the journal does not have: then it cannot be put back. Who was
  * forgotten is left alone and does not count.
  */
 export function lacksBefore(file: JournalFile, run: number): boolean {
-  const found = selectOne(file)`
+  return exists(file)`
     SELECT 1 FROM step LEFT JOIN row USING (run, seq)
     WHERE step.run = ${run} AND state IN ('acked', 'sent', 'uncertain') AND before IS NULL
       AND name IN ('update', 'lifecycle', 'assignee', 'conversation') AND coalesce(forgotten, 0) = 0 LIMIT 1`;
-  return found !== undefined;
 }
 
 /** How many contacts a run has given another value, by kind and name of the field. */
@@ -21,7 +22,7 @@ export function countChanges(
   file: JournalFile,
   run: number,
 ): readonly { readonly kind: string; readonly name: string; readonly n: number }[] {
-  return select<{ kind: string; name: string; n: number }>(file)`
+  return select(file, { kind: text, name: text, n: number })`
     SELECT c.value ->> '$.kind' AS kind, c.value ->> '$.name' AS name, count(DISTINCT step.seq) AS n
     FROM step, json_each(step.intent, '$.changes') AS c
     WHERE step.run = ${run} AND step.name = 'update' AND step.state = 'acked' GROUP BY 1, 2 ORDER BY 1, 2`;
@@ -29,21 +30,17 @@ export function countChanges(
 
 /** A step of the run itself, not of a row. */
 export interface SettingStep extends StepRecord {
-  /** Whether its call brought something new into being; null where nobody knows. */
+  /** Whether its call brought something new into being; null where that is not known. */
   readonly created: boolean | null;
 }
 
+const settingStepColumns = { ...stepColumns, created: nullable(flag) };
+
 /** The steps of a run that are about the workspace and not about a row, in order. */
 export function settingSteps(file: JournalFile, run: number): readonly SettingStep[] {
-  const found = select<
-    Stored<Omit<SettingStep, 'created'>, 'intent' | 'before' | 'memory'> & { created: number | null }
-  >(file)`
+  return select(file, settingStepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory, created FROM step
     WHERE run = ${run} AND seq < 0 ORDER BY seq, name, item`;
-  return found.map(({ created, ...step }) => ({
-    ...readStep(step),
-    created: created === null ? null : created === 1,
-  }));
 }
 
 /** A step of a row that nothing takes back, with its row where that has an outcome. */
@@ -55,6 +52,15 @@ export interface LastingStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 
   readonly identifier: string | null;
 }
 
+const { seq, name, item, state, intent } = stepColumns;
+const lastingStepColumns = {
+  ...{ seq, name, item, state, intent },
+  line: nullable(number),
+  sheet: nullable(text),
+  contact: nullable(number),
+  identifier: nullable(text),
+};
+
 /**
  * Creates, merges, comments and attached tags after (seq, name, item) that took effect or may have, in order, at most
  * `limit`; what was done to a contact that its row has created belongs to that.
@@ -65,7 +71,7 @@ export function lastingStepsAfter(
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
 ): readonly LastingStep[] {
-  const found = select<Stored<LastingStep, 'intent'>>(file)`
+  return select(file, lastingStepColumns)`
     SELECT step.seq, step.name, step.item, step.state, step.intent, row.line, row.sheet, row.identifier,
       coalesce(row.contact, known.contact) AS contact
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
@@ -78,10 +84,9 @@ export function lastingStepsAfter(
           AND own.name = 'create' AND own.state = 'acked'))
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
-  return found.map((step) => ({ ...step, intent: JSON.parse(step.intent) }));
 }
 
-/** Says which contact a row has created, where nobody had met it yet. */
+/** Notes the contact that a row created, where its id was not known yet. */
 export function noteContact(file: JournalFile, run: number, seq: number, contact: number): void {
   change(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }
@@ -97,6 +102,15 @@ export interface NotedRow {
   readonly problems: readonly Problem[];
 }
 
+const notedRowColumns = {
+  seq: number,
+  line: number,
+  sheet: nullable(text),
+  contact: nullable(number),
+  identifier: nullable(text),
+  problems: problemList,
+};
+
 /** Rows after item `after` that have problems, in order, at most `limit`. */
 export function notedRowsAfter(
   file: JournalFile,
@@ -104,8 +118,7 @@ export function notedRowsAfter(
   after: number,
   limit: number,
 ): readonly NotedRow[] {
-  const found = select<Stored<NotedRow, 'problems'>>(file)`
+  return select(file, notedRowColumns)`
     SELECT seq, line, sheet, contact, identifier, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND problems IS NOT NULL ORDER BY seq LIMIT ${limit}`;
-  return found.map((row) => ({ ...row, problems: fromJson(row.problems) ?? [] }));
 }

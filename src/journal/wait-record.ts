@@ -1,14 +1,24 @@
+import { number, oneOf, text } from '../storage/columns.ts';
 import { change, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { StepName } from './step-record.ts';
 
-/** What is asked again until there is an answer: a step or a look-up of a row, and what it is met with. */
+/** A wait of a run: the step or look-up that is repeated, and the answer that it gets until then. */
 export interface WaitName extends StepName {
   readonly kind: 'queued' | 'unread';
 }
 
-/** Remembers since when is waited for what, so that another session of the run does not start over. */
+const waitColumns = {
+  seq: number,
+  name: text,
+  item: text,
+  kind: oneOf(['queued', 'unread']),
+  begunAt: number,
+  session: number,
+};
+
+/** Remembers when each wait began, so that another session of the run does not start over. */
 export function waitMemory(
   file: JournalFile,
   run: number,
@@ -16,7 +26,7 @@ export function waitMemory(
   soon: (write: () => void) => void,
 ) {
   const { session } = times;
-  const found = select<WaitName & { readonly begunAt: number; readonly session: number }>(file)`
+  const found = select(file, waitColumns)`
     SELECT seq, name, item, kind, begun_at AS begunAt, session FROM wait WHERE run = ${run}`;
   const since = new Map(
     found.map((wait) => [textOf(wait), times.onThisClock(wait.begunAt, wait.session)] as const),

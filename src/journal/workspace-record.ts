@@ -1,8 +1,10 @@
+import * as z from 'zod';
 import { FatalError } from '../model/fatal-error.ts';
+import { jsonOf, nullable, number } from '../storage/columns.ts';
 import { change, insert, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** What a workspace is known by: its place and the ids of its users and custom fields, never its token (promise 4). */
+/** The identity of a workspace: its place and the ids of its users and custom fields, never its token (promise 4). */
 export interface WorkspaceIdentity {
   /** The base URL, or `sandbox:<id>`. */
   readonly place: string;
@@ -10,14 +12,15 @@ export interface WorkspaceIdentity {
   readonly fields: readonly number[];
 }
 
+const ids = jsonOf(z.array(z.number()));
+
 /** Returns the journal's number of this workspace, or throws where another workspace now answers at its place. */
 export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
-  const known = selectOne<{ number: number; users: string; fields: string }>(file)`
+  const known = selectOne(file, { number, users: ids, fields: ids })`
     SELECT number, users, fields FROM workspace WHERE place = ${identity.place}`;
   const [users, fields] = [JSON.stringify(identity.users), JSON.stringify(identity.fields)];
   if (known === undefined) return insert(file, 'workspace', { place: identity.place, users, fields });
-  const remembered = { users: ids(known.users), fields: ids(known.fields) };
-  if (isAnother(remembered, identity)) {
+  if (isAnother(known, identity)) {
     throw new FatalError(
       'usage',
       `${identity.place} has none of the users and custom fields that this work dir knows: it is a different workspace.`,
@@ -30,7 +33,7 @@ export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentit
   return known.number;
 }
 
-function isAnother(remembered: { users: number[]; fields: number[] }, now: WorkspaceIdentity): boolean {
+function isAnother(remembered: Omit<WorkspaceIdentity, 'place'>, now: WorkspaceIdentity): boolean {
   if (remembered.users.length + remembered.fields.length === 0) return false;
   const found =
     remembered.users.some((id) => now.users.includes(id)) ||
@@ -38,14 +41,9 @@ function isAnother(remembered: { users: number[]; fields: number[] }, now: Works
   return !found;
 }
 
-function ids(json: string): number[] {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'number') : [];
-}
-
 /** How many contacts a workspace had when they were last counted, or undefined. */
 export function contactsCounted(file: JournalFile, workspace: number): number | undefined {
-  const stored = selectOne<{ contacts: number | null }>(file)`
+  const stored = selectOne(file, { contacts: nullable(number) })`
     SELECT contacts FROM workspace WHERE number = ${workspace}`;
   return stored?.contacts ?? undefined;
 }
@@ -54,7 +52,7 @@ export function rememberContacts(file: JournalFile, workspace: number, contacts:
   change(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
 
-/** The number of the workspace that was remembered by this place; undefined for one that nobody has imported into. */
+/** The number of the workspace that was remembered by this place; undefined for one without an import. */
 export function workspaceAt(file: JournalFile, place: string): number | undefined {
-  return selectOne<{ number: number }>(file)`SELECT number FROM workspace WHERE place = ${place}`?.number;
+  return selectOne(file, { number })`SELECT number FROM workspace WHERE place = ${place}`?.number;
 }

@@ -1,7 +1,8 @@
-import { type Stored, select } from '../storage/sql.ts';
+import { nullable, number, oneOf, text } from '../storage/columns.ts';
+import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
-import { readStep, type StepRecord } from './step-record.ts';
+import { type StepRecord, stepColumns } from './step-record.ts';
 
 type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'memory'>;
 
@@ -18,6 +19,16 @@ export interface WrittenStep extends StepRecord {
   readonly contact: number | null;
 }
 
+const writtenStepColumns = {
+  ...stepColumns,
+  state: oneOf(['acked', 'sent', 'uncertain']),
+  line: nullable(number),
+  sheet: nullable(text),
+  key: nullable(text),
+  identifier: nullable(text),
+  contact: nullable(number),
+};
+
 /** The steps of a run's rows after (seq, name, item) that took effect or may have, in order, at most `limit`. */
 export function writtenAfter(
   file: JournalFile,
@@ -25,7 +36,7 @@ export function writtenAfter(
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
 ): readonly WrittenStep[] {
-  const found = select<Stored<WrittenStep, 'intent' | 'before' | 'memory'>>(file)`
+  return select(file, writtenStepColumns)`
     SELECT step.seq, step.name, step.item, step.state, step.intent, step.before, step.memory, step.sent_at AS sentAt,
       row.line, row.sheet, row.key, row.identifier, coalesce(row.contact, known.contact) AS contact
     FROM step LEFT JOIN row ON row.run = step.run AND row.seq = step.seq
@@ -34,7 +45,6 @@ export function writtenAfter(
     WHERE step.run = ${number} AND step.state IN ('acked', 'sent', 'uncertain') AND coalesce(row.forgotten, 0) = 0
       AND (step.seq, step.name, step.item) > (${after.seq}, ${after.name}, ${after.item})
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
-  return found.map(readStep);
 }
 
 /** A row whose deferred step was not taken yet. */
@@ -46,19 +56,27 @@ export interface DeferredRow {
   readonly identifier: string | null;
 }
 
-/** The rows of a run after item `after` whose contacts nothing is remembered of under `wish`, in order, at most `limit`. */
+const deferredRowColumns = {
+  seq: number,
+  line: number,
+  key: nullable(text),
+  contact: nullable(number),
+  identifier: nullable(text),
+};
+
+/** The rows of a run after item `after` of whose contact no value of `state` is remembered, in order, at most `limit`. */
 export function deferredAfter(
   file: JournalFile,
   { number, workspace, memory }: OfRun,
-  wish: string,
+  state: string,
   after: number,
   limit: number,
 ): readonly DeferredRow[] {
-  return select<DeferredRow>(file)`
+  return select(file, deferredRowColumns)`
     SELECT row.seq, row.line, row.key, coalesce(row.contact, known.contact) AS contact, row.identifier
     FROM row JOIN known ON known.workspace = ${workspace} AND known.mapping = ${memory}
       AND known.key = CASE WHEN row.key IS NULL THEN row.identifier ELSE 'key:' || row.key END
     WHERE row.run = ${number} AND row.seq > ${after} AND row.outcome IN ('created', 'updated', 'merged', 'unchanged')
-      AND NOT EXISTS (SELECT 1 FROM json_each(known.applied) AS applied WHERE applied.key = ${wish})
+      AND NOT EXISTS (SELECT 1 FROM json_each(known.applied) AS applied WHERE applied.key = ${state})
     ORDER BY row.seq LIMIT ${limit}`;
 }

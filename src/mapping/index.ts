@@ -2,7 +2,7 @@ export { checkColumns, optionalColumns, wantedColumns } from './check/columns.ts
 export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
 export { columnOf, columnReader, listUses } from './columns.ts';
-export { compileMapping } from './compile.ts';
+export { compileMapping } from './compile/index.ts';
 export {
   type Fill,
   type FilledFiles,
@@ -20,13 +20,12 @@ export { type ColumnMove, moveColumn } from './edit/move-column.ts';
 export { type ColumnOfTarget, type Outline, type OutlinedTarget, outlineOf } from './edit/outline.ts';
 export type { Edited, Plain, YamlPath } from './edit/plain.ts';
 export { type Question, questionsIn, withoutQuestions } from './edit/questions.ts';
-export { runExamples } from './examples/run.ts';
 export { keepRules } from './keep.ts';
 export { type LoadedMapping, loadMapping, parseMapping } from './load.ts';
+export { runExamples } from './run-examples.ts';
 export { furtherFields } from './schema/contact.ts';
 export { type Mapping, mappingJsonSchema } from './schema.ts';
 export { settleTags } from './settle-tags.ts';
 export { targetOfCode, valuesOf } from './trace/targets.ts';
-export { compileTrace, type RowTrace } from './trace/trace-row.ts';
-export { compileValueTable } from './trace/value-table.ts';
+export { compileTrace, compileValueTable, type RowTrace } from './trace/trace-row.ts';
 export { writtenFields } from './written-fields.ts';

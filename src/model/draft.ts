@@ -10,14 +10,14 @@ export interface FieldValues {
 }
 
 /** The user a row names: as the mapping reads it, and the user's id where the workspace is known. */
-export interface AssigneeWish {
+export interface DesiredAssignee {
   readonly as: string;
   /** null unassigns, or nobody has looked into the workspace yet. */
   readonly userId: number | null;
 }
 
 /** How a conversation is to be left (specification: Conversations). */
-export interface ConversationWish {
+export interface DesiredConversation {
   readonly status: 'open' | 'closed';
   /** The name of a closing note. */
   readonly category?: string;
@@ -55,8 +55,8 @@ export interface Draft {
   /** The stage of a created contact where the row names none. */
   readonly defaultLifecycle?: string;
   /** Absent leaves the assignee alone. */
-  readonly assignee?: AssigneeWish;
-  readonly conversation?: ConversationWish;
+  readonly assignee?: DesiredAssignee;
+  readonly conversation?: DesiredConversation;
   /** In the order in which they are sent. */
   readonly comments?: readonly CommentDraft[];
   /** Single values left out under `onInvalid: drop`, and what else a person should know of the row. */

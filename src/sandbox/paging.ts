@@ -1,7 +1,7 @@
 import type { SqlValue } from '../storage/sql.ts';
 import { invalid } from './refusal.ts';
 import { isIntegerText } from './rules/shapes.ts';
-import type { Query } from './store/store.ts';
+import type { PreparedQueries } from './store/store.ts';
 
 /** What the query asked for (specification: Pagination); a negative cursor reads towards the start. */
 export interface PageRequest {
@@ -104,7 +104,7 @@ function link(
 
 /** A listing of database rows by their id; `sql` ends in a WHERE condition. */
 export function keyset<Row extends { readonly id: number }>(
-  query: Query<Row>,
+  query: PreparedQueries<Row>,
   sql: string,
   params: readonly SqlValue[],
   direction: 'ascending' | 'descending' = 'ascending',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
-import type { StepPlan, WishStep } from './contact-step.ts';
+import type { StateStep, StepPlan } from './contact-step.ts';
 import { effected, onContact, settleByReading } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), userId: z.number().nullable() });
@@ -21,10 +21,10 @@ export interface AssignRules {
 }
 
 /** The assigned user: the same user again is no second effect. */
-export function assignee(): WishStep<AssignEffect> {
+export function assignee(): StateStep<AssignEffect> {
   return {
-    kind: 'wish',
-    wish: 'assignee',
+    kind: 'state',
+    state: 'assignee',
     name: 'assignee',
     label: 'assignees set',
     ...onContact,

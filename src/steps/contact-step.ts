@@ -21,14 +21,14 @@ export interface TaggedContact {
   readonly tags: readonly string[];
 }
 
-/** What a contact step is made for: it reads its own part of the mapping. */
+/** The rules of an import that contact steps are made from; each reads its own part of the mapping. */
 export interface StepRules {
   readonly mapping: Readonly<Partial<Mapping>>;
-  /** Where the user declares it. */
+  /** Absent where the user declares none. */
   readonly attachTags?: AttachTagsExtension | undefined;
 }
 
-/** What a contact step plans by. */
+/** The row and its contact, as a contact step plans by them. */
 export interface ContactFacts {
   readonly draft: Draft;
   /** As it was read before the row's own values were sent. */
@@ -41,7 +41,7 @@ export interface ContactFacts {
   readonly leftOut: 'email' | 'phone' | undefined;
 }
 
-/** What a contact step has to do. */
+/** The plan of a contact step. */
 export type StepPlan<E> =
   /** The contact is as wanted, or nothing is wanted. */
   | { readonly kind: 'nothing' }
@@ -49,24 +49,24 @@ export type StepPlan<E> =
   | { readonly kind: 'left'; readonly note: Problem }
   | { readonly kind: 'effect'; readonly effect: E };
 
-/** What a row wants of its contact beyond field values; remembered by its hash, so that a delta run sends what changed. */
-interface Wish {
-  /** What it is called in messages, and remembered and deferred by. */
-  readonly wish: string;
-  /** What the row wants; undefined where it says nothing. */
+/** A state of the contact, beyond its field values, that a row asks for; its hash is remembered, so that a delta run sends only changes. */
+interface DesiredState {
+  /** The name of the state in messages, in the memory, and in `deferred`. */
+  readonly state: string;
+  /** The state that the row asks for; undefined where it asks for none. */
   wanted(draft: Draft, created: boolean): unknown;
-  /** Whether the mapping lets it be done at all. */
+  /** Whether the mapping allows the step. */
   isAllowed(created: boolean): boolean;
 }
 
-/** One effect on the contact. */
-export interface WishStep<E> extends Step<E>, Wish {
-  readonly kind: 'wish';
+/** A step that sends one effect on the contact. */
+export interface StateStep<E> extends Step<E>, DesiredState {
+  readonly kind: 'state';
   plan(facts: ContactFacts): StepPlan<E>;
 }
 
-/** What no request can do: it goes into a list for a person. */
-export interface ListStep extends Pick<Step<never>, 'name' | 'label'>, Wish {
+/** A step that no request can do: it goes into a list for manual action. */
+export interface ListStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
   readonly kind: 'list';
   list(facts: ContactFacts): TaggedContact;
 }

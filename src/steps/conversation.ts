@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
-import type { StepPlan, StepRules, WishStep } from './contact-step.ts';
+import type { StateStep, StepPlan, StepRules } from './contact-step.ts';
 import { effected, onContact, settleByReading } from './step.ts';
 
 const effectSchema = z.object({
@@ -27,11 +27,11 @@ export interface ConversationRules {
 }
 
 /** The conversation, open or closed: a status that is as wanted is done, its category cannot be read back. */
-export function conversation({ mapping }: StepRules): WishStep<ConversationEffect> {
+export function conversation({ mapping }: StepRules): StateStep<ConversationEffect> {
   const existing = mapping.conversation?.existing === true;
   return {
-    kind: 'wish',
-    wish: 'conversation',
+    kind: 'state',
+    state: 'conversation',
     name: 'conversation',
     label: 'conversations opened or closed',
     ...onContact,
@@ -55,15 +55,15 @@ export function planConversation(
   contact: Contact,
   { created, existing }: ConversationRules,
 ): StepPlan<ConversationEffect> {
-  const wish = draft.conversation;
-  if (wish === undefined || !(created || existing)) return { kind: 'nothing' };
+  const desired = draft.conversation;
+  if (desired === undefined || !(created || existing)) return { kind: 'nothing' };
   if (contact.isBlocked || contact.status === 'blocked') {
     const reason = `contact ${contact.id} is blocked, and a blocked contact's conversation is left as it is`;
     return { kind: 'left', note: { code: 'conversation.blocked', column: null, reason } };
   }
-  const closing = closingOf(wish);
-  if (contact.status === wish.status && closing.category === undefined) return { kind: 'nothing' };
-  return { kind: 'effect', effect: { contactId: contact.id, status: wish.status, ...closing } };
+  const closing = closingOf(desired);
+  if (contact.status === desired.status && closing.category === undefined) return { kind: 'nothing' };
+  return { kind: 'effect', effect: { contactId: contact.id, status: desired.status, ...closing } };
 }
 
 /** Only a closing has a category, and only with a category a summary counts. */

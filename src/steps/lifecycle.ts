@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
-import type { ContactFacts, StepPlan, StepRules, WishStep } from './contact-step.ts';
+import type { ContactFacts, StateStep, StepPlan, StepRules } from './contact-step.ts';
 import { effected, onContact, settleByReading } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
@@ -24,11 +24,11 @@ export interface LifecycleRules {
 }
 
 /** The lifecycle stage: the same stage again is no second effect. */
-export function lifecycle({ mapping }: StepRules): WishStep<LifecycleEffect> {
+export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
   const { stages, allowBackward = false } = mapping.lifecycle ?? {};
   return {
-    kind: 'wish',
-    wish: 'lifecycle',
+    kind: 'state',
+    state: 'lifecycle',
     name: 'lifecycle',
     label: 'lifecycle stages set',
     ...onContact,

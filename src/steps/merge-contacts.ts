@@ -143,9 +143,9 @@ export const mergeContacts: Step<MergeEffect> = {
     return answer.kind === 'ok' ? effected(answer, answer.value.contactId) : answer;
   },
   async settle(workspace, { contactIds: [olderId, newerId] }): Promise<Settled> {
-    const older = await standing(workspace, olderId);
+    const older = await currentState(workspace, olderId);
     if (older.kind === 'unknown') return older;
-    const newer = await standing(workspace, newerId);
+    const newer = await currentState(workspace, newerId);
     if (newer.kind === 'unknown') return newer;
     if (older.kind === 'there' && newer.kind === 'there') return { kind: 'absent' };
     if (older.kind === 'there') return { kind: 'done', contact: older.contact };
@@ -157,16 +157,16 @@ export const mergeContacts: Step<MergeEffect> = {
   },
 };
 
-type Standing =
+type CurrentState =
   | { readonly kind: 'there'; readonly contact: Contact }
   | { readonly kind: 'gone' }
   | { readonly kind: 'unknown'; readonly message: string };
 
-async function standing(workspace: WorkspacePort, id: number): Promise<Standing> {
+async function currentState(workspace: WorkspacePort, id: number): Promise<CurrentState> {
   const answer = await workspace.contacts.read(byId(id));
   if (answer.kind === 'absent') return { kind: 'gone' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
-  // A workspace that answers with the contact it went into says the same as 404.
+  // An answer with the contact that it was merged into means the same as 404.
   return answer.value.id === id ? { kind: 'there', contact: answer.value } : { kind: 'gone' };
 }
 

@@ -1,6 +1,6 @@
 import { assignee } from './assignee.ts';
 import { type CommentStep, comments } from './comments.ts';
-import type { ListStep, StepRules, WishStep } from './contact-step.ts';
+import type { ListStep, StateStep, StepRules } from './contact-step.ts';
 import { conversation } from './conversation.ts';
 import { createContact } from './create-contact.ts';
 import { deleteTag } from './delete-tag.ts';
@@ -14,7 +14,7 @@ import { tags } from './tags.ts';
 import { updateContact } from './update-contact.ts';
 
 /** A step that follows the contact's own values. */
-export type ContactStep = WishStep<unknown> | ListStep | CommentStep;
+export type ContactStep = StateStep<unknown> | ListStep | CommentStep;
 
 /** Every contact step, in the order in which they are taken. */
 const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [

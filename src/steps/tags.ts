@@ -7,10 +7,10 @@ import type {
   AttachTagsExtension,
   ContactFacts,
   ListStep,
+  StateStep,
   StepPlan,
   StepRules,
   TaggedContact,
-  WishStep,
 } from './contact-step.ts';
 import { effected, onContact, settleByReading } from './step.ts';
 
@@ -29,18 +29,18 @@ export function parseAttachedTags(intent: unknown): AttachTagsEffect {
   return effectSchema.parse(intent);
 }
 
-const words = { name: 'attachTags', label: 'tags attached to contacts', wish: 'tags' } as const;
+const words = { name: 'attachTags', label: 'tags attached to contacts', state: 'tags' } as const;
 
 /** Tags go by the call that the user declared, otherwise into contact-tags.csv. */
-export function tags({ mapping, attachTags: extension }: StepRules): WishStep<AttachTagsEffect> | ListStep {
+export function tags({ mapping, attachTags: extension }: StepRules): StateStep<AttachTagsEffect> | ListStep {
   const { attach } = mapping.tags ?? {};
-  const wish = {
+  const desired = {
     ...words,
     wanted: (draft: Draft) => (draft.tags === undefined || draft.tags.length === 0 ? undefined : draft.tags),
     isAllowed: () => attach !== undefined && attachesTags(attach),
   };
-  if (attach !== 'extension' || extension === undefined) return { kind: 'list', ...wish, list: tagged };
-  return { kind: 'wish', ...wish, ...attachTags(extension) };
+  if (attach !== 'extension' || extension === undefined) return { kind: 'list', ...desired, list: tagged };
+  return { kind: 'state', ...desired, ...attachTags(extension) };
 }
 
 /** Tags that become a custom field's value need no tags in the workspace. */
@@ -88,7 +88,7 @@ function attachTags(extension: AttachTagsExtension) {
         const has = lowered(contact.tags);
         return names.every((tag) => has.has(tag.toLowerCase()));
       }),
-  } satisfies Omit<WishStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
+  } satisfies Omit<StateStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
 }
 
 /** A workspace may keep a tag in the spelling in which it came first. */

@@ -27,7 +27,7 @@ export function trustedFolder(folder: string, user = process.getuid?.()): readon
   const warnings: string[] = [];
   if (found.uid !== user && found.uid !== root) {
     const text = `it belongs to another user (${found.uid})`;
-    // Root may everything anyway, and volumes of containers often belong to somebody else.
+    // Root may everything anyway, and volumes of containers often belong to another user.
     if (user !== root) throw refused(folder, text, takeOver(folder));
     warnings.push(
       `${folder}: ${text}, who can read and change its files. To take it over: ${takeOver(folder)}`,

@@ -1,7 +1,7 @@
 /** How many records are in memory at once. */
 export const pageSize = 500;
 
-/** What a query gives, page by page: each begins behind the last record of the page before. */
+/** Yields the rows of a query page by page: each begins after the last row of the page before. */
 export function* pagesOf<T>(read: (last?: T) => readonly T[]): Generator<readonly T[]> {
   let page = read();
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {

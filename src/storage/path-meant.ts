@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { nearest } from '../model/nearest.ts';
 
-/** What a path may lead to. */
+/** The kinds of entry that a path may name. */
 type Kind = 'files' | 'folders' | 'files and folders';
 
 /**

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** What lies at a path that is no regular file, in words; undefined for a regular file. */
+/** The kind of a file that is not regular, in words; undefined for a regular file. */
 export function specialKind(found: Stats): string | undefined {
   if (found.isFile()) return undefined;
   if (found.isDirectory()) return 'a directory';

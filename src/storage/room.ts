@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** Kept free for everybody else on the disk. */
+/** Disk space that is left to other programs. */
 export const reserveBytes = 64e6;
 const bytesBetweenLooks = 64e6;
 
@@ -31,7 +31,7 @@ export class Room {
     if ((await this.#free(this.#folder)) < bytes + reserveBytes) throw this.#lacking();
   }
 
-  /** What writing gives; a disk that is full is explained. */
+  /** Resolves as the writing does; throws a FatalError('input') where the disk is full. */
   async kept(writing: Promise<void>): Promise<void> {
     try {
       await writing;
@@ -69,7 +69,7 @@ export function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && full.has(String(error.code));
 }
 
-/** What is said where there is no room for an export; nothing that was fetched is lost by it. */
+/** The error of an export that has no disk space left; what it fetched is kept. */
 export function noRoom(folder: string, cause: unknown, next: string): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },

@@ -56,7 +56,7 @@ export function removeDatabase(path: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** Creates an owner-only database that is built again after a crash: nothing is synced, nobody else opens it. */
+/** Creates an owner-only database that is built again after a crash: nothing is synced, and no other process opens it. */
 export function createScratch(path: string): SqliteFile {
   return guarded(path, () => {
     createEmpty(path);
@@ -92,7 +92,7 @@ export function finishScratch(file: SqliteFile, names: readonly string[]): void 
   file.pragma('shrink_memory');
 }
 
-/** What a database that is kept between commands looks like: its version, and the SQL that makes its tables. */
+/** The layout of a database that is kept between commands: its version, and the SQL that creates its tables. */
 export interface Layout {
   readonly version: number;
   readonly tables: string;

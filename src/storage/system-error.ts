@@ -1,7 +1,7 @@
 import { sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** What a code of the operating system or of SQLite means for the user, and what to do before the same command. */
+/** The meaning of an error code of the operating system or of SQLite, and what to do before the same command. */
 const meanings: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   ENAMETOOLONG: ['the path is longer than this system allows', 'Use shorter names, or another --work-dir.'],
   EMFILE: ['this process has too many files open', 'Raise the limit: ulimit -n 4096'],

@@ -9,7 +9,7 @@ import {
   type LinkRules,
   openInputIndex,
   removeInputIndex,
-} from '../../src/identity/input-index.ts';
+} from '../../src/identity/input-index/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { linkRules } from './link-rules.ts';
 import { naiveGroups } from './naive-groups.ts';

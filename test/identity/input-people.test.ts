@@ -8,7 +8,7 @@ import {
   type InputRow,
   type LinkRules,
   openInputIndex,
-} from '../../src/identity/input-index.ts';
+} from '../../src/identity/input-index/index.ts';
 import { linkRules } from './link-rules.ts';
 import { naivePeople } from './naive-people.ts';
 

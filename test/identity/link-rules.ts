@@ -1,4 +1,4 @@
-import type { LinkRules } from '../../src/identity/input-index.ts';
+import type { LinkRules } from '../../src/identity/input-index/index.ts';
 
 /** The rules of an import whose pipeline sets nothing. */
 export function linkRules(more: Partial<LinkRules> = {}): LinkRules {

@@ -1,4 +1,4 @@
-import type { InputRow } from '../../src/identity/input-index.ts';
+import type { InputRow } from '../../src/identity/input-index/index.ts';
 
 /** What the index of the input is to find, computed in memory, the plain way. */
 export function naiveGroups(

@@ -1,4 +1,4 @@
-import type { InputRow, LinkRules } from '../../src/identity/input-index.ts';
+import type { InputRow, LinkRules } from '../../src/identity/input-index/index.ts';
 import { naiveFits, naiveJudge } from './naive-evidence.ts';
 import { naiveGroups } from './naive-groups.ts';
 

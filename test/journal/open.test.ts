@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { journalExists, journalPath, lastRunOf, openJournalFile } from '../../src/journal/index.ts';
-import { migrations } from '../../src/journal/migrations/index.ts';
+import { migrations } from '../../src/journal/migrations.ts';
 import { openElsewhere } from './another-process.ts';
 import { openFile, workDir } from './work-dir.ts';
 

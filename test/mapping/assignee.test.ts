@@ -121,7 +121,7 @@ describe('a name that users gives null', () => {
   });
 });
 
-test('offline the wish is what the mapping makes of the cell', () => {
+test('offline the assignee is what the mapping makes of the cell', () => {
   const rule = 'assignee: { from: O, users: { Jane: jane@acme.test }, unknown: reject }';
   expect(draftOf(rule, { O: 'jane' }).assignee).toEqual({ as: 'jane@acme.test', userId: null });
   expect(draftOf(rule, { O: 'Bob' }).assignee).toEqual({ as: 'Bob', userId: null });

@@ -21,9 +21,9 @@ describe('an assignee', () => {
     ['what is empty is filled', 2, null, { only: 'empty' }, effect(2)],
     ['a created contact was given somebody', 2, olive, { only: 'empty', created: true }, effect(2)],
   ] as const)('where %s', (_what, userId, assignee, rules, expected) => {
-    const wish = { ...draft(values({})), assignee: { as: 'Somebody', userId } };
+    const desired = { ...draft(values({})), assignee: { as: 'Somebody', userId } };
     const all = { only: 'changed', created: false, ...rules } as const;
-    expect(planAssign(wish, contact(7, { assignee }), all)).toEqual(expected);
+    expect(planAssign(desired, contact(7, { assignee }), all)).toEqual(expected);
   });
 
   it('that no row names is left alone', () => {

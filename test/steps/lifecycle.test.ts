@@ -7,8 +7,8 @@ import { live, seed } from './live.ts';
 
 const stages = ['New Lead', 'Hot Lead', 'Customer'];
 
-function plan(wish: Partial<Draft>, present: string | null, rules: Partial<LifecycleRules> = {}) {
-  return planLifecycle({ ...draft(values({})), ...wish }, contact(7, { lifecycle: present }), {
+function plan(desired: Partial<Draft>, present: string | null, rules: Partial<LifecycleRules> = {}) {
+  return planLifecycle({ ...draft(values({})), ...desired }, contact(7, { lifecycle: present }), {
     allowBackward: false,
     only: 'changed',
     created: false,
@@ -110,8 +110,8 @@ describe('a lifecycle stage', () => {
       { created: true },
       nothing,
     ],
-  ] as const)('where %s', (_what, wish, present, rules, expected) => {
-    expect(plan(wish, present, rules)).toMatchObject(expected);
+  ] as const)('where %s', (_what, desired, present, rules, expected) => {
+    expect(plan(desired, present, rules)).toMatchObject(expected);
   });
 
   it('that is left says why in words', () => {

@@ -29,7 +29,7 @@ it('tags are attached only where the user declares how, otherwise listed', () =>
   const attachTags = { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' } as const;
   const kinds = (attach: string) =>
     contactSteps({ mapping: { tags: { from: 'Tags', attach } }, attachTags }).map(({ kind }) => kind);
-  expect(kinds('extension')[0]).toBe('wish');
+  expect(kinds('extension')[0]).toBe('state');
   expect(kinds('file')[0]).toBe('list');
 });
 

@@ -55,7 +55,7 @@ function attachTags() {
     mapping: { tags: { from: 'Tags', attach: 'extension' } },
     attachTags: { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' },
   });
-  if (step.kind !== 'wish') throw new Error('tags are listed, not attached');
+  if (step.kind !== 'state') throw new Error('tags are listed, not attached');
   return step;
 }
 

@@ -11,7 +11,7 @@ const extensions = { attachTags: true };
 function attaching() {
   const mapping = { tags: { from: 'Tags', attach: 'extension' } };
   const step = tagsStep({ mapping, attachTags: extension });
-  if (step.kind !== 'wish') throw new Error('tags are listed, not attached');
+  if (step.kind !== 'state') throw new Error('tags are listed, not attached');
   return step;
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index.ts';
+import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index/index.ts';
 import { columnOf, compileMapping, keepRules, settleTags } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';

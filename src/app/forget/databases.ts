@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import { jsonObject, number } from '../../storage/columns.ts';
+import { query } from '../../storage/sql.ts';
 import { compactDatabase, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** A person as named in a database of a work dir. */
@@ -18,10 +19,12 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)
       UNION SELECT seq FROM step WHERE is_seq(seq) OR is_contact(contact) OR mentions(intent) OR mentions(before))`;
-    const seqs = file
-      .prepare<[], { seq: number }>(`SELECT seq FROM row WHERE seq >= 0 AND ${theirs}
-      UNION SELECT seq FROM step WHERE seq >= 0 AND ${theirs}`)
-      .all();
+    const seqs = query(
+      file,
+      { seq: number },
+      `SELECT seq FROM row WHERE seq >= 0 AND ${theirs}
+      UNION SELECT seq FROM step WHERE seq >= 0 AND ${theirs}`,
+    ).all();
     const removeStep = file.prepare<[number]>('DELETE FROM step WHERE seq = ?');
     const removeRow = file.prepare<[number]>('DELETE FROM row WHERE seq = ?');
     for (const { seq } of seqs) {
@@ -63,18 +66,16 @@ export function isInStaging(path: string, person: PersonInDatabase): boolean {
   }
 }
 
-const recordSchema = z.record(z.string(), z.unknown());
-
 function emptyContacts(file: SqliteFile, column: string, idColumn: string | undefined): boolean {
   const whose = idColumn === undefined ? '' : `is_contact(${idColumn}) OR `;
-  const found = file
-    .prepare<[], { id: number; text: string }>(
-      `SELECT id, ${column} AS text FROM contact WHERE ${whose}mentions(${column})`,
-    )
-    .all();
+  const found = query(
+    file,
+    { id: number, record: jsonObject },
+    `SELECT id, ${column} AS record FROM contact WHERE ${whose}mentions(${column})`,
+  ).all();
   const empty = file.prepare<[string, number]>(`UPDATE contact SET ${column} = ? WHERE id = ?`);
-  for (const { id, text } of found) {
-    const fields = Object.entries(recordSchema.parse(JSON.parse(text)));
+  for (const { id, record } of found) {
+    const fields = Object.entries(record);
     const emptied = fields.map(([name, value]) => [
       name,
       name === 'id' ? value : Array.isArray(value) ? [] : null,

@@ -14,7 +14,9 @@ import {
 import type { CommandText } from '../../model/command-line.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { anyJson, text } from '../../storage/columns.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { query } from '../../storage/sql.ts';
 import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholder, openPlanFile, type PlanFacts, planFacts } from '../run/plan-file.ts';
 
@@ -154,15 +156,15 @@ class OpenPlan implements AgreedPlan {
     file.pragma('synchronous = NORMAL');
     this.#file = file;
     this.limit = planFacts(file).limit ?? Number.POSITIVE_INFINITY;
-    this.#seen = file.prepare<[number], { fingerprint: string }>(
-      'SELECT fingerprint FROM seen WHERE contact = ?',
-    );
+    this.#seen = query(file, { fingerprint: text }, 'SELECT fingerprint FROM seen WHERE contact = ?');
     this.#isChanged = file.prepare<[number], object>('SELECT 1 FROM changed WHERE contact = ?');
     this.#isCreated = file.prepare<[number, ...(string | null)[]], object>(
       'SELECT 1 FROM contact WHERE id >= ? AND (email = ? OR phone = ?) AND email IS ? AND phone IS ?',
     );
     this.#changed = file.prepare<[number]>('INSERT OR IGNORE INTO changed VALUES (?)');
-    this.#step = file.prepare<[number, string, string], { intent: string }>(
+    this.#step = query(
+      file,
+      { intent: anyJson },
       'SELECT intent FROM step WHERE seq = ? AND name = ? AND item = ?',
     );
   }
@@ -182,10 +184,7 @@ class OpenPlan implements AgreedPlan {
   takes({ seq, name, item }: PlannedName, effect: unknown): boolean {
     const planned = this.#step.get(seq, name, item);
     if (planned === undefined) return false;
-    const isSame = isDeepStrictEqual(
-      comparable(JSON.parse(planned.intent), effect),
-      comparable(effect, effect),
-    );
+    const isSame = isDeepStrictEqual(comparable(planned.intent, effect), comparable(effect, effect));
     if (isSame) for (const contact of contactsOf(effect)) this.#changed.run(contact);
     return isSame;
   }

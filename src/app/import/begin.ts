@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { InputIndex } from '../../identity/input-index.ts';
+import type { InputIndex } from '../../identity/input-index/index.ts';
 import {
   type Binding,
   findRun,

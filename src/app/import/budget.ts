@@ -1,4 +1,4 @@
-import type { InputIndex } from '../../identity/input-index.ts';
+import type { InputIndex } from '../../identity/input-index/index.ts';
 import {
   finishedBetween,
   firstOpen,

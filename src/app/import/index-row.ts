@@ -1,4 +1,4 @@
-import type { InputIndex } from '../../identity/input-index.ts';
+import type { InputIndex } from '../../identity/input-index/index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import { furtherFields, type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';

@@ -1,4 +1,4 @@
-import type { Group, InputIndex } from '../../identity/input-index.ts';
+import type { Group, InputIndex } from '../../identity/input-index/index.ts';
 import { IdentitySequence } from '../../identity/sequence.ts';
 import {
   finishedBetween,

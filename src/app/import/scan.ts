@@ -4,7 +4,7 @@ import {
   type LinkRules,
   openInputIndex,
   removeInputIndex,
-} from '../../identity/input-index.ts';
+} from '../../identity/input-index/index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import {
   findRun,
@@ -31,8 +31,7 @@ import { runCodes } from '../run/left-behind/kinds.ts';
 import { unjoinedRows, withoutCells } from '../run/left-behind/left-behind.ts';
 import type { AnswersOf } from './answered-questions.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
-import type { Needs } from './index-row.ts';
-import { indexRow } from './index-row.ts';
+import { indexRow, type Needs } from './index-row.ts';
 import type { ImportRequest } from './request.ts';
 
 /** What looking through the whole input, before the first row is sent, needs and gives. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
+import { jsonOf } from '../../storage/columns.ts';
+import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type PlanSummary, planSchema } from './plan-schema.ts';
 import { type PlannedChange, type PlannedRow, plannedRows } from './samples.ts';
@@ -60,8 +62,8 @@ export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<
 
 /** What a kept plan says; undefined for one that was kept by an older version, without its diff. */
 export function readKept(file: SqliteFile): KeptPlan | undefined {
-  const text = file.prepare<[], string>("SELECT value FROM fact WHERE name = 'kept'").pluck().get();
-  return text === undefined ? undefined : keptSchema.parse(JSON.parse(text));
+  return query(file, { value: jsonOf(keptSchema) }, "SELECT value FROM fact WHERE name = 'kept'").get()
+    ?.value;
 }
 
 type Cells = readonly [kind: string | null, field: string | null, old: string | null, new: string | null];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { selectionSchema } from '../../journal/index.ts';
 import { outcomes } from '../../model/outcome.ts';
 import { leftBehindSchema, rowPlaceShape } from '../run/left-behind/schema.ts';
-import { selectionSchema } from '../run/plan-file.ts';
 
 const count = z.int().min(0);
 const text = z.string().nullable();

@@ -3,6 +3,8 @@ import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
 import type { Answer } from '../../model/answer.ts';
 import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
 import { byId, type Identifier } from '../../model/identifier.ts';
+import { jsonOf, optional } from '../../storage/columns.ts';
+import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
 import { firstPlaceholder } from '../run/plan-file.ts';
@@ -17,6 +19,8 @@ export type ReadLive = (identifier: Identifier) => Promise<Answer<Contact>>;
 export type ListLive = (identifier: Identifier) => Promise<readonly Contact[]>;
 
 const absent: Answer<never> = { kind: 'absent', message: 'Contact not found' };
+
+const planned = jsonOf(contactSchema);
 
 /** The contacts of a workspace as they would be after what is planned so far: the live ones with the changes over them. */
 export class PlannedContacts {
@@ -33,13 +37,9 @@ export class PlannedContacts {
   constructor(file: SqliteFile, readLive: ReadLive, listLive: ListLive) {
     this.#readLive = readLive;
     this.#listLive = listLive;
-    this.#byId = file.prepare<[number], { after: string | null }>('SELECT after FROM contact WHERE id = ?');
-    this.#byEmail = file.prepare<[string], { after: string }>(
-      'SELECT after FROM contact WHERE email = ? ORDER BY id',
-    );
-    this.#byPhone = file.prepare<[string], { after: string }>(
-      'SELECT after FROM contact WHERE phone = ? ORDER BY id',
-    );
+    this.#byId = query(file, { after: optional(planned) }, 'SELECT after FROM contact WHERE id = ?');
+    this.#byEmail = query(file, { after: planned }, 'SELECT after FROM contact WHERE email = ? ORDER BY id');
+    this.#byPhone = query(file, { after: planned }, 'SELECT after FROM contact WHERE phone = ? ORDER BY id');
     this.#put = file.prepare<[number, string | null, string | null, string | null]>(
       'INSERT OR REPLACE INTO contact VALUES (?, ?, ?, ?)',
     );
@@ -101,7 +101,7 @@ export class PlannedContacts {
   async #readId(id: number): Promise<Answer<Contact>> {
     const planned = this.#byId.get(id);
     if (planned === undefined) return id >= firstPlaceholder ? absent : await this.#live(byId(id));
-    return planned.after === null ? absent : { kind: 'ok', value: contactOf(planned.after) };
+    return planned.after === undefined ? absent : { kind: 'ok', value: planned.after };
   }
 
   async #live(identifier: Identifier): Promise<Answer<Contact>> {
@@ -116,7 +116,7 @@ export class PlannedContacts {
   #answering({ kind, value }: Identifier): readonly Contact[] {
     const key = kind === 'email' ? comparableEmail(value) : comparablePhone(value);
     if (key === null) return [];
-    return (kind === 'email' ? this.#byEmail : this.#byPhone).all(key).map(({ after }) => contactOf(after));
+    return (kind === 'email' ? this.#byEmail : this.#byPhone).all(key).map(({ after }) => after);
   }
 
   #keep(contact: Contact): Contact {
@@ -161,10 +161,6 @@ function mergedContact(older: Contact, newer: Contact, body: ContactBody): Conta
     assignee: older.assignee ?? newer.assignee,
   };
   return withBody(whole, body);
-}
-
-function contactOf(text: string): Contact {
-  return contactSchema.parse(JSON.parse(text));
 }
 
 /** A contact that was just created, as far as the specification says. */

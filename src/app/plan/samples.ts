@@ -1,5 +1,16 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
+import {
+  jsonObject,
+  jsonOf,
+  nullable,
+  number,
+  oneOf,
+  optional,
+  type RowOf,
+  text,
+} from '../../storage/columns.ts';
+import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholder } from '../run/plan-file.ts';
 import { userNamesIn } from './user-names.ts';
@@ -34,29 +45,18 @@ export interface PlannedChange {
   readonly to: unknown;
 }
 
-const storedRow = z.object({
-  seq: z.number(),
-  line: z.number(),
-  sheet: z
-    .string()
-    .nullable()
-    .transform((name) => name ?? undefined),
-  key: z.string().nullable(),
-  outcome: z.enum(outcomes),
-  contact: z.number().nullable(),
-  problems: z
-    .string()
-    .nullable()
-    .transform((text) => problems.parse(text === null ? [] : JSON.parse(text))),
-});
-const problems = z.array(z.object({ code: z.string(), reason: z.string() }));
+const problems = optional(jsonOf(z.array(z.object({ code: z.string(), reason: z.string() }))));
+const storedRow = {
+  seq: number,
+  line: number,
+  sheet: optional(text),
+  key: nullable(text),
+  outcome: oneOf(outcomes),
+  contact: nullable(number),
+  problems: (value: unknown) => problems(value) ?? [],
+};
 
-interface StoredStep {
-  readonly name: string;
-  readonly item: string;
-  readonly intent: string;
-  readonly before: string | null;
-}
+const storedStep = { name: text, item: text, intent: jsonObject, before: optional(jsonObject) };
 
 /** Rows that are read at a time: whoever takes them may write in between. */
 const pageSize = 200;
@@ -66,13 +66,15 @@ export function* plannedRows(
   file: SqliteFile,
   { outcome, line }: RowChoice,
 ): Generator<PlannedRow, void, undefined> {
-  const rows = file.prepare<[number, string | null, string | null, number | null, number | null, number]>(
+  const rows = query(
+    file,
+    storedRow,
     'SELECT * FROM row WHERE seq > ? AND (? IS NULL OR outcome = ?) AND (? IS NULL OR line = ?) ORDER BY seq LIMIT ?',
   );
   const complete = completing(file);
   const [wanted, at] = [outcome ?? null, line ?? null];
   for (let last = -1; ; ) {
-    const page = rows.all(last, wanted, wanted, at, at, pageSize).map((stored) => storedRow.parse(stored));
+    const page = rows.all(last, wanted, wanted, at, at, pageSize);
     for (const row of page) yield complete(row);
     if (page.length < pageSize) return;
     last = page.at(-1)?.seq ?? last;
@@ -81,19 +83,20 @@ export function* plannedRows(
 
 /** A row of a plan with what it changes; undefined where there is none. */
 export function plannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
-  const found = file.prepare<[number]>('SELECT * FROM row WHERE seq = ?').get(seq);
-  return found === undefined ? undefined : completing(file)(storedRow.parse(found));
+  const found = query(file, storedRow, 'SELECT * FROM row WHERE seq = ?').get(seq);
+  return found && completing(file)(found);
 }
 
-function completing(file: SqliteFile): (row: z.output<typeof storedRow>) => PlannedRow {
-  const steps = file.prepare<[number], StoredStep>(
+function completing(file: SqliteFile): (row: RowOf<typeof storedRow>) => PlannedRow {
+  const steps = query(
+    file,
+    storedStep,
     'SELECT name, item, intent, before FROM step WHERE seq = ? ORDER BY n',
   );
   const nameOf = userNamesIn(file);
   return (row) => ({ ...row, changes: steps.all(row.seq).flatMap((step) => changesOf(step, nameOf)) });
 }
 
-const json = z.record(z.string(), z.unknown());
 const body = z.looseObject({
   custom_fields: z.array(z.object({ name: z.string(), value: z.unknown() })).optional(),
 });
@@ -105,11 +108,9 @@ const assigned = z.object({ userId: z.number().nullable() });
 
 /** The values that a step sets, with those that it replaces as far as they are known. */
 function changesOf(
-  { name, item, intent, before }: StoredStep,
+  { name, item, intent: effect, before: was = {} }: RowOf<typeof storedStep>,
   nameOf: (userId: number) => string,
 ): readonly PlannedChange[] {
-  const effect = json.parse(JSON.parse(intent));
-  const was = before === null ? {} : json.parse(JSON.parse(before));
   switch (name) {
     case 'create':
       return bodyChanges(name, effect.body);

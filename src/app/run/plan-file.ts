@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { selectionSchema } from '../../journal/index.ts';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { anyJson, text } from '../../storage/columns.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
+import { query } from '../../storage/sql.ts';
 import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** "LSHP": says that a SQLite file is a plan of ours. */
@@ -68,22 +71,6 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 /** Contacts that a plan would create have ids from here on, where no workspace has any. */
 export const firstPlaceholder = 9e15;
 
-/** Which rows of its input an import is about. */
-export const selectionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('all') }),
-  z.object({ kind: z.literal('deferred') }),
-  z.object({ kind: z.literal('compact') }),
-  z.object({ kind: z.literal('approve'), file: z.string(), fingerprint: z.string() }),
-  z.object({
-    kind: z.literal('retry'),
-    run: z.string(),
-    resend: z.boolean(),
-    from: z.string().exactOptional(),
-    decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
-    removed: z.literal(true).exactOptional(),
-  }),
-]);
-
 const problemCounts = z
   .array(
     z.object({
@@ -138,8 +125,8 @@ export function writeFacts(file: SqliteFile, facts: PlanFacts): void {
 }
 
 export function planFacts(file: SqliteFile): PlanFacts {
-  const rows = file.prepare<[], { name: string; value: string }>('SELECT name, value FROM fact').all();
-  return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])));
+  const rows = query(file, { name: text, value: anyJson }, 'SELECT name, value FROM fact').all();
+  return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
 }
 
 /** Creates the file of a plan (0600), empty. */

@@ -1,7 +1,8 @@
 import { comparableText } from '../../identity/comparable.ts';
 import { type JournalFile, type RunRecord, type WrittenStep, writersInto } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
-import { change, put, select, selectCount, selectOne } from '../../storage/sql.ts';
+import { flag, nullable, number, oneOf, optional, text } from '../../storage/columns.ts';
+import { change, exists, put, select, selectCount } from '../../storage/sql.ts';
 import { createScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts';
 import type { Written } from '../run/written.ts';
 import { noteWritten } from '../run/written-pages.ts';
@@ -177,39 +178,46 @@ function remember(file: SqliteFile, contact: number, field: string, run: RunReco
 }
 
 function isSubject(file: SqliteFile, contact: number): boolean {
-  return selectOne(file)`SELECT 1 FROM subject WHERE contact = ${contact}` !== undefined;
+  return exists(file)`SELECT 1 FROM subject WHERE contact = ${contact}`;
 }
 
-interface StoredWriting {
-  readonly kind: ValueName['kind'];
-  readonly name: string;
-  readonly at: number;
-  readonly run: number;
-  readonly want: string;
-  readonly was: string | null;
-  readonly merged: number;
-}
+const subjectColumns = {
+  contact: number,
+  line: nullable(number),
+  sheet: nullable(text),
+  key: nullable(text),
+  identifier: nullable(text),
+};
+const value = (column: unknown) => valueIn(text(column));
+const writingColumns = {
+  kind: oneOf(revertible),
+  name: text,
+  at: number,
+  run: number,
+  want: value,
+  was: optional(value),
+  merged: flag,
+};
+const rememberedColumns = { field: text, key: text, hash: nullable(text) };
 
 function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): WrittenValues {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
     subjectsAfter: (after, limit) =>
-      select<Subject>(file)`SELECT * FROM subject WHERE contact > ${after} ORDER BY contact LIMIT ${limit}`,
+      select(
+        file,
+        subjectColumns,
+      )`SELECT * FROM subject WHERE contact > ${after} ORDER BY contact LIMIT ${limit}`,
     valuesOf(contact) {
-      const stored = select<StoredWriting>(file)`SELECT kind, name, at, run, want, was, merged FROM writing
+      const stored = select(file, writingColumns)`SELECT kind, name, at, run, want, was, merged FROM writing
         WHERE contact = ${contact} ORDER BY at, n`;
       const values = new Map<string, ValueName & { readonly writings: Writing[] }>();
-      for (const { kind, name, want, was, merged, ...rest } of stored) {
+      for (const { kind, name, ...writing } of stored) {
         const id = columnOf({ kind, name });
         const value = values.get(id) ?? { kind, name, writings: [] };
         values.set(id, value);
-        value.writings.push({
-          ...rest,
-          want: valueIn(want),
-          was: was === null ? undefined : valueIn(was),
-          merged: merged === 1,
-        });
+        value.writings.push(writing);
       }
       return [...values.values()].flatMap(({ kind, name, writings }) => {
         const standing = writeStatusOf(writings, run.number, undoes);
@@ -217,7 +225,7 @@ function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): WrittenValues
       });
     },
     rememberedOf: (contact) =>
-      select<Remembered>(file)`SELECT field, key, hash FROM remembered WHERE contact = ${contact}`,
+      select(file, rememberedColumns)`SELECT field, key, hash FROM remembered WHERE contact = ${contact}`,
     isOwn({ email, phone, created_at }) {
       if (created_at === null || created_at * 1_000 < run.startedAt - clocksDifferMs) return false;
       const identifiers = [
@@ -225,9 +233,7 @@ function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): WrittenValues
         ...(phone === null ? [] : [comparableText({ kind: 'phone', value: phone })]),
       ];
       return identifiers.some(
-        (text) =>
-          text !== null &&
-          selectOne(file)`SELECT 1 FROM own_identifier WHERE identifier = ${text}` !== undefined,
+        (text) => text !== null && exists(file)`SELECT 1 FROM own_identifier WHERE identifier = ${text}`,
       );
     },
   };

@@ -1,7 +1,9 @@
 import type { Contact } from '../../model/contact.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
-import { put, selectOne } from '../../storage/sql.ts';
+import { jsonOf } from '../../storage/columns.ts';
+import { exists, put, selectOne } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { contactSchema } from '../../workspace/index.ts';
 import { presentValue, sameValue, valueIn } from '../run/written-value.ts';
 import { type Expected, expectedOf, type Subject, subjectsAfter } from './expected.ts';
 import { Normalisation, possibleChanges } from './normalised.ts';
@@ -77,7 +79,7 @@ function compareContact(
     run: expected.run,
   }));
   if (values.some(({ verdict }) => verdict === 'different')) return { verdict: 'different', values };
-  const isDeferred = selectOne(file)`SELECT 1 FROM deferred WHERE subject = ${subject.number}` !== undefined;
+  const isDeferred = exists(file)`SELECT 1 FROM deferred WHERE subject = ${subject.number}`;
   const waits = isDeferred || values.some(({ verdict }) => verdict === 'notYet');
   return { verdict: waits ? 'notYet' : 'matched', values };
 }
@@ -96,8 +98,8 @@ function verdictOfWhole(file: SqliteFile, subject: Subject): Whole {
         ? { verdict: 'gone', cause: `merged into ${mergedInto}` }
         : { verdict: 'unread', cause: unread };
     // The interface does not promise which of the two remains.
-    const other = selectOne(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
-    return other !== undefined && foundOf(file, mergedInto) === undefined
+    const hasOther = exists(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
+    return hasOther && foundOf(file, mergedInto) === undefined
       ? { verdict: 'gone', cause: `merged with ${mergedInto}` }
       : { verdict: 'different', cause: 'lost' };
   }
@@ -108,22 +110,18 @@ function verdictOfWhole(file: SqliteFile, subject: Subject): Whole {
   return sure === 0 ? { verdict: 'notYet', cause: 'inFlight' } : { verdict: 'missing', cause: 'missing' };
 }
 
+const foundColumns = { body: jsonOf(contactSchema) };
+
 /** A contact that should have gone into this one, and is there in its place. */
 function mergedAway(file: SqliteFile, number: number): Contact | undefined {
-  const found = selectOne<{ body: string }>(file)`
-    SELECT body FROM subject JOIN found ON found.contact = subject.contact WHERE mergedInto = ${number} LIMIT 1`;
-  return found && contactIn(found.body);
+  return selectOne(file, foundColumns)`
+    SELECT body FROM subject JOIN found ON found.contact = subject.contact WHERE mergedInto = ${number} LIMIT 1`
+    ?.body;
 }
 
 function foundOf(file: SqliteFile, contact: number | null): Contact | undefined {
   if (contact === null) return undefined;
-  const found = selectOne<{ body: string }>(file)`SELECT body FROM found WHERE contact = ${contact}`;
-  return found && contactIn(found.body);
-}
-
-/** What this program wrote into its own file. */
-function contactIn(body: string): Contact {
-  return JSON.parse(body);
+  return selectOne(file, foundColumns)`SELECT body FROM found WHERE contact = ${contact}`?.body;
 }
 
 function compareValue(

@@ -1,8 +1,9 @@
 import { comparableText } from '../../identity/comparable.ts';
 import { type Identifier, identifierText } from '../../model/identifier.ts';
-import { change, insert, put, select, selectCount, selectOne } from '../../storage/sql.ts';
+import { nullable, number, oneOf, text } from '../../storage/columns.ts';
+import { change, exists, insert, put, select, selectCount } from '../../storage/sql.ts';
 import { createScratch, type SqliteFile } from '../../storage/sqlite.ts';
-import type { WrittenKind, WrittenValue } from '../run/written.ts';
+import { type WrittenKind, type WrittenValue, writtenKinds } from '../run/written.ts';
 
 const tables = `
 CREATE TABLE subject (                -- a contact that was written
@@ -158,11 +159,10 @@ export function expectedContacts(path: string): ExpectedContacts {
       }
       return number;
     },
-    has: (contact) => selectOne(file)`SELECT 1 FROM subject WHERE number = ${contact}` !== undefined,
+    has: (contact) => exists(file)`SELECT 1 FROM subject WHERE number = ${contact}`,
     hasValue: (subject, { kind, name }) =>
-      selectOne(file)`
-        SELECT 1 FROM expected WHERE subject = ${subject} AND kind = ${kind} AND name = ${nameOf(kind, name)}` !==
-      undefined,
+      exists(file)`
+        SELECT 1 FROM expected WHERE subject = ${subject} AND kind = ${kind} AND name = ${nameOf(kind, name)}`,
     write: (subject, value, writer) => void own.run(...columnsOf(subject, value, writer)),
     writeLater: (contact, value, writer) => void later.run(...columnsOf(contact, value, writer)),
     hasUnknown: () => created > 0,
@@ -193,13 +193,43 @@ function nameOf(kind: WrittenKind, name: string): string {
   return kind === 'tag' || kind === 'fileTag' ? name.toLowerCase() : name;
 }
 
+const subjectColumns = {
+  number,
+  contact: nullable(number),
+  run: number,
+  line: nullable(number),
+  sheet: nullable(text),
+  key: nullable(text),
+  person: nullable(text),
+  firstName: nullable(text),
+  sure: number,
+  mergedInto: nullable(number),
+  mergedAt: nullable(number),
+  comments: number,
+  closings: number,
+  unread: nullable(text),
+};
+
 /** Contacts after number `after`, in order, at most `limit`. */
 export function subjectsAfter(file: SqliteFile, after: number, limit: number): readonly Subject[] {
-  return select<Subject>(file)`SELECT * FROM subject WHERE number > ${after} ORDER BY number LIMIT ${limit}`;
+  return select(
+    file,
+    subjectColumns,
+  )`SELECT * FROM subject WHERE number > ${after} ORDER BY number LIMIT ${limit}`;
 }
+
+const expectedColumns = {
+  kind: oneOf(writtenKinds),
+  name: text,
+  at: number,
+  run: number,
+  sure: number,
+  want: text,
+  was: nullable(text),
+};
 
 /** What should be in a contact. */
 export function expectedOf(file: SqliteFile, subject: number): readonly Expected[] {
-  return select<Expected>(file)`
+  return select(file, expectedColumns)`
     SELECT kind, name, at, run, sure, want, was FROM expected WHERE subject = ${subject}`;
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import { checksumOf } from '../../storage/checksum.ts';
+import { readJson } from '../../storage/json.ts';
 import { readRegularFile } from '../../storage/regular-file.ts';
 
 const manifestName = 'manifest.json';
@@ -79,13 +80,10 @@ async function checkFile(
 async function manifestOf(folder: string): Promise<z.output<typeof manifestSchema>> {
   const path = join(folder, manifestName);
   const text = (await readRegularFile(path, mostManifestBytes)).toString();
-  try {
-    return manifestSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new FatalError('input', 'this is not the manifest of an export: it may be damaged.', {
-      place: { file: path },
-      next: 'Restore the folder from a copy, or export again.',
-      cause,
-    });
-  }
+  const manifest = readJson(text, manifestSchema);
+  if (manifest !== undefined) return manifest;
+  throw new FatalError('input', 'this is not the manifest of an export: it may be damaged.', {
+    place: { file: path },
+    next: 'Restore the folder from a copy, or export again.',
+  });
 }

@@ -2,7 +2,8 @@ import { comparableText } from '../../identity/comparable.ts';
 import type { Contact } from '../../model/contact.ts';
 import { byId, type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { change, put, select, selectOne } from '../../storage/sql.ts';
+import { number } from '../../storage/columns.ts';
+import { change, exists, put, select } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
 import { atOnce } from '../run/at-once.ts';
 import { type Subject, subjectsAfter } from './expected.ts';
@@ -37,7 +38,7 @@ INSERT INTO expected SELECT subject.number, later.kind, later.name, later.at, la
 
 /** Several that are one contact. */
 function doubles(file: SqliteFile): readonly { readonly from: number; readonly into: number }[] {
-  return select<{ from: number; into: number }>(file)`
+  return select(file, { from: number, into: number })`
     SELECT subject.number AS "from", one.number AS "into" FROM subject JOIN (
       SELECT contact, max(number) AS number FROM subject WHERE contact IS NOT NULL GROUP BY contact HAVING count(*) > 1
     ) AS one ON one.contact = subject.contact WHERE subject.number <> one.number`;
@@ -144,7 +145,7 @@ function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Subjec
 }
 
 function isFound(file: SqliteFile, { contact }: Subject): boolean {
-  return contact !== null && selectOne(file)`SELECT 1 FROM found WHERE contact = ${contact}` !== undefined;
+  return contact !== null && exists(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
 }
 
 async function readOne(file: SqliteFile, subject: Subject, keep: Keep, { workspace }: Reader): Promise<void> {

@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { CustomValue } from '../../model/custom-field.ts';
-import { type Stored, select } from '../../storage/sql.ts';
+import { jsonOf, nullable, number, optional, text } from '../../storage/columns.ts';
+import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { valueIn } from '../run/written-value.ts';
 import type { Normalisation } from './normalised.ts';
@@ -26,8 +28,24 @@ export interface Difference {
   readonly changes: readonly string[];
 }
 
-type Row = Stored<Omit<Difference, 'want' | 'found' | 'was'>, 'changes'> &
-  Readonly<Record<'want' | 'found' | 'was', string | null>>;
+const value = optional((column) => valueIn(text(column)));
+const difference = {
+  subject: number,
+  contact: nullable(number),
+  person: nullable(text),
+  line: nullable(number),
+  sheet: nullable(text),
+  key: nullable(text),
+  kind: text,
+  name: text,
+  verdict: text,
+  cause: text,
+  run: nullable(number),
+  want: value,
+  found: value,
+  was: value,
+  changes: jsonOf(z.array(z.string())),
+};
 
 /** What was found of each field, by cause. */
 export interface ByField {
@@ -67,19 +85,12 @@ export function differencesAfter(
   limit: number,
 ): readonly Difference[] {
   const { subject, kind, name } = after ?? { subject: Number.MIN_SAFE_INTEGER, kind: '', name: '' };
-  const found = select<Row>(file)`
+  return select(file, difference)`
     SELECT result.subject, subject.contact, subject.person, subject.line, subject.sheet, subject.key, result.kind, result.name,
       result.verdict, result.cause, result.run, result.want, result.found, result.was, coalesce(result.changes, '[]') AS changes
     FROM result JOIN subject ON subject.number = result.subject
     WHERE (result.subject, result.kind, result.name) > (${subject}, ${kind}, ${name})
     ORDER BY result.subject, result.kind, result.name LIMIT ${limit}`;
-  return found.map((row) => ({
-    ...row,
-    want: row.want === null ? undefined : valueIn(row.want),
-    found: row.found === null ? undefined : valueIn(row.found),
-    was: row.was === null ? undefined : valueIn(row.was),
-    changes: JSON.parse(row.changes),
-  }));
 }
 
 /** Adds what is known beforehand: steps that are deferred, and what no reading shows. */
@@ -97,7 +108,7 @@ export function noteUnverifiable(file: SqliteFile): void {
 
 /** How often each field has which verdict and cause, the most frequent first. */
 export function countByField(file: SqliteFile): readonly ByField[] {
-  return select<ByField>(file)`
+  return select(file, { kind: text, name: text, verdict: text, cause: text, n: number })`
     SELECT kind, CASE WHEN kind IN ('tag', 'fileTag') THEN '' ELSE name END AS name, verdict,
       CASE WHEN verdict IN ('unread', 'gone') THEN verdict ELSE cause END AS cause, count(*) AS n
     FROM result GROUP BY 1, 2, 3, 4 ORDER BY n DESC, kind, name`;
@@ -107,14 +118,14 @@ export function countByField(file: SqliteFile): readonly ByField[] {
 export function countNormalised(
   file: SqliteFile,
 ): readonly { readonly kind: string; readonly name: string; readonly what: string; readonly n: number }[] {
-  return select<{ kind: string; name: string; what: string; n: number }>(file)`
+  return select(file, { kind: text, name: text, what: text, n: number })`
     SELECT kind, name, json_extract(changes, '$[0]') AS what, count(*) AS n FROM result
     WHERE cause = 'normalised' GROUP BY 1, 2, 3 ORDER BY n DESC, kind, name, what LIMIT 100`;
 }
 
 /** Comments and closings of all contacts that were verified. */
 export function countUnseen(file: SqliteFile): { readonly comments: number; readonly closings: number } {
-  const [counts] = select<{ comments: number; closings: number }>(file)`
+  const [counts] = select(file, { comments: number, closings: number })`
     SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings FROM subject`;
   return counts ?? { comments: 0, closings: 0 };
 }

@@ -1,11 +1,12 @@
 import { placeOf } from '../../model/row-place.ts';
-import { change, select } from '../../storage/sql.ts';
+import { nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
+import { change, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { spellingKey } from '../names.ts';
 import { apart, judgeRows, rankOf } from './judged-rows.ts';
 import type { Rules } from './partition.ts';
-import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
+import { type Rival, rowQuestion } from './questions.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** Pairs that are in memory at a time. */
@@ -13,7 +14,7 @@ const batch = 5_000;
 /** The most names that are kept of the people who share one value. */
 const mostRivals = 1_000;
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
  * Splits components in which so many rows share something that they are not all compared with each other, such as one
@@ -72,11 +73,13 @@ export function splitCrowds(file: SqliteFile, rules: Rules): void {
 
 function addFunctions(file: SqliteFile): void {
   file.function('spelling_key', { deterministic: true }, (first: unknown, family: unknown) =>
-    spellingKey({ first: text(first), family: text(family) }),
+    spellingKey({ first: textOrNull(first), family: textOrNull(family) }),
   );
-  file.function('is_role', { deterministic: true }, (email: unknown) => (isRoleAddress(text(email)) ? 1 : 0));
+  file.function('is_role', { deterministic: true }, (email: unknown) =>
+    isRoleAddress(textOrNull(email)) ? 1 : 0,
+  );
   file.function('rank_of', { deterministic: true, varargs: true }, (...values: readonly unknown[]) => {
-    const [key = null, email = null, phone = null, first = null, family = null] = values.map(text);
+    const [key = null, email = null, phone = null, first = null, family = null] = values.map(textOrNull);
     return rankOf({ key, email, phone, first, family });
   });
 }
@@ -117,12 +120,21 @@ function addRivals(file: SqliteFile, kind: 'email' | 'phone', row: CrowdRow, hol
     VALUES (${row.seq}, ${content(holder, true)}), (${holder.seq}, ${content(row, false)})`;
 }
 
-type Kind = 'key' | 'email' | 'phone';
-
-interface CrowdRow extends HolderRow {
-  readonly whose: number;
-  readonly rank: string;
-}
+const kinds = ['key', 'email', 'phone'] as const;
+const crowdRow = {
+  seq: number,
+  line: number,
+  sheet: nullable(text),
+  key: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  first: nullable(text),
+  family: nullable(text),
+  whose: number,
+  rank: text,
+};
+type CrowdRow = RowOf<typeof crowdRow>;
+const star = { number, kind: oneOf(kinds), seq: number, holder: number };
 
 /**
  * Every row with the lowest of those that have one of its values, the lowest person's; of a key one with a name, by which
@@ -130,22 +142,22 @@ interface CrowdRow extends HolderRow {
  */
 function* againstHolders(
   file: SqliteFile,
-): Generator<{ readonly kind: Kind; readonly row: CrowdRow; readonly holder: CrowdRow }> {
+): Generator<{ readonly kind: (typeof kinds)[number]; readonly row: CrowdRow; readonly holder: CrowdRow }> {
   file.exec(
     'CREATE TABLE scratch.star (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, seq INTEGER NOT NULL, holder INTEGER NOT NULL)',
   );
-  for (const kind of ['key', 'email', 'phone'] satisfies Kind[]) {
+  for (const kind of kinds) {
     const named = kind === 'key' ? "name = ''," : '';
     file.exec(`INSERT INTO scratch.star (kind, seq, holder) SELECT '${kind}', seq, holder FROM (
       SELECT seq, first_value(seq) OVER (PARTITION BY ${kind} ORDER BY ${named} lowest, rank, seq) AS holder
       FROM scratch.crowd WHERE ${kind} IS NOT NULL) WHERE holder <> seq`);
   }
   for (let after = 0; ; ) {
-    const pairs = select<{ number: number; kind: Kind; seq: number; holder: number }>(file)`
+    const pairs = select(file, star)`
       SELECT number, kind, seq, holder FROM scratch.star WHERE number > ${after} ORDER BY number LIMIT ${batch}`;
     for (const pair of pairs) {
-      const [row] = select<CrowdRow>(file)`SELECT * FROM scratch.crowd WHERE seq = ${pair.seq}`;
-      const [holder] = select<CrowdRow>(file)`SELECT * FROM scratch.crowd WHERE seq = ${pair.holder}`;
+      const row = selectOne(file, crowdRow)`SELECT * FROM scratch.crowd WHERE seq = ${pair.seq}`;
+      const holder = selectOne(file, crowdRow)`SELECT * FROM scratch.crowd WHERE seq = ${pair.holder}`;
       if (row !== undefined && holder !== undefined) yield { kind: pair.kind, row, holder };
     }
     const last = pairs.at(-1);

@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { flag, text } from '../../storage/columns.ts';
+import { selectOne } from '../../storage/sql.ts';
 import {
   attachScratch,
   createScratch,
@@ -169,10 +171,11 @@ function openComplete(path: string, fingerprint: string): SqliteFile | undefined
 function isComplete(file: SqliteFile, fingerprint: string): boolean {
   if (file.pragma('application_id', { simple: true }) !== applicationId) return false;
   if (file.pragma('user_version', { simple: true }) !== version) return false;
-  const built = file
-    .prepare<[], { fingerprint: string; complete: number }>('SELECT fingerprint, complete FROM built')
-    .get();
-  return built?.complete === 1 && built.fingerprint === fingerprint;
+  const built = selectOne(file, {
+    fingerprint: text,
+    complete: flag,
+  })`SELECT fingerprint, complete FROM built`;
+  return built?.complete === true && built.fingerprint === fingerprint;
 }
 
 function scratchPath(path: string): string {

@@ -1,4 +1,5 @@
 import { placeOf } from '../../model/row-place.ts';
+import { nullable, number, text } from '../../storage/columns.ts';
 import { change, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { splitCrowds } from './crowds.ts';
@@ -38,7 +39,7 @@ export function groupRows(file: SqliteFile, rules: Rules): void {
 }
 
 function lastOfBatch(file: SqliteFile, after: number): number | undefined {
-  const next = select<{ root: number; size: number }>(file)`
+  const next = select(file, { root: number, size: number })`
     SELECT root, size FROM scratch.size WHERE root > ${after} ORDER BY root LIMIT ${batch / 2}`;
   let rows = 0;
   let to: number | undefined;
@@ -50,8 +51,21 @@ function lastOfBatch(file: SqliteFile, after: number): number | undefined {
   return to;
 }
 
+const linkedRow = {
+  root: number,
+  seq: number,
+  line: number,
+  sheet: nullable(text),
+  key: nullable(text),
+  email: nullable(text),
+  phone: nullable(text),
+  first: nullable(text),
+  family: nullable(text),
+  further: nullable(text),
+};
+
 function componentsBetween(file: SqliteFile, after: number, to: number): Iterable<readonly LinkedRow[]> {
-  const rows = select<Omit<LinkedRow, 'further'> & { readonly further: string | null }>(file)`
+  const rows = select(file, linkedRow)`
     SELECT root, seq, line, sheet, key, email, iif(phone IN (SELECT phone FROM weak), NULL, phone) AS phone, first, family,
       (SELECT group_concat(phone) FROM scratch.further AS more WHERE more.seq = row.seq) AS further
     FROM scratch.component CROSS JOIN scratch.row USING (seq)

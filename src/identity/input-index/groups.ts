@@ -1,4 +1,6 @@
-import { select } from '../../storage/sql.ts';
+import * as z from 'zod';
+import { jsonOf, number } from '../../storage/columns.ts';
+import { change, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Rows of one person: two and more, by their numbers in the input. */
@@ -10,23 +12,18 @@ export interface Group {
   readonly members: readonly number[];
 }
 
-interface LinkedRow {
-  seq: number;
-  first: number;
-  last: number;
-  size: number;
-}
+const linkedRow = { seq: number, first: number, last: number, size: number };
 
 /** Reads which groups rows belong to, one object for a group however many of its rows are asked for. */
 export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, Group> {
   const read = (first: number): number[] =>
-    select<Pick<LinkedRow, 'seq'>>(file)`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
+    select(file, { seq: number })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
       ({ seq }) => seq,
     );
   return (from, to) => {
     const bySeq = new Map<number, Group>();
     const byFirst = new Map<number, Group>();
-    const linked = select<LinkedRow>(file)`
+    const linked = select(file, linkedRow)`
       SELECT seq, first, last, size FROM linked JOIN linked_group ON first = root
       WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`;
     for (const { seq, ...row } of linked) {
@@ -38,7 +35,10 @@ export function groupReader(file: SqliteFile): (from: number, to: number) => Map
   };
 }
 
-function groupOf({ first, last, size }: Omit<LinkedRow, 'seq'>, read: (first: number) => number[]): Group {
+function groupOf(
+  { first, last, size }: Pick<Group, 'first' | 'last' | 'size'>,
+  read: (first: number) => number[],
+): Group {
   let members: readonly number[] | undefined;
   return {
     first,
@@ -48,5 +48,29 @@ function groupOf({ first, last, size }: Omit<LinkedRow, 'seq'>, read: (first: nu
       members ??= read(first);
       return members;
     },
+  };
+}
+
+/** A row that waits for the rest of its group, with what was kept of it. */
+export interface WaitingRow {
+  readonly seq: number;
+  readonly content: unknown;
+}
+
+const waitingRow = { seq: number, content: jsonOf(z.unknown()) };
+
+/** What waits for its group, on disk; it goes with the process, and is read from the input again. */
+export function waitingRows(file: SqliteFile) {
+  return {
+    /** Keeps a row; kept again, the later content stands. */
+    keep: (seq: number, content: unknown): void =>
+      change(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
+    /** What was kept of a group, in the input's order. */
+    kept: ({ first }: Group): readonly WaitingRow[] =>
+      select(file, waitingRow)`
+        SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq)
+        WHERE root = ${first} ORDER BY seq`,
+    drop: ({ first }: Group): void =>
+      change(file)`DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ${first})`,
   };
 }

@@ -1,4 +1,5 @@
-import { change, selectOne } from '../../storage/sql.ts';
+import { nullable, number } from '../../storage/columns.ts';
+import { change, exists, query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { groupRows } from './group-rows.ts';
 import type { Rules } from './partition.ts';
@@ -73,7 +74,7 @@ function findWeakPhones(file: SqliteFile, switchboard: number): void {
 
 /** Further phones say of fewer rows who they are than others, as a company's number is in many of them. */
 function addFurtherEdges(file: SqliteFile, switchboard: number): void {
-  if (selectOne(file)`SELECT 1 FROM scratch.further LIMIT 1` === undefined) return;
+  if (!exists(file)`SELECT 1 FROM scratch.further LIMIT 1`) return;
   file.exec(`CREATE TABLE scratch.having_phone AS
     SELECT seq, phone FROM scratch.further
     UNION ALL SELECT seq, phone FROM scratch.row WHERE phone IN (SELECT phone FROM scratch.further)`);
@@ -84,19 +85,19 @@ function addFurtherEdges(file: SqliteFile, switchboard: number): void {
 }
 
 function count(file: SqliteFile): InputCounts {
-  const number = (sql: string): number => file.prepare<[], { n: number | null }>(sql).get()?.n ?? 0;
-  const weak = number(
+  const one = (sql: string): number => query(file, { n: nullable(number) }, sql).get()?.n ?? 0;
+  const weak = one(
     'SELECT count(*) AS n FROM scratch.row WHERE phone IS NOT NULL AND phone IN (SELECT phone FROM weak)',
   );
   return {
-    rows: number('SELECT count(*) AS n FROM scratch.row'),
-    identifiers: number('SELECT count(email) + count(phone) AS n FROM scratch.row') - weak,
-    groups: number('SELECT count(*) AS n FROM linked_group'),
-    folded: number('SELECT sum(size - 1) AS n FROM linked_group'),
-    weakPhones: number('SELECT count(*) AS n FROM weak'),
-    asked: number('SELECT count(*) AS n FROM question'),
-    sharedEmails: number('SELECT count(email) AS n FROM shared'),
-    sharedPhones: number('SELECT count(phone) AS n FROM shared'),
-    reused: number('SELECT count(*) AS n FROM reused'),
+    rows: one('SELECT count(*) AS n FROM scratch.row'),
+    identifiers: one('SELECT count(email) + count(phone) AS n FROM scratch.row') - weak,
+    groups: one('SELECT count(*) AS n FROM linked_group'),
+    folded: one('SELECT sum(size - 1) AS n FROM linked_group'),
+    weakPhones: one('SELECT count(*) AS n FROM weak'),
+    asked: one('SELECT count(*) AS n FROM question'),
+    sharedEmails: one('SELECT count(email) AS n FROM shared'),
+    sharedPhones: one('SELECT count(phone) AS n FROM shared'),
+    reused: one('SELECT count(*) AS n FROM reused'),
   };
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import { jsonOf, number, optional } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Evidence, Judgement } from '../evidence.ts';
-import type { PersonName } from '../names.ts';
+import { nameMatches, type PersonName } from '../names.ts';
 import { answerKeys } from './judged-rows.ts';
 
 /** Another row of the input that is shown with a row in question. */
@@ -47,39 +48,6 @@ export interface Rival extends PersonName {
   readonly isBefore: boolean;
 }
 
-/** What was found out of people of whom something belongs to others, or is not known to be theirs. */
-export function questionReader(file: SqliteFile) {
-  const content = (found: readonly { seq: number; content: string }[]) =>
-    found.map(({ seq, content }) => [seq, JSON.parse(content)] as const);
-  return {
-    questionsBetween: (from: number, to: number): ReadonlyMap<number, RowQuestion> =>
-      new Map(
-        content(select<{ seq: number; content: string }>(file)`
-          SELECT seq, content FROM question WHERE seq >= ${from} AND seq < ${to}`),
-      ),
-    reusedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
-      new Map(
-        content(select<{ seq: number; content: string }>(file)`
-          SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),
-      ),
-    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedPlaces> =>
-      new Map(
-        select<{ seq: number; email: string | null; phone: string | null }>(file)`
-          SELECT seq, email, phone FROM shared WHERE seq >= ${from} AND seq < ${to}`.map(
-          ({ seq, email, phone }) => [
-            seq,
-            { ...(email && { email: JSON.parse(email) }), ...(phone && { phone: JSON.parse(phone) }) },
-          ],
-        ),
-      ),
-    rivalsBetween: (from: number, to: number): ReadonlyMap<number, readonly Rival[]> =>
-      new Map(
-        content(select<{ seq: number; content: string }>(file)`
-          SELECT seq, content FROM rival WHERE seq >= ${from} AND seq < ${to}`),
-      ),
-  };
-}
-
 export const rowPlace = z.object({ line: z.int(), sheet: z.string().exactOptional() });
 
 export const sharedPlaces = z.object({
@@ -93,3 +61,48 @@ export const rival = z.object({
   first: z.string().nullable(),
   family: z.string().nullable(),
 });
+
+const asking = { ...rowPlace.shape, seq: z.number(), memoryKey: z.string() };
+const rowQuestionSchema = z.object({
+  ...asking,
+  equal: z.array(z.enum(['key', 'email', 'phone'])),
+  names: z.enum(nameMatches),
+  holder: z.object({
+    ...asking,
+    key: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    first: z.string().nullable(),
+    family: z.string().nullable(),
+  }),
+});
+
+const questions = { seq: number, content: jsonOf(rowQuestionSchema) };
+const reused = { seq: number, content: jsonOf(rowPlace) };
+const rivals = { seq: number, content: jsonOf(z.array(rival)) };
+const place = optional(jsonOf(rowPlace));
+const shared = { seq: number, email: place, phone: place };
+
+/** Reads what the index found out about rows that share values with other people of the input. */
+export function questionReader(file: SqliteFile) {
+  const bySeq = <T>(found: readonly { readonly seq: number; readonly content: T }[]) =>
+    new Map(found.map(({ seq, content }) => [seq, content] as const));
+  return {
+    questionsBetween: (from: number, to: number): ReadonlyMap<number, RowQuestion> =>
+      bySeq(select(file, questions)`
+        SELECT seq, content FROM question WHERE seq >= ${from} AND seq < ${to}`),
+    reusedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
+      bySeq(select(file, reused)`
+        SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),
+    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedPlaces> =>
+      new Map(
+        select(file, shared)`
+          SELECT seq, email, phone FROM shared WHERE seq >= ${from} AND seq < ${to}`.map(
+          ({ seq, email, phone }) => [seq, { ...(email && { email }), ...(phone && { phone }) }],
+        ),
+      ),
+    rivalsBetween: (from: number, to: number): ReadonlyMap<number, readonly Rival[]> =>
+      bySeq(select(file, rivals)`
+        SELECT seq, content FROM rival WHERE seq >= ${from} AND seq < ${to}`),
+  };
+}

@@ -1,6 +1,7 @@
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import { nullable, number, text } from '../../storage/columns.ts';
 import { pageSize, pagesOf } from '../../storage/pages.ts';
-import { change, select, selectCount, selectOne } from '../../storage/sql.ts';
+import { change, exists, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparablePhone } from '../comparable.ts';
 
@@ -13,9 +14,9 @@ export function movedIdentities(file: SqliteFile) {
       change(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
     /** The last row whose person had this identity before. */
     movedFrom(identity: string): number | undefined {
-      isEmpty ??= selectOne(file)`SELECT 1 FROM moved LIMIT 1` === undefined;
+      isEmpty ??= !exists(file)`SELECT 1 FROM moved LIMIT 1`;
       if (isEmpty) return undefined;
-      return selectOne<{ seq: number }>(file)`SELECT seq FROM moved WHERE identity = ${identity}`?.seq;
+      return selectOne(file, { seq: number })`SELECT seq FROM moved WHERE identity = ${identity}`?.seq;
     },
   };
 }
@@ -29,6 +30,8 @@ export function selection(file: SqliteFile) {
     selectedCount: (): number => selectCount(file)`SELECT count(*) AS n FROM scratch.selected`,
   };
 }
+
+const rejected = { seq: number, line: number, sheet: nullable(text) };
 
 /** What rows that are sent need in the workspace, and which rows will not be sent. */
 export function rowNeeds(file: SqliteFile) {
@@ -45,7 +48,7 @@ export function rowNeeds(file: SqliteFile) {
     },
     /** The custom fields that rows before `end` have values for. */
     fieldsBefore(end: number): ReadonlySet<string> {
-      const fields = select<{ name: string }>(file)`SELECT name FROM field WHERE seq < ${end}`;
+      const fields = select(file, { name: text })`SELECT name FROM field WHERE seq < ${end}`;
       return new Set(fields.map(({ name }) => name));
     },
     /** Notes that the mapping rejects a row, or that the row cannot be read. */
@@ -54,7 +57,7 @@ export function rowNeeds(file: SqliteFile) {
     /** The places of the rows from `from` on, before `to`, that are rejected, by row. */
     rejectedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       new Map(
-        select<RowPlace & { readonly seq: number }>(file)`
+        select(file, rejected)`
           SELECT seq, line, sheet FROM rejected WHERE seq >= ${from} AND seq < ${to}`.map(
           ({ seq, ...row }) => [seq, placeOf(row)],
         ),
@@ -65,7 +68,7 @@ export function rowNeeds(file: SqliteFile) {
 /** The numbers of the rows that a query gives. */
 function numbers(file: SqliteFile) {
   return (...query: Parameters<ReturnType<typeof select>>): Set<number> =>
-    new Set(select<{ seq: number }>(file)(...query).map(({ seq }) => seq));
+    new Set(select(file, { seq: number })(...query).map(({ seq }) => seq));
 }
 
 /** Spellings that are not asked about twice in a row; the table knows the others. */
@@ -86,11 +89,11 @@ export function tagNames(file: SqliteFile) {
     },
     /** How the input first spells a tag; the name itself where it never came. */
     tagSpelling: (name: string): string =>
-      selectOne<{ name: string }>(file)`SELECT name FROM tag WHERE folded = ${folded(name)}`?.name ?? name,
+      selectOne(file, { name: text })`SELECT name FROM tag WHERE folded = ${folded(name)}`?.name ?? name,
     /** Those of the rows before `end`, each in its first spelling, in the order of the input. */
     *tagNames(end = Number.MAX_SAFE_INTEGER): Generator<string> {
       const pages = pagesOf(
-        (last?: { number: number; name: string }) => select<{ number: number; name: string }>(file)`
+        (last?: { number: number; name: string }) => select(file, { number, name: text })`
           SELECT number, name FROM tag WHERE number > ${last?.number ?? 0} AND seq < ${end}
           ORDER BY number LIMIT ${pageSize}`,
       );
@@ -108,17 +111,17 @@ export function weakPhones(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
     isWeakPhone(phone: string): boolean {
-      isEmpty ??= selectOne(file)`SELECT 1 FROM weak LIMIT 1` === undefined;
+      isEmpty ??= !exists(file)`SELECT 1 FROM weak LIMIT 1`;
       if (isEmpty) return false;
       const digits = comparablePhone(phone);
-      return digits !== null && selectOne(file)`SELECT 1 FROM weak WHERE phone = ${digits}` !== undefined;
+      return digits !== null && exists(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
     },
     /** Takes a phone for weak that the input alone would not show to be; as `weakPhones` gives it. */
     addWeakPhone: (phone: string): void => change(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
     /** All of them, as they are compared, in order. */
     *weakPhones(): Generator<string> {
       const pages = pagesOf(
-        (last?: { phone: string }) => select<{ phone: string }>(file)`
+        (last?: { phone: string }) => select(file, { phone: text })`
           SELECT phone FROM weak WHERE phone > ${last?.phone ?? ''} ORDER BY phone LIMIT ${pageSize}`,
       );
       for (const page of pages) for (const { phone } of page) yield phone;

@@ -1,3 +1,5 @@
+import { number } from '../../storage/columns.ts';
+import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Edges that are in memory at a time. */
@@ -9,10 +11,12 @@ const batch = 5_000;
  * The edges are gone afterwards.
  */
 export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.component' | 'scratch.person'): void {
-  const next = file.prepare<[number, number], { number: number; a: number; b: number }>(
+  const next = query(
+    file,
+    { number, a: number, b: number },
     'SELECT number, a, b FROM scratch.edge WHERE number > ? ORDER BY number LIMIT ?',
   );
-  const parentOf = file.prepare<[number], { root: number }>(`SELECT root FROM ${table} WHERE seq = ?`);
+  const parentOf = query(file, { root: number }, `SELECT root FROM ${table} WHERE seq = ?`);
   const point = file.prepare<[number, number]>(`INSERT OR REPLACE INTO ${table} (seq, root) VALUES (?, ?)`);
 
   // Halves the path on the way: every row passed is moved up to its grandparent.

@@ -1,35 +1,143 @@
-import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import { change, select } from '../../storage/sql.ts';
+import { nullable, number, type RowOf, text } from '../../storage/columns.ts';
+import { change, query, select } from '../../storage/sql.ts';
 import type { JournalFile } from '../open.ts';
+import { cellList } from '../row-record.ts';
+import { stepColumns } from '../step-record.ts';
+import type { AskedPerson } from './asked.ts';
 
-/** A person as named on the command line. */
-export interface AskedPerson {
-  readonly kind: 'email' | 'phone' | 'key' | 'id';
-  readonly value: string;
+const { intent, before } = stepColumns;
+
+/** The e-mails and phones that the steps of the person's rows have sent or replaced, as identifier texts. */
+function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
+  const found = new Set<string>();
+  const steps = select(file, { intent, before })`
+    SELECT step.intent, step.before FROM person_row JOIN step USING (run, seq)`;
+  for (const { intent, before } of steps) {
+    collect(intent, found);
+    collect(before, found);
+  }
+  return found;
 }
 
-const named = /^(email|phone|key|id):(.+)$/s;
-
-/** Reads `ada@example.com`, `+49 151 123`, `id:17`, `key:17` or the bare key of a source. */
-export function askedPerson(typed: string): AskedPerson {
-  const text = typed.trim().normalize('NFC');
-  const [, kind, value] = named.exec(text) ?? [];
-  if (kind === 'email' && value !== undefined) return { kind, value: value.toLowerCase() };
-  if (kind === 'phone' && value !== undefined) return { kind, value: phoneOf(value) };
-  if ((kind === 'key' || kind === 'id') && value !== undefined) return { kind, value };
-  if (/^\S+@\S+$/.test(text)) return { kind: 'email', value: text.toLowerCase() };
-  if (/^\+[\d\s()./-]{6,}$/.test(text)) return { kind: 'phone', value: phoneOf(text) };
-  return { kind: 'key', value: text };
+/** A row that has not ended, as its steps tell: the journal has little else of it until its import continues. */
+interface OpenRow {
+  readonly workspace: number;
+  /** E-mails and phones that were sent or replaced, as identifier texts. */
+  readonly texts: ReadonlySet<string>;
+  /** Contacts that something was sent to. */
+  readonly contacts: ReadonlySet<number>;
 }
 
-function phoneOf(text: string): string {
-  return `+${text.replace(/\D/g, '').replace(/^00/, '')}`;
+const openStep = {
+  run: number,
+  seq: number,
+  workspace: number,
+  intent,
+  before,
+  contact: nullable(number),
+};
+
+/** The rows that have not ended and of which something was sent. */
+function openRows(file: JournalFile): readonly OpenRow[] {
+  const steps = select(file, openStep)`
+    SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
+    FROM step JOIN run ON run.number = step.run
+    WHERE NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
+  const rows = new Map<string, OpenRow & { texts: Set<string>; contacts: Set<number> }>();
+  for (const { run, seq, workspace, intent, before, contact } of steps) {
+    const name = `${run}/${seq}`;
+    const row = rows.get(name) ?? { workspace, texts: new Set(), contacts: new Set() };
+    rows.set(name, row);
+    collect(intent, row.texts);
+    collect(before, row.texts);
+    if (contact !== null) row.contacts.add(contact);
+  }
+  return [...rows.values()];
 }
 
-/** One person, with all that the journal has of them. */
+const kinds = ['email', 'phone'] as const;
+
+/** Whatever shape a step has: `email: …`, `{ kind: email, value }`, and `{ name: email, from, to }`. */
+function collect(value: unknown, found: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return;
+  const entries = new Map(Object.entries(value));
+  const add = (kind: string, text: unknown) => {
+    if (typeof text === 'string' && text !== '') found.add(`${kind}:${text.trim().toLowerCase()}`);
+  };
+  for (const kind of kinds) {
+    add(kind, entries.get(kind));
+    if (entries.get('kind') === kind) add(kind, entries.get('value'));
+    if (entries.get('kind') === 'contact' && entries.get('name') === kind) {
+      add(kind, entries.get('from'));
+      add(kind, entries.get('to'));
+    }
+  }
+  for (const inner of entries.values()) collect(inner, found);
+}
+
+const keptRow = { run: number, seq: number, key: nullable(text), cells: cellList, raw: nullable(text) };
+type KeptRow = RowOf<typeof keptRow>;
+
+/** An identifier in more rows of a run than this does not tell whose rows they are. */
+const mostRows = 3;
+
+/** The rows and phones of a person that were found in the kept cells. */
+interface ContentFound {
+  /** Rows with neither a contact nor a known key, and the person's e-mail or phone in a cell: rejected ones. */
+  readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
+  /** Phones (identifier texts) that are also in a row with an e-mail of its own, which is another person's. */
+  readonly shared: ReadonlySet<string>;
+}
+
+/** Searches the rows that need manual action: only these still have their cells. */
+function contentRows(file: JournalFile): ContentFound {
+  const own = select(file, { text })`SELECT text FROM person_identifier`.map(({ text }) => text);
+  const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
+  const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
+  const byRun = new Map<number, KeptRow[]>();
+  const shared = new Set<string>();
+  const kept = query(
+    file,
+    keptRow,
+    `SELECT run, seq, key, cells, raw FROM row WHERE (cells IS NOT NULL OR raw IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM person_row WHERE person_row.run = row.run AND person_row.seq = row.seq)`,
+  ).iterate();
+  for (const row of kept) {
+    const { isTheirs, phone } = look(row, emails, phones);
+    if (isTheirs) byRun.set(row.run, [...(byRun.get(row.run) ?? []), row]);
+    else if (phone !== undefined) shared.add(phone);
+  }
+  const rows = [...byRun.values()].filter(
+    (each) => new Set(each.map(({ key, seq }) => key ?? seq)).size <= mostRows,
+  );
+  return { rows: rows.flat(), shared };
+}
+
+/** Whether a row is the person's, and which of their phones it has. */
+function look(
+  { cells, raw }: KeptRow,
+  emails: ReadonlySet<string>,
+  phones: ReadonlyMap<string, string>,
+): { readonly isTheirs: boolean; readonly phone: string | undefined } {
+  const lower = raw?.toLowerCase() ?? '';
+  const texts = (cells ?? []).map(([, cell]) => (cell ?? '').trim().normalize('NFC').toLowerCase());
+  const hasEmail = texts.some((text) => emails.has(text)) || [...emails].some((each) => lower.includes(each));
+  const [phone] = texts.flatMap((text) => (phoneShape.test(text) ? (phones.get(digitsOf(text)) ?? []) : []));
+  const hasOther = texts.some((text) => emailShape.test(text));
+  return { isTheirs: hasEmail || (phone !== undefined && !hasOther), phone };
+}
+
+const phoneShape = /^\+?[\d\s()./-]+$/;
+const emailShape = /^\S+@\S+\.\S+$/;
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').replace(/^00/, '');
+}
+
+/** Everything that the journal ties to one person. */
 export interface KnownPerson {
-  /** `email:…` and `phone:…`, lower case, that no other person in the journal has. */
+  /** `email:…` and `phone:…` in lower case, of this person alone. */
   readonly identifiers: readonly string[];
   readonly keys: readonly { readonly mapping: string; readonly key: string }[];
   readonly contacts: readonly { readonly workspace: number; readonly contact: number }[];
@@ -46,7 +154,10 @@ export interface PersonRowFound {
   readonly sheet: string | null;
 }
 
-// In memory only, so that nothing of the person is written to disk again.
+const personRow = { run: number, id: text, seq: number, line: number, sheet: nullable(text) };
+const knownKey = { workspace: number, mapping: text, key: text, contact: nullable(number) };
+
+// Only in memory: what ties a person together must not reach the disk once more.
 const tables = [
   ['identifier', 'text TEXT PRIMARY KEY'],
   ['key', 'mapping TEXT, key TEXT, PRIMARY KEY (mapping, key)'],
@@ -54,7 +165,7 @@ const tables = [
   ['row', 'run INTEGER, seq INTEGER, PRIMARY KEY (run, seq)'],
 ] as const;
 
-/** Collects a person, starting from how they were named. Throws a FatalError(usage) where that could be several people. */
+/** Collects a person by whatever they were named by. Throws a FatalError(usage) where that could be several people. */
 export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   file.pragma('temp_store = MEMORY');
   for (const [name, columns] of tables) {
@@ -82,10 +193,13 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
   return {
-    identifiers: select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text),
-    keys: select<KnownPerson['keys'][number]>(file)`SELECT mapping, key FROM person_key`,
-    contacts: select<KnownPerson['contacts'][number]>(file)`SELECT workspace, contact FROM person_contact`,
-    rows: select<PersonRowFound>(file)`SELECT row.run, run.id, row.seq, row.line, row.sheet
+    identifiers: select(file, { text })`SELECT text FROM person_identifier`.map(({ text }) => text),
+    keys: select(file, { mapping: text, key: text })`SELECT mapping, key FROM person_key`,
+    contacts: select(file, {
+      workspace: number,
+      contact: number,
+    })`SELECT workspace, contact FROM person_contact`,
+    rows: select(file, personRow)`SELECT row.run, run.id, row.seq, row.line, row.sheet
       FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run`,
   };
 }
@@ -117,13 +231,13 @@ function begin(file: JournalFile, { kind, value }: AskedPerson): void {
 }
 
 function count(file: JournalFile, what: string, table: string): number {
-  return file.prepare<[], number>(`SELECT count(${what}) FROM ${table}`).pluck().get() ?? 0;
+  return query(file, { n: number }, `SELECT count(${what}) AS n FROM ${table}`).get()?.n ?? 0;
 }
 
-/** Starts from a phone, which may be a family's: it names a person only where it leads to one. */
+/** A phone may be a family's: it names a person only where it leads to one. */
 function beginWithPhone(file: JournalFile, identifier: string): void {
   addIdentifier(file, identifier);
-  const people = select<{ workspace: number; mapping: string; key: string; contact: number | null }>(file)`
+  const people = select(file, knownKey)`
     SELECT workspace, mapping, known.key, contact FROM known, json_each(known.identifiers) AS each
     WHERE each.value = ${identifier}`;
   const inWorkspace = new Map<number, Set<string>>();
@@ -154,7 +268,7 @@ function addRow(file: JournalFile, run: number, seq: number): void {
   change(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
-/** Adds what is remembered of the same contact, key or e-mail. A phone alone does not identify a person. */
+/** Adds the memories of the same contact, key or e-mail. A phone alone does not identify a person. */
 function followKnown(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
     WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
@@ -171,7 +285,7 @@ function followKnown(file: JournalFile): void {
   )`INSERT OR IGNORE INTO person_identifier SELECT lower(key) FROM person_key WHERE key NOT LIKE 'key:%'`;
 }
 
-/** Adds rows of the same contact, key or e-mail. A rejected row does not belong to the contact it names. */
+/** Rows of the same contact, key or e-mail. A row that was rejected for another one's contact is not that one's. */
 function followRows(file: JournalFile): void {
   change(
     file,
@@ -189,14 +303,14 @@ function followRows(file: JournalFile): void {
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
 }
 
-/** Adds the identifiers in what was sent for these rows, and in what it replaced. */
+/** Adds the identifiers that were sent for these rows, and those that were replaced. */
 function followSteps(file: JournalFile): void {
   for (const text of identifiersOfSteps(file)) addIdentifier(file, text);
 }
 
-/** Adds rows without an outcome that have the e-mail. A phone alone does not identify a person. */
+/** Adds the identifiers that were sent for unfinished rows. A phone alone does not identify a person. */
 function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
-  const own = select<{ text: string }>(file)`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
+  const own = select(file, { text })`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
   for (const { workspace, texts, contacts } of open) {
     if (!own.some(({ text }) => texts.has(text))) continue;
     for (const text of texts) addIdentifier(file, text);
@@ -209,17 +323,17 @@ function sizeOf(file: JournalFile): number {
   return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
 }
 
-/** Adds rows that led to a proposal naming the person: nothing of them was applied, so no memory names them. */
+/** Rows that led to a proposal which names the person: nothing was applied of them, so that no memory does. */
 function addProposals(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
     WHERE EXISTS (SELECT 1 FROM person_identifier
       WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
 }
 
-/** In more rows of a run than this, an identifier is a shared mailbox or a colleague's, and identifies none of them. */
+/** In more rows of a run than this an e-mail is a shared mailbox, and says of none of them whose it is. */
 const mostRows = 3;
 
-/** Adds rows that were asked about: nothing of them was applied, so no memory names them. */
+/** Rows that were in question: nothing was applied of them, so that no memory names them. */
 function addQuestions(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
     SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question
@@ -227,143 +341,10 @@ function addQuestions(file: JournalFile): void {
   ) WHERE rows <= ${mostRows}`;
 }
 
-/** Leaves out phones that another person has, too: they stay. */
+/** Drops the phones that another person has, too: they stay in the journal. */
 function dropShared(file: JournalFile): void {
   change(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
   change(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (
     SELECT 1 FROM known, json_each(known.identifiers) AS each
     WHERE each.value = person_identifier.text AND (known.mapping, known.key) NOT IN (SELECT mapping, key FROM person_key))`;
-}
-
-const cellsSchema = z.array(z.tuple([z.string(), z.string().nullable()]));
-
-interface KeptRow {
-  readonly run: number;
-  readonly seq: number;
-  readonly key: string | null;
-  readonly cells: string | null;
-  readonly raw: string | null;
-}
-
-/** The person being collected, as found in the kept cells of rows. */
-interface ContentFound {
-  /** Rows with neither a contact nor a known key, and the person's e-mail or phone in a cell: rejected ones. */
-  readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
-  /** Phones (identifier texts) that are also in a row with an e-mail of its own: another person's. */
-  readonly shared: ReadonlySet<string>;
-}
-
-/** Searches the cells of open rows: no other rows have their cells kept. */
-function contentRows(file: JournalFile): ContentFound {
-  const own = select<{ text: string }>(file)`SELECT text FROM person_identifier`.map(({ text }) => text);
-  const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
-  const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
-  const byRun = new Map<number, KeptRow[]>();
-  const shared = new Set<string>();
-  const kept = file
-    .prepare<[], KeptRow>(
-      `SELECT run, seq, key, cells, raw FROM row WHERE (cells IS NOT NULL OR raw IS NOT NULL)
-        AND NOT EXISTS (SELECT 1 FROM person_row WHERE person_row.run = row.run AND person_row.seq = row.seq)`,
-    )
-    .iterate();
-  for (const row of kept) {
-    const { isTheirs, phone } = matchRow(row, emails, phones);
-    if (isTheirs) byRun.set(row.run, [...(byRun.get(row.run) ?? []), row]);
-    else if (phone !== undefined) shared.add(phone);
-  }
-  const rows = [...byRun.values()].filter(
-    (each) => new Set(each.map(({ key, seq }) => key ?? seq)).size <= mostRows,
-  );
-  return { rows: rows.flat(), shared };
-}
-
-/** Returns whether a row is the person's, and which of their phones it has. */
-function matchRow(
-  { cells, raw }: KeptRow,
-  emails: ReadonlySet<string>,
-  phones: ReadonlyMap<string, string>,
-): { readonly isTheirs: boolean; readonly phone: string | undefined } {
-  const lower = raw?.toLowerCase() ?? '';
-  const texts = cellsSchema
-    .parse(JSON.parse(cells ?? '[]'))
-    .map(([, cell]) => (cell ?? '').trim().normalize('NFC').toLowerCase());
-  const hasEmail = texts.some((text) => emails.has(text)) || [...emails].some((each) => lower.includes(each));
-  const [phone] = texts.flatMap((text) => (phoneShape.test(text) ? (phones.get(digitsOf(text)) ?? []) : []));
-  const hasOther = texts.some((text) => emailShape.test(text));
-  return { isTheirs: hasEmail || (phone !== undefined && !hasOther), phone };
-}
-
-const phoneShape = /^\+?[\d\s()./-]+$/;
-const emailShape = /^\S+@\S+\.\S+$/;
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '').replace(/^00/, '');
-}
-
-/** Returns the e-mails and phones that the steps of the person's rows sent or replaced, as identifier texts. */
-function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
-  const found = new Set<string>();
-  const steps = select<{ intent: string; before: string | null }>(file)`
-    SELECT step.intent, step.before FROM person_row JOIN step USING (run, seq)`;
-  for (const { intent, before } of steps) {
-    collect(JSON.parse(intent), found);
-    collect(JSON.parse(before ?? 'null'), found);
-  }
-  return found;
-}
-
-/** A row without an outcome: until its import continues, the journal has its steps alone. */
-interface OpenRow {
-  readonly workspace: number;
-  /** E-mails and phones that were sent or replaced, as identifier texts. */
-  readonly texts: ReadonlySet<string>;
-  /** Contacts that a step was sent to. */
-  readonly contacts: ReadonlySet<number>;
-}
-
-interface OpenStep {
-  readonly run: number;
-  readonly seq: number;
-  readonly workspace: number;
-  readonly intent: string;
-  readonly before: string | null;
-  readonly contact: number | null;
-}
-
-/** Returns the rows without an outcome of which something was sent. */
-function openRows(file: JournalFile): readonly OpenRow[] {
-  const steps = select<OpenStep>(file)`
-    SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
-    FROM step JOIN run ON run.number = step.run
-    WHERE NOT EXISTS (SELECT 1 FROM row WHERE row.run = step.run AND row.seq = step.seq)`;
-  const rows = new Map<string, OpenRow & { texts: Set<string>; contacts: Set<number> }>();
-  for (const { run, seq, workspace, intent, before, contact } of steps) {
-    const name = `${run}/${seq}`;
-    const row = rows.get(name) ?? { workspace, texts: new Set(), contacts: new Set() };
-    rows.set(name, row);
-    collect(JSON.parse(intent), row.texts);
-    collect(JSON.parse(before ?? 'null'), row.texts);
-    if (contact !== null) row.contacts.add(contact);
-  }
-  return [...rows.values()];
-}
-
-const kinds = ['email', 'phone'] as const;
-
-/** Collects from every shape of a step: `email: …`, `{ kind: email, value }`, and `{ name: email, from, to }`. */
-function collect(value: unknown, found: Set<string>): void {
-  if (typeof value !== 'object' || value === null) return;
-  const entries = new Map(Object.entries(value));
-  const add = (kind: string, text: unknown) => {
-    if (typeof text === 'string' && text !== '') found.add(`${kind}:${text.trim().toLowerCase()}`);
-  };
-  for (const kind of kinds) {
-    add(kind, entries.get(kind));
-    if (entries.get('kind') === kind) add(kind, entries.get('value'));
-    if (entries.get('kind') === 'contact' && entries.get('name') === kind) {
-      add(kind, entries.get('from'));
-      add(kind, entries.get('to'));
-    }
-  }
-  for (const inner of entries.values()) collect(inner, found);
 }

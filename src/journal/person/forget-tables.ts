@@ -1,41 +1,13 @@
-import { change, select, selectCount } from '../../storage/sql.ts';
+import { number, text } from '../../storage/columns.ts';
+import { change, query, select, selectCount } from '../../storage/sql.ts';
 import { contactText, keyText, type Pseudonym, rememberForgotten } from '../forgotten-record.ts';
 import type { JournalFile } from '../open.ts';
 import type { KnownPerson } from './find-person.ts';
-
-/** Replaces a text that was removed. */
-const forgottenWord = '[forgotten]';
-
-/** Replaces the texts of a person in a text, however they are written; returns null where none is in it. */
-export type WithoutTexts = (text: string) => string | null;
-
-/** Matches identifiers in any spelling: in upper case, in a URL, in JSON, as bare digits. */
-export function withoutTexts(identifiers: readonly string[]): WithoutTexts {
-  const patterns = identifiers.flatMap((identifier) => {
-    const colon = identifier.indexOf(':');
-    const value = identifier.slice(colon + 1);
-    // Left by an earlier forgetting that was interrupted.
-    if (value === '' || value.includes(forgottenWord)) return [];
-    const digits = value.replace(/\D/g, '');
-    if (identifier.startsWith('phone:'))
-      return digits === '' ? [] : [`(?<!\\d)(?:\\+|%2B|00)?${digits}(?!\\d)`];
-    return [...new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)])].map(escaped);
-  });
-  if (patterns.length === 0) return () => null;
-  const pattern = new RegExp(patterns.sort((a, b) => b.length - a.length).join('|'), 'giu');
-  return (text) => {
-    const clean = text.replaceAll(pattern, forgottenWord);
-    return clean === text ? null : clean;
-  };
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
+import { forgottenWord, type WithoutTexts } from './texts.ts';
 
 /**
- * How each text column of the journal is treated when a person is forgotten: `person` is removed or hashed with their rows,
- * `search` may quote them and is searched, `nothing` never names a person.
+ * How `forget` treats each text column of the journal: `person` is removed or hashed with the person's rows, `search` may
+ * quote the person and is searched, `nothing` never identifies a person.
  */
 export const textColumns: Readonly<
   Record<string, Readonly<Record<string, 'person' | 'search' | 'nothing'>>>
@@ -107,11 +79,11 @@ export const textColumns: Readonly<
   forgotten: { hash: 'nothing' },
 };
 
-/** How many records of the journal belong to a person. */
+/** How much of the journal a person is in. */
 export interface PersonCounts {
   /** Their rows in all runs. */
   readonly rows: number;
-  /** Steps of these rows. */
+  /** Steps that were sent for these rows. */
   readonly steps: number;
   /** Comments that are remembered as sent. */
   readonly comments: number;
@@ -119,7 +91,7 @@ export interface PersonCounts {
   readonly memories: number;
   /** Merge proposals with a contact of theirs. */
   readonly proposals: number;
-  /** Questions whether they and another row or contact are one person. */
+  /** Questions whether they are another row's or contact's person. */
   readonly questions: number;
 }
 
@@ -128,7 +100,7 @@ const isTheirKey = `(mapping, key) IN (SELECT mapping, key FROM person_key)`;
 const isTheirProposal = `EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
   WHERE run.number = proposal.run AND contact IN (proposal.older, proposal.newer))
   OR EXISTS (SELECT 1 FROM person_row WHERE person_row.run = proposal.run AND person_row.seq = proposal.seq)`;
-/** An answer is remembered by a key or an identifier, followed by a hash where two rows have the same. */
+/** The key of an answer: a key or an identifier, followed by a hash where two rows have the same. */
 const isTheirMemory = (memoryKey: string, mapping: string) => `EXISTS (
   SELECT 1 FROM (SELECT mapping, key FROM person_key UNION ALL SELECT NULL, text FROM person_identifier) AS theirs
   WHERE ifnull(theirs.mapping, ${mapping}) = ${mapping} AND (${memoryKey} = theirs.key
@@ -149,7 +121,7 @@ const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_pe
   OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace) WHERE run.number = step.run AND contact IN (
     json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
 
-/** Adds SQL functions to a connection that search for the texts of the person found last. */
+/** Lets the SQL of a connection ask for the texts of the person that was found last. */
 export function searchFor(file: JournalFile, without: WithoutTexts): void {
   file.function('without_person', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? (without(text) ?? text) : text,
@@ -162,7 +134,7 @@ export function searchFor(file: JournalFile, without: WithoutTexts): void {
 /** Counts what the journal has of the person that was found last. */
 export function countPerson(file: JournalFile): PersonCounts {
   const count = (table: string, where: string) =>
-    file.prepare<[], number>(`SELECT count(*) FROM ${table} WHERE ${where}`).pluck().get() ?? 0;
+    query(file, { n: number }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ?? 0;
   return {
     rows: selectCount(file)`SELECT count(*) AS n FROM person_row`,
     steps:
@@ -188,7 +160,7 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
-  // An unknown wait starts over, which is safe.
+  // A wait that is not known any more starts over: that is safe.
   file.exec('DELETE FROM wait');
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);
@@ -202,9 +174,9 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   searchColumns(file);
 }
 
-/** Keeps of comments only that they were sent, so that they are not sent twice. */
+/** Of comments only that they were sent is kept: they must not be sent twice. */
 function hashComments(file: JournalFile, hash: Pseudonym): void {
-  const comments = select<Record<'workspace', number> & Record<'mapping' | 'key' | 'id', string>>(file)`
+  const comments = select(file, { workspace: number, mapping: text, key: text, id: text })`
     SELECT workspace, mapping, key, id FROM comment WHERE (mapping, key) IN (SELECT mapping, key FROM person_key)`;
   for (const { workspace, mapping, key, id } of comments) {
     const [newKey, newId] = [hash(keyText(mapping, key)), hash(id)];
@@ -214,7 +186,7 @@ function hashComments(file: JournalFile, hash: Pseudonym): void {
 }
 
 function emptySteps(file: JournalFile): void {
-  const steps = select<{ run: number; seq: number; name: string; item: string }>(file)`
+  const steps = select(file, { run: number, seq: number, name: text, item: text })`
     SELECT run, seq, name, item FROM person_row JOIN step USING (run, seq) ORDER BY run, seq, name, item`;
   for (const [n, { run, seq, name, item }] of steps.entries()) {
     const newItem = item === '' ? '' : `${forgottenWord} ${n + 1}`;
@@ -223,7 +195,7 @@ function emptySteps(file: JournalFile): void {
   }
 }
 
-/** Empties rows; of their problems the codes stay. */
+/** Empties the rows of the person; of a problem only its code stays. */
 function emptyRows(file: JournalFile): void {
   change(
     file,
@@ -234,7 +206,7 @@ function emptyRows(file: JournalFile): void {
     WHERE (run, seq) IN (SELECT run, seq FROM person_row)`;
 }
 
-/** Removes quotes of the person elsewhere: in a colleague's row, in an answer of the workspace. */
+/** Whatever quotes the person elsewhere: a colleague's row, an answer of the workspace. */
 function searchColumns(file: JournalFile): void {
   for (const [table, columns] of Object.entries(textColumns)) {
     for (const [column, what] of Object.entries(columns)) {

@@ -1,4 +1,4 @@
-import type { AssigneeWish } from '../../model/draft.ts';
+import type { DesiredAssignee } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
 import type { Note } from '../document/mistake.ts';
@@ -9,9 +9,9 @@ import type { Findings } from './findings.ts';
 import { mentionOf } from './mention.ts';
 import { type Chunk, nobody } from './template.ts';
 
-/** Whom a row names: the wish, absent where the assignee is left alone, and what a comment's mention inserts. */
+/** The user that a row names: the assignee, absent where it is left alone, and what the mention in a comment inserts. */
 export interface Assigned {
-  readonly wish?: AssigneeWish;
+  readonly assignee?: DesiredAssignee;
   readonly mention: Chunk;
 }
 
@@ -37,13 +37,13 @@ export function compileAssignee(
   return (row, found) => {
     const { candidates, present } = find(row);
     const candidate = candidates.find(({ text }) => text !== '');
-    const none = present && rule.empty === 'clear' ? { wish: { as: '', userId: null } } : {};
+    const none = present && rule.empty === 'clear' ? { assignee: { as: '', userId: null } } : {};
     if (!candidate) return { ...unassigned, ...none };
     const written = { text: candidate.text, fromData: true };
     const user = named.get(candidate.text.toLowerCase());
     if (user === null) return { ...none, mention: written };
     const as = user ?? candidate.text;
-    if (!index || !whenUnknown) return { wish: { as, userId: null }, mention: written };
+    if (!index || !whenUnknown) return { assignee: { as, userId: null }, mention: written };
     const match = index.find(as);
     if (typeof match === 'object') return assignedTo(as, match);
     const instead = whenUnknown(whyNot(as, match), candidate.column, found);
@@ -88,5 +88,5 @@ function compileUnknown(
 }
 
 function assignedTo(as: string, { id }: User): Assigned {
-  return { wish: { as, userId: id }, mention: mentionOf(id) };
+  return { assignee: { as, userId: id }, mention: mentionOf(id) };
 }

@@ -1,5 +1,5 @@
 import { trimmed } from '../../datatypes/index.ts';
-import type { ConversationWish, Draft } from '../../model/draft.ts';
+import type { DesiredConversation, Draft } from '../../model/draft.ts';
 import type { Row } from '../../model/row.ts';
 import type { ConversationRule } from '../schema/conversation.ts';
 import { templateColumns } from '../template.ts';
@@ -36,10 +36,10 @@ export function compileConversation(
 /** Undefined leaves the conversation alone. */
 function compileStatus({
   status,
-}: ConversationRule): (row: Row, found: Findings) => ConversationWish['status'] | undefined {
+}: ConversationRule): (row: Row, found: Findings) => DesiredConversation['status'] | undefined {
   if (typeof status === 'string') return () => status;
   const { from: column } = status;
-  const named = new Map<string, ConversationWish['status'] | null>([
+  const named = new Map<string, DesiredConversation['status'] | null>([
     ['open', 'open'],
     ['closed', 'closed'],
     ...Object.entries(status.values ?? {}).map(([cell, state]) => [cell.toLowerCase(), state] as const),

@@ -1,8 +1,8 @@
 import type { Draft } from '../../model/draft.ts';
 import type { ListedRow, Row } from '../../model/row.ts';
 import { columnUses, listUses } from '../columns.ts';
+import { compileMapping } from '../compile/index.ts';
 import { listColumns } from '../compile/read-column.ts';
-import { compileMapping } from '../compile.ts';
 import type { LoadedMapping } from '../load.ts';
 import { settleTags } from '../settle-tags.ts';
 import { valuesOf } from '../trace/targets.ts';

@@ -2,9 +2,9 @@ import type { Problem } from '../../model/problem.ts';
 import type { Cell, Row } from '../../model/row.ts';
 import { columnUses } from '../columns.ts';
 import { compileCandidates } from '../compile/candidates.ts';
+import { compileReading } from '../compile/index.ts';
 import { compilePlaceholders } from '../compile/placeholders.ts';
 import { compileColumn } from '../compile/read-column.ts';
-import { compileReading } from '../compile.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { type Target, type TargetValue, targetOfCode, targetsOf, valuesOf } from './targets.ts';
@@ -105,4 +105,33 @@ function compileSteps({ rule }: Target): readonly Step[] {
 
 function partOf(rule: FieldRule, keys: readonly (typeof stepKeys)[number][]): FieldRule {
   return Object.fromEntries(keys.map((key) => [key, rule[key]]));
+}
+
+/** The table of values of a target: which texts reach it, and what it makes of them. */
+export interface ValueTable {
+  /** The texts of a row that are looked up in the table; '' for an empty cell. */
+  textsOf(row: Row): readonly string[];
+  /** What a text becomes (null: no value); undefined where the table does not list it. */
+  becomes(text: string): string | null | undefined;
+  /** The texts that the table lists. */
+  readonly listed: readonly string[];
+}
+
+/** The table of a target's `values`, or of an assignee's `users`; undefined where the mapping has no such target with a rule. */
+export function compileValueTable({ mapping }: LoadedMapping, name: string): ValueTable | undefined {
+  const rule = targetsOf(mapping).find((target) => target.name === name)?.rule;
+  if (rule === undefined) return undefined;
+  const users = name === 'assignee' && rule.values === undefined ? mapping.assignee?.users : undefined;
+  const entries = Object.entries(rule.values ?? users ?? {});
+  const table = new Map(
+    entries.map(([text, value]) => [text.toLowerCase(), value === null ? null : String(value)]),
+  );
+  const { values: _values, strict: _strict, join: _join, ...before } = rule;
+  const withoutPlaceholders = compilePlaceholders(mapping.empty);
+  const find = compileCandidates(before, true);
+  return {
+    textsOf: (row) => find(withoutPlaceholders(row)).candidates.map(({ text }) => text),
+    becomes: (text) => table.get(text.toLowerCase()),
+    listed: entries.map(([text]) => text),
+  };
 }

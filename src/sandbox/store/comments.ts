@@ -1,3 +1,4 @@
+import { number, text } from '../../storage/columns.ts';
 import { change, insert, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
@@ -9,12 +10,14 @@ export interface Comment {
   readonly created_at: number;
 }
 
+const commentRow = { contactId: number, text, created_at: number };
+
 export function createCommentStore(db: SqliteFile) {
   return {
     add: ({ contactId: contact, text, created_at }: Comment) =>
       void insert(db, 'comments', { contact, text, created_at }),
     /** In the order they came. */
-    of: (contact: number): readonly Comment[] => select<Comment>(db)`
+    of: (contact: number): readonly Comment[] => select(db, commentRow)`
       SELECT contact AS contactId, text, created_at FROM comments WHERE contact = ${contact} ORDER BY id`,
     move: (from: number, to: number) =>
       change(db)`UPDATE comments SET contact = ${to} WHERE contact = ${from}`,

@@ -1,29 +1,31 @@
-import { change, insert, put, select, selectCount } from '../../storage/sql.ts';
+import { nullable, number, type RowOf, text } from '../../storage/columns.ts';
+import { change, insert, put, query, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { emailKey, type Identifier } from '../rules/identifier.ts';
 
-export interface ContactRow {
-  readonly id: number;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly phone: string | null;
-  readonly email: string | null;
-  readonly language: string | null;
-  readonly profilePic: string | null;
-  readonly countryCode: string | null;
+export const contactRow = {
+  id: number,
+  firstName: nullable(text),
+  lastName: nullable(text),
+  phone: nullable(text),
+  email: nullable(text),
+  language: nullable(text),
+  profilePic: nullable(text),
+  countryCode: nullable(text),
   /** JSON object: values as their type has them, by the id of the custom field. */
-  readonly custom: string;
-  readonly status: string;
-  readonly assignee: number | null;
-  readonly lifecycle: string | null;
+  custom: text,
+  status: text,
+  assignee: nullable(number),
+  lifecycle: nullable(text),
   /** Unix seconds. */
-  readonly created_at: number;
-  readonly isBlocked: number;
+  created_at: number,
+  isBlocked: number,
   /** Milliseconds: until then the contact is in processing. */
-  readonly readyAt: number;
-  readonly closingCategory: string | null;
-  readonly closingSummary: string | null;
-}
+  readyAt: number,
+  closingCategory: nullable(text),
+  closingSummary: nullable(text),
+};
+export type ContactRow = RowOf<typeof contactRow>;
 
 export type NewContact = Omit<ContactRow, 'id'> & { readonly id?: number | undefined };
 
@@ -54,9 +56,7 @@ export type ContactLookup =
 export function createContactStore(db: SqliteFile) {
   // Ready ones first, the oldest of them first: the specification updates "the first one" of several.
   const first = (condition: string) =>
-    db.prepare<[string | number, number], ContactRow>(
-      `SELECT * FROM contacts WHERE ${condition} ORDER BY readyAt > ?, id LIMIT 1`,
-    );
+    query(db, contactRow, `SELECT * FROM contacts WHERE ${condition} ORDER BY readyAt > ?, id LIMIT 1`);
   const finders = { id: first('id = ?'), email: first('emailKey = ?'), phone: first('phone = ?') };
   const keyOf = (email: string | null): string | null => (email === null ? null : emailKey(email));
   return {
@@ -78,7 +78,7 @@ export function createContactStore(db: SqliteFile) {
     },
     /** Up to `limit` contacts after `id`, those in processing included. */
     after: (id: number, limit: number): readonly ContactRow[] =>
-      select<ContactRow>(db)`SELECT * FROM contacts WHERE id > ${id} ORDER BY id LIMIT ${limit}`,
+      select(db, contactRow)`SELECT * FROM contacts WHERE id > ${id} ORDER BY id LIMIT ${limit}`,
     count: () => selectCount(db)`SELECT count(*) AS n FROM contacts`,
   };
 }

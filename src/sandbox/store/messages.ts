@@ -1,17 +1,15 @@
+import { jsonObject, number, type RowOf } from '../../storage/columns.ts';
 import { change, insert, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-export interface MessageRow {
-  readonly id: number;
-  readonly contact: number;
-  /** JSON object: the message without its id and its contact's. */
-  readonly body: string;
-}
+/** Its body is the message without its id and its contact's. */
+export const messageRow = { id: number, contact: number, body: jsonObject };
+export type MessageRow = RowOf<typeof messageRow>;
 
 export function createMessageStore(db: SqliteFile) {
   return {
     byId: (contact: number, id: number) =>
-      selectOne<MessageRow>(db)`SELECT * FROM messages WHERE id = ${id} AND contact = ${contact}`,
+      selectOne(db, messageRow)`SELECT * FROM messages WHERE id = ${id} AND contact = ${contact}`,
     add: (contact: number, id: number | undefined, body: object) =>
       insert(db, 'messages', { id: id ?? null, contact, body: JSON.stringify(body) }),
     move: (from: number, to: number) =>
@@ -21,7 +19,6 @@ export function createMessageStore(db: SqliteFile) {
 }
 
 /** A message as the interface shows it (specification: Message). */
-export function messageOf(row: MessageRow): object {
-  const body: object = JSON.parse(row.body);
-  return { messageId: row.id, contactId: row.contact, ...body };
+export function messageOf({ id, contact, body }: MessageRow): object {
+  return { messageId: id, contactId: contact, ...body };
 }

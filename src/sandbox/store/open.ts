@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { text } from '../../storage/columns.ts';
 import { change, selectCount, selectOne } from '../../storage/sql.ts';
 import { createOwnerOnly, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
@@ -90,7 +91,7 @@ function prepareTables(db: SqliteFile, file: string | undefined): void {
 
 function sandboxId(db: SqliteFile): string {
   change(db)`INSERT OR IGNORE INTO meta (key, value) VALUES ('sandboxId', ${randomUUID()})`;
-  const row = selectOne<{ value: string }>(db)`SELECT value FROM meta WHERE key = 'sandboxId'`;
+  const row = selectOne(db, { value: text })`SELECT value FROM meta WHERE key = 'sandboxId'`;
   if (row === undefined) throw new Error('The sandbox file has no id.');
   return row.value;
 }

@@ -1,6 +1,8 @@
-import { change, insert, type Stored, select, selectOne } from '../../storage/sql.ts';
+import * as z from 'zod';
+import { jsonObject, jsonOf, nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
+import { change, exists, insert, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import type { FieldDefinition } from '../rules/data-types.ts';
+import { dataTypes, type FieldDefinition } from '../rules/data-types.ts';
 import { emailKey } from '../rules/identifier.ts';
 
 /** A user as the interface shows it (specification: User). */
@@ -14,10 +16,16 @@ export interface User {
   readonly restrictions: readonly string[];
 }
 
-export interface UserRow {
-  readonly id: number;
-  readonly body: string;
-}
+const userBody = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.string(),
+  team: z.object({ id: z.number(), name: z.string() }).nullable(),
+  restrictions: z.array(z.string()),
+});
+export const userRow = { id: number, body: jsonOf(userBody) };
+export type UserRow = RowOf<typeof userRow>;
 
 type NewUser = Omit<User, 'id'> & { readonly id?: number | undefined };
 
@@ -26,11 +34,11 @@ export function createUserStore(db: SqliteFile) {
   return {
     // Not those with a pending invitation.
     byId: (id: number) =>
-      shown(selectOne<UserRow>(db)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
+      shown(selectOne(db, userRow)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
     /** Also one who is listed nowhere and still has contacts. */
-    assigned: (id: number) => shown(selectOne<UserRow>(db)`SELECT id, body FROM users WHERE id = ${id}`),
+    assigned: (id: number) => shown(selectOne(db, userRow)`SELECT id, body FROM users WHERE id = ${id}`),
     byEmail: (email: string) =>
-      shown(selectOne<UserRow>(db)`
+      shown(selectOne(db, userRow)`
         SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`),
     /** Somebody who is no user any more and may share an e-mail with one. */
     addFormer({ id, ...body }: User): void {
@@ -43,24 +51,19 @@ export function createUserStore(db: SqliteFile) {
   };
 }
 
-export function userOf(row: UserRow): User {
-  const body: Omit<User, 'id'> = JSON.parse(row.body);
-  return { id: row.id, ...body };
+export function userOf({ id, body }: UserRow): User {
+  return { id, ...body };
 }
 
-export interface ClosingNoteRow {
-  readonly id: number;
-  readonly category: string;
-  readonly description: string | null;
-}
+const closingNoteRow = { id: number, category: text, description: nullable(text) };
+export type ClosingNoteRow = RowOf<typeof closingNoteRow>;
 
 export function createClosingNoteStore(db: SqliteFile) {
   return {
     /** Sorted by category. */
     all: (): readonly ClosingNoteRow[] =>
-      select<ClosingNoteRow>(db)`SELECT * FROM closing_notes ORDER BY category, id`,
-    has: (category: string) =>
-      selectOne(db)`SELECT id FROM closing_notes WHERE category = ${category}` !== undefined,
+      select(db, closingNoteRow)`SELECT * FROM closing_notes ORDER BY category, id`,
+    has: (category: string) => exists(db)`SELECT id FROM closing_notes WHERE category = ${category}`,
     add: (category: string, description: string | null) =>
       void insert(db, 'closing_notes', { category, description }),
   };
@@ -68,14 +71,21 @@ export function createClosingNoteStore(db: SqliteFile) {
 
 type NewField = Omit<FieldDefinition, 'id'> & { readonly id?: number | undefined };
 
+const fieldRow = {
+  id: number,
+  name: text,
+  slug: text,
+  description: text,
+  dataType: oneOf(dataTypes),
+  allowedValues: jsonOf(z.array(z.string())),
+};
+
 /** The definitions, read once and kept: every contact that is shown needs them. */
 export function createCustomFieldStore(db: SqliteFile) {
   let all: readonly FieldDefinition[] = [];
   let byName = new Map<string, FieldDefinition>();
   const read = (): void => {
-    const rows = select<Stored<FieldDefinition, 'allowedValues'>>(db)`
-      SELECT * FROM custom_fields ORDER BY id`;
-    all = rows.map((row) => ({ ...row, allowedValues: JSON.parse(row.allowedValues) }));
+    all = select(db, fieldRow)`SELECT * FROM custom_fields ORDER BY id`;
     byName = new Map(all.map((field) => [field.name, field]));
   };
   read();
@@ -95,16 +105,13 @@ export function createCustomFieldStore(db: SqliteFile) {
   };
 }
 
-export interface TemplateRow {
-  readonly id: number;
-  readonly channel: number;
-  /** JSON object: the template without its id and its channel's. */
-  readonly body: string;
-}
+/** Its body is the template without its id and its channel's. */
+export const templateRow = { id: number, channel: number, body: jsonObject };
+export type TemplateRow = RowOf<typeof templateRow>;
 
 export function createChannelStore(db: SqliteFile) {
   return {
-    has: (id: number) => selectOne(db)`SELECT id FROM channels WHERE id = ${id}` !== undefined,
+    has: (id: number) => exists(db)`SELECT id FROM channels WHERE id = ${id}`,
     /** Makes the channel where it is missing. */
     add: (id: number) => change(db)`INSERT OR IGNORE INTO channels (id) VALUES (${id})`,
     addTemplate: (channel: number, id: number | undefined, body: object) =>
@@ -113,7 +120,6 @@ export function createChannelStore(db: SqliteFile) {
 }
 
 /** A message template as the interface shows it (specification: Message template). */
-export function templateOf(row: TemplateRow): object {
-  const body: object = JSON.parse(row.body);
-  return { id: row.id, channelId: row.channel, ...body };
+export function templateOf({ id, channel, body }: TemplateRow): object {
+  return { id, channelId: channel, ...body };
 }

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
-import { put, type SqlValue, selectOne } from '../../storage/sql.ts';
-import type { SqliteFile, Statement } from '../../storage/sqlite.ts';
+import { type Columns, number, type RowOf, text } from '../../storage/columns.ts';
+import { exists, put, type Query, query, type SqlValue, selectOne } from '../../storage/sql.ts';
+import type { SqliteFile } from '../../storage/sqlite.ts';
 import { createCommentStore } from './comments.ts';
-import { type ContactRow, createContactStore } from './contacts.ts';
+import { contactRow, createContactStore } from './contacts.ts';
 import { copyContents } from './copy-contents.ts';
-import { createMessageStore, type MessageRow } from './messages.ts';
+import { createMessageStore, messageRow } from './messages.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import {
   createChannelStore,
   createClosingNoteStore,
   createCustomFieldStore,
   createUserStore,
-  type TemplateRow,
-  type UserRow,
+  templateRow,
+  userRow,
 } from './settings.ts';
 import { createTagStore } from './tags.ts';
 
 /** All rows of a query; the texts used last stay prepared. */
-export type Query<Row> = (sql: string, params: readonly SqlValue[]) => readonly Row[];
+export type PreparedQueries<Row> = (sql: string, params: readonly SqlValue[]) => readonly Row[];
 
 /** The whole workspace, in one database. */
 export type Store = ReturnType<typeof openStore>;
@@ -52,11 +53,11 @@ export function openStore(file: string | undefined) {
     channels: createChannelStore(db),
     /** Queries whose text varies. */
     queries: {
-      contacts: createQuery<ContactRow>(db),
-      customFields: createQuery<{ readonly id: number; readonly name: string }>(db),
-      users: createQuery<UserRow>(db),
-      templates: createQuery<TemplateRow>(db),
-      messages: createQuery<MessageRow>(db),
+      contacts: createQuery(db, contactRow),
+      customFields: createQuery(db, { id: number, name: text }),
+      users: createQuery(db, userRow),
+      templates: createQuery(db, templateRow),
+      messages: createQuery(db, messageRow),
     },
     transaction,
     /** Takes the contents of another workspace in place of its own; only its id stays. */
@@ -75,12 +76,12 @@ export function openStore(file: string | undefined) {
       }
     },
     /** What the workspace was filled with: the fingerprint of its seed; `1` where an older version did not keep that. */
-    seededWith: () => selectOne<{ value: string }>(db)`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
+    seededWith: () => selectOne(db, { value: text })`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
     markSeeded: (fingerprint: string) => put(db, 'meta', { key: 'seeded', value: fingerprint }),
     /** Whether these bytes were added before; they are remembered. */
     wasAdded(bytes: Uint8Array): boolean {
       const key = `added:${createHash('sha256').update(bytes).digest('hex')}`;
-      if (selectOne(db)`SELECT value FROM meta WHERE key = ${key}` !== undefined) return true;
+      if (exists(db)`SELECT value FROM meta WHERE key = ${key}`) return true;
       put(db, 'meta', { key, value: '1' });
       return false;
     },
@@ -88,10 +89,10 @@ export function openStore(file: string | undefined) {
   };
 }
 
-function createQuery<Row>(db: SqliteFile): Query<Row> {
-  const prepared = new Map<string, Statement<SqlValue[], Row>>();
+function createQuery<C extends Columns>(db: SqliteFile, columns: C): PreparedQueries<RowOf<C>> {
+  const prepared = new Map<string, Query<RowOf<C>>>();
   return (sql, params) => {
-    const found = prepared.get(sql) ?? db.prepare<SqlValue[], Row>(sql);
+    const found = prepared.get(sql) ?? query(db, columns, sql);
     prepared.delete(sql);
     prepared.set(sql, found);
     const oldest = prepared.keys().next();

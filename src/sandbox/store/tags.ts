@@ -1,3 +1,4 @@
+import { number, text } from '../../storage/columns.ts';
 import { change, insert, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
@@ -12,12 +13,14 @@ export interface Tag {
 
 type NewTag = Omit<Tag, 'id'> & { readonly id?: number | undefined };
 
+const tagRow = { id: number, name: text, description: text, emoji: text, colorCode: text };
+
 export const mostTags = 10;
 
 export function createTagStore(db: SqliteFile) {
-  const named = (name: string) => selectOne<Tag>(db)`SELECT * FROM tags WHERE name = ${name}`;
+  const named = (name: string) => selectOne(db, tagRow)`SELECT * FROM tags WHERE name = ${name}`;
   const namesOf = (contact: number): readonly string[] =>
-    select<Pick<Tag, 'name'>>(db)`
+    select(db, { name: text })`
       SELECT name FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = ${contact} ORDER BY place`.map(
       ({ name }) => name,
     );

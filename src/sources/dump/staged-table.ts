@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Cell, Row } from '../../model/row.ts';
-import { selectOne } from '../../storage/sql.ts';
-import { isSqliteError, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
+import { jsonOf, nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
+import { readJson } from '../../storage/json.ts';
+import { type Query, query, selectOne } from '../../storage/sql.ts';
+import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 
 /** A row without joins. */
@@ -25,10 +27,6 @@ function storedRow(layout: RowLayout, text: string, path: string): BareRow {
 
 function isCells(value: unknown): value is readonly Cell[] {
   return Array.isArray(value) && value.every((cell) => cell === null || typeof cell === 'string');
-}
-
-function isColumns(value: unknown): value is readonly string[] {
-  return isCells(value) && !value.includes(null);
 }
 
 /** Parses a JSON text of a staging file. Throws a FatalError where it is not of the expected type. */
@@ -75,23 +73,27 @@ export interface StagedRow {
   readonly number: number;
 }
 
-const numberedSchema = z.object({
-  line: z.number(),
-  key: z.string().nullable(),
+/** A reason why a row is not staged. */
+type NotStaged = (typeof notStagedReasons)[number];
+
+const notStagedReasons = ['filtered', 'otherKind', 'emptyId', 'broken'] as const;
+
+const numberedColumns = {
+  line: number,
+  key: nullable(text),
   /** The id of a row that is not staged; null for a staged one. */
-  id: z.string().nullable(),
+  id: nullable(text),
   /** Why the row is not staged; null where it is. */
-  notStaged: z.enum(['filtered', 'otherKind', 'emptyId', 'broken']).nullable(),
-});
+  notStaged: nullable(oneOf(notStagedReasons)),
+};
 
 /** A row by number, staged or not. */
-export type NumberedRow = z.output<typeof numberedSchema>;
+export type NumberedRow = RowOf<typeof numberedColumns>;
 
-interface Stored {
-  readonly number: number;
-  readonly layout: number;
-  readonly cells: string;
-}
+const storedColumns = { number, layout: number, cells: text };
+type Stored = RowOf<typeof storedColumns>;
+
+const columnsSchema = z.array(z.string());
 
 /** The number of cached column sets. */
 export const mostLayouts = 1000;
@@ -122,9 +124,8 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
 }
 
 function factsIn(file: SqliteFile): StagedFacts | null {
-  const text = file.prepare<[], string>('SELECT text FROM facts').pluck().get();
-  const found = factsSchema.safeParse(text === undefined ? undefined : JSON.parse(text));
-  return found.success ? found.data : null;
+  const found = selectOne(file, { text })`SELECT text FROM facts`;
+  return (found && readJson(found.text, factsSchema)) ?? null;
 }
 
 /** Returns the id of a row: the cell of an id column, else the first cell. */
@@ -141,18 +142,24 @@ export function ownId(table: string, row: BareRow): string | null {
 export class StagedTable {
   readonly facts: StagedFacts;
   readonly #file: SqliteFile;
-  readonly #find: Statement<[string], Stored>;
-  readonly #columns: Statement<[number], string>;
+  readonly #find: Query<Stored>;
+  readonly #columns: Query<{ readonly columns: readonly string[] }>;
   readonly #layouts = new Map<number, RowLayout>();
 
   constructor(file: SqliteFile, facts: StagedFacts) {
     file.pragma('cache_size = -8000');
     this.#file = file;
     this.facts = facts;
-    this.#find = file.prepare<[string], Stored>(
+    this.#find = query(
+      file,
+      storedColumns,
       'SELECT number, layout, cells FROM rows WHERE key = ? ORDER BY number',
     );
-    this.#columns = file.prepare<[number], string>('SELECT columns FROM layouts WHERE number = ?').pluck();
+    this.#columns = query(
+      file,
+      { columns: jsonOf(columnsSchema) },
+      'SELECT columns FROM layouts WHERE number = ?',
+    );
   }
 
   /** Yields the rows of a key, in order. */
@@ -168,25 +175,22 @@ export class StagedTable {
 
   /** Returns a row by number; undefined beyond the last. */
   numbered(number: number): NumberedRow | undefined {
-    const found = selectOne<unknown>(this.#file)`
+    return selectOne(this.#file, numberedColumns)`
       SELECT line, key, NULL AS id, NULL AS notStaged FROM rows WHERE number = ${number}
       UNION ALL SELECT line, key, id, because FROM leftover WHERE number = ${number}`;
-    if (found === undefined) return undefined;
-    const { data } = numberedSchema.safeParse(found);
-    if (data === undefined) throw unreadable(this.#file.name, `row ${number} was changed`);
-    return data;
   }
 
   /** Returns the number of the first row of a key. */
   firstOf(key: string): number | undefined {
-    return selectOne<{ number: number }>(this.#file)`
+    return selectOne(this.#file, { number })`
       SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
   }
 
   /** Returns a staged row by number. */
   row(number: number): BareRow | undefined {
-    const found = selectOne<Stored>(
+    const found = selectOne(
       this.#file,
+      storedColumns,
     )`SELECT number, layout, cells FROM rows WHERE number = ${number}`;
     return found && storedRow(this.#layout(found.layout), found.cells, this.#file.name);
   }
@@ -198,7 +202,7 @@ export class StagedTable {
   #layout(number: number): RowLayout {
     const known = this.#layouts.get(number);
     if (known !== undefined) return known;
-    const layout = new RowLayout(storedJson(this.#columns.get(number) ?? '[]', isColumns, this.#file.name));
+    const layout = new RowLayout(this.#columns.get(number)?.columns ?? []);
     if (this.#layouts.size >= mostLayouts) this.#layouts.clear();
     this.#layouts.set(number, layout);
     return layout;

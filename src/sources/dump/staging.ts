@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
+import { nullable, number, text } from '../../storage/columns.ts';
 import { Room } from '../../storage/room.ts';
 import { spooled } from '../../storage/spool.ts';
 import { change, selectOne } from '../../storage/sql.ts';
@@ -100,7 +101,7 @@ class StagingWriter {
   finish(fingerprint: string): StagedFacts {
     this.#file.pragma('cache_size = -32000');
     this.#file.exec('CREATE INDEX by_key ON rows (key)');
-    const several = selectOne<StagedFacts['several']>(this.#file)`
+    const several = selectOne(this.#file, { keys: number, rows: number, example: nullable(text) })`
       SELECT count(*) AS keys, coalesce(sum(n), 0) AS rows, min(key) AS example
       FROM (SELECT key, count(*) AS n FROM rows GROUP BY key HAVING n > 1)` ?? {
       keys: 0,

@@ -5,7 +5,8 @@ import { contactRecord } from '../../model/contact-record.ts';
 import { messageRecords } from '../../model/message-record.ts';
 import type { EarlierCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { User } from '../../model/user.ts';
-import { change, selectCount, selectOne } from '../../storage/sql.ts';
+import { flag, nullable, number, text } from '../../storage/columns.ts';
+import { change, query, selectCount, selectOne } from '../../storage/sql.ts';
 import { createKept, guarded, openKept, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** A copied contact. */
@@ -28,6 +29,9 @@ interface CopyState extends EarlierCopy {
   readonly cursor: string | null;
   readonly whole: boolean;
 }
+
+const stateColumns = { begunAt: number, run: nullable(text), cursor: nullable(text), whole: flag };
+const copiedRow = { seq: number, id: number, json: text, messages: nullable(text) };
 
 const tables = `
 CREATE TABLE contact (
@@ -86,10 +90,10 @@ export class CopyFile {
   }
 
   get state(): CopyState {
-    const row = selectOne<Omit<CopyState, 'whole'> & { readonly whole: number }>(this.#db)`
+    const row = selectOne(this.#db, stateColumns)`
       SELECT begun_at AS begunAt, run, cursor, whole FROM state`;
     if (row === undefined) throw new Error(`${this.path} has no description`);
-    return { ...row, whole: row.whole === 1 };
+    return row;
   }
 
   count(): number {
@@ -120,7 +124,9 @@ export class CopyFile {
   after(seq: number, most: { readonly rows: number; readonly characters: number }): readonly CopiedRow[] {
     const rows: CopiedRow[] = [];
     let characters = 0;
-    const select = this.#db.prepare<[number, number], CopiedRow>(
+    const select = query(
+      this.#db,
+      copiedRow,
       'SELECT seq, id, json, messages FROM contact WHERE seq > ? ORDER BY seq LIMIT ?',
     );
     for (const row of select.iterate(seq, most.rows)) {

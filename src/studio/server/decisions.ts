@@ -6,6 +6,7 @@ import { uncertainCsv, uncertainPage } from '../../app/import/report/uncertain-c
 import { namedRun, withJournalOpen } from '../../app/run/find-run.ts';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
 import { writeWhole } from '../../report/whole-file.ts';
+import { parseJson } from '../../storage/json.ts';
 import type {
   Answers,
   Corrections,
@@ -93,7 +94,11 @@ function placeOf(files: ProjectFiles, { id }: RunRecord, name: string): string {
 
 function kept<T>(files: ProjectFiles, run: RunRecord, name: string, schema: z.ZodType<T>): T | undefined {
   const path = files.place(placeOf(files, run, `${name}.json`));
-  return existsSync(path) ? schema.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+  if (!existsSync(path)) return undefined;
+  return parseJson(readFileSync(path, 'utf8'), schema, {
+    file: path,
+    next: 'Move this file away: the decisions start over without it.',
+  });
 }
 
 function listOf(files: ProjectFiles, run: RunRecord, name: string): string | null {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { compileReading } from '../../../src/mapping/compile.ts';
+import { compileReading } from '../../../src/mapping/compile/index.ts';
 import { lazyRow } from '../../../src/sources/rows.ts';
 import { checked, drafted, removeFolders } from './drafting.ts';
 

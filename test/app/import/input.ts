@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type InputIndex, type LinkRules, openInputIndex } from '../../../src/identity/input-index.ts';
+import { type InputIndex, type LinkRules, openInputIndex } from '../../../src/identity/input-index/index.ts';
 import type { Mapped } from '../../../src/model/draft.ts';
 import type { Row, Source, SourceItem } from '../../../src/model/row.ts';
 import { linkRules } from '../../identity/link-rules.ts';

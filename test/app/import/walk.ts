@@ -1,7 +1,7 @@
 import { ErrorBudget, OverBudget } from '../../../src/app/import/budget.ts';
 import type { ImportContext } from '../../../src/app/import/context.ts';
 import { type RowsOptions, runRows } from '../../../src/app/import/rows.ts';
-import type { Duplicates } from '../../../src/identity/input-index.ts';
+import type { Duplicates } from '../../../src/identity/input-index/index.ts';
 import type { IdentifyBy } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
 import type { SourceItem } from '../../../src/model/row.ts';

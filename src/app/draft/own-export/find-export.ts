@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
+import { readJson } from '../../../storage/json.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
 import type { Plain } from '../yaml/entry.ts';
 
@@ -99,10 +100,9 @@ async function isFolder(path: string): Promise<boolean> {
 async function manifestIn(folder: string): Promise<Manifest | undefined> {
   try {
     const bytes = await readRegularFile(join(folder, 'manifest.json'), mostManifestBytes);
-    return manifestSchema.safeParse(JSON.parse(bytes.toString())).data;
+    return readJson(bytes.toString(), manifestSchema);
   } catch (error) {
-    // Some other program's file may have that name.
-    if (isMissing(error) || error instanceof SyntaxError) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

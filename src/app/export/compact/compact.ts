@@ -90,10 +90,7 @@ export async function fillFromIncrements(request: ExportRequest, compaction: Com
 
 function fillContacts(staging: Staging, syncState: SyncState): void {
   for (const page of syncState.contacts()) {
-    const contacts = page.map((line) => {
-      const given: Given = JSON.parse(line.given);
-      return { given, value: contactOf(given) };
-    });
+    const contacts = page.map(({ given }) => ({ given, value: contactOf(given) }));
     staging.addContacts(contacts, { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: false });
   }
 }

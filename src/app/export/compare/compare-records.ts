@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { flag, jsonOf, nullable, number, oneOf, text } from '../../../storage/columns.ts';
 import { change, insert, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { createScratch, guarded, type SqliteFile } from '../../../storage/sqlite.ts';
 import { canonical } from '../sync-state/content-hash.ts';
@@ -42,6 +44,17 @@ CREATE TABLE difference (
 ) STRICT;
 `;
 
+const recordColumns = { fields: jsonOf(z.record(z.string(), z.string())), seen: flag };
+const differenceColumns = {
+  number,
+  file: text,
+  key: text,
+  verdict: oneOf(['changed', 'gone', 'added']),
+  field: nullable(text),
+  exported: nullable(text),
+  found: nullable(text),
+};
+
 const batchSize = 500;
 
 /** Compares records of two readings by their keys, on disk, so that memory does not feel how many there are. */
@@ -68,18 +81,16 @@ export class RecordComparison {
     const counts = { matched: 0, changed: 0, added: 0 };
     await inBatches(file, now, (record) => {
       const key = keyOf(record);
-      const before = selectOne<{ fields: string; seen: number }>(
-        file,
-      )`SELECT fields, seen FROM record WHERE key = ${key}`;
+      const before = selectOne(file, recordColumns)`SELECT fields, seen FROM record WHERE key = ${key}`;
       if (before === undefined) {
         counts.added += 1;
         if (whole)
           this.#note({ file: name, key, verdict: 'added', field: null, exported: null, found: null });
         return;
       }
-      if (before.seen === 1) return;
+      if (before.seen) return;
       change(file)`UPDATE record SET seen = 1 WHERE key = ${key}`;
-      const fields: FileRecord['fields'] = JSON.parse(before.fields);
+      const { fields } = before;
       const changed = Object.keys(fields).filter((field) => fields[field] !== (record.fields[field] ?? ''));
       counts[changed.length === 0 ? 'matched' : 'changed'] += 1;
       for (const field of changed) {
@@ -95,7 +106,7 @@ export class RecordComparison {
 
   /** The differences after one, in their order. */
   after(last: RecordDifference | undefined, limit: number): RecordDifference[] {
-    return select<RecordDifference>(this.file)`
+    return select(this.file, differenceColumns)`
       SELECT * FROM difference WHERE number > ${last?.number ?? 0} ORDER BY number LIMIT ${limit}`;
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { exportKinds } from '../../../model/export-record.ts';
 import type { LoadedExport } from '../../../pipeline/export-settings.ts';
+import { readJson } from '../../../storage/json.ts';
 
 /** What stands in the folder of a complete export beside its files. */
 export const manifestName = 'manifest.json';
@@ -65,12 +66,7 @@ export function readManifest(folder: string): Manifest | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
-  try {
-    return manifest.safeParse(JSON.parse(text)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return readJson(text, manifest);
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,8 +1,9 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
 import type { User } from '../../../model/user.ts';
+import { jsonObject, number, type RowOf, text } from '../../../storage/columns.ts';
 import { pageSize, pagesOf } from '../../../storage/pages.ts';
-import { select } from '../../../storage/sql.ts';
+import { exists, select } from '../../../storage/sql.ts';
 import { contactExport, contactOf, type Given, messageExport } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';
 import { canonical } from '../sync-state/content-hash.ts';
@@ -48,49 +49,42 @@ function plain(object: object): ExportRecord {
 function* contacts({ staging, customFields }: Staged): Generator<readonly ExportRecord[]> {
   const fieldNames = customFields.map(({ name }) => name);
   for (const page of contactPages(staging)) {
-    yield page.map(({ given }) => contactExport(JSON.parse(given), fieldNames));
+    yield page.map(({ given }) => contactExport(given, fieldNames));
   }
 }
 
 function* changes({ staging, before }: Staged): Generator<readonly ExportRecord[]> {
   for (const page of contactPages(staging)) {
-    yield page.flatMap(({ id, given }) => {
-      const now: Given = JSON.parse(given);
+    yield page.flatMap(({ id, given: now }) => {
       const then = before?.contact(id);
       return (then === undefined ? added(now) : changed(then, now)) ?? [];
     });
   }
   if (before === undefined) return;
-  const isThere = staging.db.prepare<[number]>('SELECT 1 FROM contact WHERE id = ?').pluck();
   for (const page of before.contacts()) {
-    yield page.filter(({ id }) => isThere.get(id) === undefined).map(({ given }) => gone(JSON.parse(given)));
+    yield page
+      .filter(({ id }) => !exists(staging.db)`SELECT 1 FROM contact WHERE id = ${id}`)
+      .map(({ given }) => gone(given));
   }
 }
 
-interface ContactLine {
-  readonly seq: number;
-  readonly id: number;
-  readonly given: string;
-}
+const contactLine = { seq: number, id: number, given: jsonObject };
+type ContactLine = RowOf<typeof contactLine>;
 
 function* contactPages({ db }: Staging): Generator<readonly ContactLine[]> {
   yield* pagesOf(
-    (last?: ContactLine) => select<ContactLine>(db)`
+    (last?: ContactLine) => select(db, contactLine)`
     SELECT seq, id, given FROM contact WHERE seq > ${last?.seq ?? 0} ORDER BY seq LIMIT ${pageSize}`,
   );
 }
 
-interface MessageLine {
-  readonly id: number;
-  readonly contact: number;
-  readonly given: string;
-  readonly owner: string;
-}
+const messageLine = { id: number, contact: number, given: jsonObject, owner: text };
+type MessageLine = RowOf<typeof messageLine>;
 
 function* messages({ staging, users }: Staged, updated: 0 | 1): Generator<readonly ExportRecord[]> {
   const byId = new Map(users.map((user) => [String(user.id), user]));
   const pages = pagesOf(
-    (last?: MessageLine) => select<MessageLine>(staging.db)`
+    (last?: MessageLine) => select(staging.db, messageLine)`
     SELECT m.id, m.contact, m.given, c.given AS owner FROM message m JOIN contact c ON c.seq = m.contact
     WHERE (m.contact, m.id) > (${last?.contact ?? 0}, ${last?.id ?? 0}) AND m.updated = ${updated}
     ORDER BY m.contact, m.id LIMIT ${pageSize}`,
@@ -99,8 +93,8 @@ function* messages({ staging, users }: Staged, updated: 0 | 1): Generator<readon
     let owner: { readonly text: string; readonly contact: ReturnType<typeof contactOf> } | undefined;
     yield page.map((line) => {
       if (owner?.text !== line.owner)
-        owner = { text: line.owner, contact: contactOf(JSON.parse(line.owner)) };
-      return messageExport(JSON.parse(line.given), owner.contact, byId);
+        owner = { text: line.owner, contact: contactOf(jsonObject(line.owner)) };
+      return messageExport(line.given, owner.contact, byId);
     });
   }
 }
@@ -110,7 +104,7 @@ function tags({ staging }: Staged): readonly ExportRecord[] {
   const counts = new Map<string, number>();
   for (const page of contactPages(staging)) {
     for (const { given } of page) {
-      for (const tag of contactOf(JSON.parse(given)).tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      for (const tag of contactOf(given).tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
   }
   return [...counts]

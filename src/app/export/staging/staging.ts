@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Flaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
+import { anyJson, jsonObject, nullable, number, text } from '../../../storage/columns.ts';
 import { change, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { createKept, guarded, openKept, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { Lossless } from '../../../workspace/index.ts';
@@ -33,8 +34,8 @@ function stagedState(db: SqliteFile) {
   return {
     get(): StagedState {
       if (known !== undefined) return known;
-      const rows = select<{ name: string; value: string }>(db)`SELECT name, value FROM state`;
-      known = schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])));
+      const rows = select(db, { name: text, value: anyJson })`SELECT name, value FROM state`;
+      known = schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
       return known;
     },
     set(changes: Partial<StagedState>): void {
@@ -94,6 +95,8 @@ export interface ToRead extends MessageSync {
 }
 
 /** What comes with a page of the contact list. */
+const toRead = { seq: number, id: number, known: number, floor: number, cursor: nullable(text) };
+
 interface ListedPage {
   readonly next: string | null;
   readonly syncOf: (id: number) => MessageSync;
@@ -152,7 +155,7 @@ export class Staging {
       for (const [index, { value, given }] of page.entries()) {
         const { known, floor } = syncOf(value.id);
         const seq = this.#nextSeq();
-        const { seq: kept } = selectOne<{ seq: number }>(this.db)`
+        const { seq: kept } = selectOne(this.db, { seq: number })`
           INSERT INTO contact (seq, id, given, known, floor, reading, flaw)
           VALUES (${seq}, ${value.id}, ${JSON.stringify(given)}, ${known}, ${floor}, ${reading}, ${flawOf(flaws, index)})
           ON CONFLICT (id) DO UPDATE SET given = excluded.given, flaw = excluded.flaw RETURNING seq` ?? {
@@ -169,7 +172,7 @@ export class Staging {
 
   /** Contacts behind a place whose messages are still to be read, in their order. */
   toRead(after: number, most: number): readonly ToRead[] {
-    return select<ToRead>(this.db)`
+    return select(this.db, toRead)`
       SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ${after}
       ORDER BY seq LIMIT ${most}`;
   }
@@ -200,7 +203,7 @@ export class Staging {
     this.#commit(() => {
       let lost = 0;
       for (const each of messages) {
-        const contact = selectOne<{ seq: number }>(this.db)`
+        const contact = selectOne(this.db, { seq: number })`
           SELECT seq FROM contact WHERE id = ${each.contactId}`?.seq;
         if (contact === undefined) lost += 1;
         else this.#addMessage(contact, each);
@@ -234,9 +237,9 @@ export class Staging {
 
   /** Objects of a kind, in their order. */
   objects(kind: string): Readonly<Record<string, unknown>>[] {
-    const found = select<{ given: string }>(this.db)`
+    const found = select(this.db, { given: jsonObject })`
       SELECT given FROM object WHERE kind = ${kind} ORDER BY seq`;
-    return found.map(({ given }) => JSON.parse(given));
+    return found.map(({ given }) => given);
   }
 
   /** How far it is, without counting again: a message that is met twice is counted twice. */
@@ -257,14 +260,14 @@ export class Staging {
 
   /** Contacts that are there and could not be read whole, or their messages. */
   unreadable(): { readonly contactId: number; readonly reason: string }[] {
-    return select<{ contactId: number; reason: string }>(this.db)`
+    return select(this.db, { contactId: number, reason: text })`
       SELECT id AS contactId, trim(coalesce(flaw, '') || '; ' || coalesce(reason, ''), '; ') AS reason
       FROM contact WHERE reading = 'unreadable' OR flaw IS NOT NULL ORDER BY seq`;
   }
 
   /** The times of its first and its last message, in Unix seconds. */
   messageTimestamps(): { readonly from: number | null; readonly to: number | null } {
-    const found = selectOne<{ from: number | null; to: number | null }>(this.db)`
+    const found = selectOne(this.db, { from: nullable(number), to: nullable(number) })`
       SELECT min(at) AS "from", max(at) AS "to" FROM message`;
     return found ?? { from: null, to: null };
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { jsonObject, nullable, number, type RowOf, text } from '../../../storage/columns.ts';
 import { pageSize, pagesOf } from '../../../storage/pages.ts';
 import { select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { openKept, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
@@ -46,6 +47,9 @@ export function removeOtherSyncStates(folder: string, run: string): void {
   }
 }
 
+const knownContact = { id: number, given: jsonObject };
+type KnownContact = RowOf<typeof knownContact>;
+
 /** What an export knew when it was complete, so that the next one can tell what is new. */
 export class SyncState {
   readonly path: string;
@@ -65,7 +69,7 @@ export class SyncState {
 
   /** Which messages of a contact come first, as far as it was seen. */
   order(): 'newest' | 'oldest' | null {
-    const value = selectOne<{ value: string }>(this.#db)`SELECT value FROM message_order`?.value;
+    const value = selectOne(this.#db, { value: text })`SELECT value FROM message_order`?.value;
     return value === 'newest' || value === 'oldest' ? value : null;
   }
 
@@ -73,27 +77,25 @@ export class SyncState {
   messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
     if (refreshFrom === undefined) return { known, floor: known };
-    const oldest = selectOne<{ id: number | null }>(this.#db)`
+    const oldest = selectOne(this.#db, { id: nullable(number) })`
       SELECT min(id) AS id FROM recent WHERE contact = ${contact} AND at >= ${refreshFrom}`;
     return { known, floor: Math.min(known, (oldest?.id ?? known + 1) - 1) };
   }
 
   /** The content of a message whose status may have changed. */
   recentContent(message: number): string | undefined {
-    return selectOne<{ content: string }>(this.#db)`SELECT content FROM recent WHERE id = ${message}`
-      ?.content;
+    return selectOne(this.#db, { content: text })`SELECT content FROM recent WHERE id = ${message}`?.content;
   }
 
   /** A contact as it was given then; undefined for one that was not there. */
   contact(id: number): Readonly<Record<string, unknown>> | undefined {
-    const found = selectOne<{ given: string }>(this.#db)`SELECT given FROM contact WHERE id = ${id}`;
-    return found && JSON.parse(found.given);
+    return selectOne(this.#db, { given: jsonObject })`SELECT given FROM contact WHERE id = ${id}`?.given;
   }
 
   /** All contacts by their id, page by page. */
-  contacts(): Iterable<readonly { readonly id: number; readonly given: string }[]> {
+  contacts(): Iterable<readonly KnownContact[]> {
     return pagesOf(
-      (last?: { id: number; given: string }) => select<{ id: number; given: string }>(this.#db)`
+      (last?: KnownContact) => select(this.#db, knownContact)`
       SELECT id, given FROM contact WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${pageSize}`,
     );
   }

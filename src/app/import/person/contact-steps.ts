@@ -1,7 +1,7 @@
 import type { CommentPart, TaggedRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { type CommentEffect, type CommentStep, planComment } from '../../../steps/comments.ts';
-import type { ContactFacts, ListStep, WishStep } from '../../../steps/contact-step.ts';
+import type { ContactFacts, ListStep, StateStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performReady, type StepEnd, settleStep } from '../../run/step.ts';
@@ -16,8 +16,8 @@ export interface StepsTask extends ContactFacts {
   readonly isRemembered: boolean;
   /** Since when the contact may not be ready yet (ms); undefined for one that was there. */
   readonly newSince: number | undefined;
-  /** The wishes that are to be looked at, with the hashes to remember them by. */
-  readonly wishes: Applied;
+  /** The states that are to be sent, with the hashes to remember them by. */
+  readonly desired: Applied;
   readonly comments: readonly PendingComment[];
 }
 
@@ -53,8 +53,8 @@ export async function takeContactSteps(context: ImportContext, task: StepsTask):
 
 async function take(context: ImportContext, task: StepsTask, step: ContactStep): Promise<Partial<StepsEnd>> {
   switch (step.kind) {
-    case 'wish':
-      return await takeWish(context, task, step);
+    case 'state':
+      return await sendState(context, task, step);
     case 'list':
       return takeList(task, step);
     case 'comments':
@@ -76,37 +76,37 @@ function joined(one: StepsEnd, more: Partial<StepsEnd>): StepsEnd {
 }
 
 function takeList(task: StepsTask, step: ListStep): Partial<StepsEnd> {
-  const hash = task.wishes[step.wish];
-  return hash === undefined ? {} : { tagged: step.list(task), applied: { [step.wish]: hash } };
+  const hash = task.desired[step.state];
+  return hash === undefined ? {} : { tagged: step.list(task), applied: { [step.state]: hash } };
 }
 
-async function takeWish<E>(
+async function sendState<E>(
   context: ImportContext,
   task: StepsTask,
-  step: WishStep<E>,
+  step: StateStep<E>,
 ): Promise<Partial<StepsEnd>> {
-  const hash = task.wishes[step.wish];
+  const hash = task.desired[step.state];
   if (hash === undefined) return {};
-  const applied = { [step.wish]: hash };
+  const applied = { [step.state]: hash };
   const earlier = await settleEarlier(context, task, step);
   if (earlier === undefined) {
     const plan = step.plan(task);
     if (plan.kind !== 'effect') {
       const notes = plan.kind === 'left' ? [plan.note] : [];
-      // Under `fill` nobody knows whether it is the row's wish that is there: looked at again by the next run.
+      // Under `fill` the present state may not be the row's: the next run checks it again.
       return { notes, applied: task.only === 'changed' || task.created ? applied : {} };
     }
     const end = await performReady(context, plannedStep(context, task, step, plan.effect), task.newSince);
-    return end.kind === 'done' ? { did: true, applied } : { failures: [failure(step.wish, end)] };
+    return end.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, end)] };
   }
-  return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.wish, earlier)] };
+  return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, earlier)] };
 }
 
 /** What became of the step in an earlier session of this run; undefined where it did not take effect. */
 async function settleEarlier<E>(
   context: ImportContext,
   task: StepsTask,
-  step: WishStep<E>,
+  step: StateStep<E>,
 ): Promise<{ readonly kind: 'done' } | (StepEnd & { readonly kind: 'failed' }) | undefined> {
   const open = task.person.open.find(({ name }) => name === step.name);
   if (open?.state === 'acked') return { kind: 'done' };

@@ -12,7 +12,7 @@ import {
   rowPlace,
   type SharedPlaces,
   sharedPlaces,
-} from '../../../identity/input-index.ts';
+} from '../../../identity/input-index/index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
 import { type Draft, draftSchema } from '../../../model/draft.ts';

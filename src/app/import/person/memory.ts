@@ -28,12 +28,12 @@ export function fieldHashes({ contact, customFields }: FieldValues): Applied {
   return hashes;
 }
 
-/** The hashes of what a draft wants of contact steps, by their wish; what it says nothing about is absent. */
-export function wishHashes(steps: readonly ContactStep[], draft: Draft, created: boolean): Applied {
+/** The hashes of the states that a draft asks for, by their names; a state that it does not mention is absent. */
+export function desiredStateHashes(steps: readonly ContactStep[], draft: Draft, created: boolean): Applied {
   const hashes: Record<string, string> = {};
   for (const step of steps) {
     const wanted = step.kind === 'comments' ? undefined : step.wanted(draft, created);
-    if (step.kind !== 'comments' && wanted !== undefined) hashes[step.wish] = hashOf(wanted);
+    if (step.kind !== 'comments' && wanted !== undefined) hashes[step.state] = hashOf(wanted);
   }
   return hashes;
 }
@@ -176,20 +176,20 @@ export function pendingValues(
   return changedValues(person.draft.values, remembered.applied);
 }
 
-/** The wishes that have to be looked at, with the hashes to remember them by. */
-export function pendingWishes(
+/** The states that have to be sent, with the hashes to remember them by. */
+export function pendingStates(
   { scope, steps }: ImportContext,
   { draft }: Person,
   remembered: Remembered | undefined,
   created: boolean,
 ): Applied {
-  const hashes = wishHashes(steps, draft, created);
+  const hashes = desiredStateHashes(steps, draft, created);
   const pending: Record<string, string> = {};
   for (const step of steps) {
     if (step.kind === 'comments' || !step.isAllowed(created)) continue;
-    const hash = hashes[step.wish];
-    if (hash === undefined || (!scope.full && remembered?.applied[step.wish] === hash)) continue;
-    if (scope.deferredOnly === scope.hold.has(step.wish)) pending[step.wish] = hash;
+    const hash = hashes[step.state];
+    if (hash === undefined || (!scope.full && remembered?.applied[step.state] === hash)) continue;
+    if (scope.deferredOnly === scope.hold.has(step.state)) pending[step.state] = hash;
   }
   return pending;
 }
@@ -249,7 +249,7 @@ export function isUnchanged(
   if (remembered === undefined) return false;
   return (
     !hasValues(pendingValues(context, person, remembered)) &&
-    Object.keys(pendingWishes(context, person, remembered, remembered.created)).length === 0 &&
+    Object.keys(pendingStates(context, person, remembered, remembered.created)).length === 0 &&
     pendingComments(context, person).every(({ known }) => known !== undefined && !asksForWork(context, known))
   );
 }

@@ -1,4 +1,4 @@
-import type { Rival, SharedPlaces } from '../../../identity/input-index.ts';
+import type { Rival, SharedPlaces } from '../../../identity/input-index/index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';

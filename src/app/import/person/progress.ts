@@ -9,7 +9,7 @@ import type { PlannedStep } from '../../run/step.ts';
 import type { WithoutSlot } from '../../run/waits.ts';
 import type { ImportContext } from '../context.ts';
 import type { PersonEnd, Remembering } from './end.ts';
-import { type Applied, fieldHashes, type Remembered, wishHashes } from './memory.ts';
+import { type Applied, desiredStateHashes, fieldHashes, type Remembered } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** One person of the input, and what is known of them before anybody is asked. */
@@ -156,6 +156,6 @@ export function remembering(
 /** What the row says nothing about any more is forgotten: said again, it is a change. */
 function stillSaid({ steps }: ImportContext, { draft }: Person, applied: Applied): Applied {
   if (Object.keys(applied).length === 0) return applied;
-  const said = { ...fieldHashes(draft.values), ...wishHashes(steps, draft, true) };
+  const said = { ...fieldHashes(draft.values), ...desiredStateHashes(steps, draft, true) };
   return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));
 }

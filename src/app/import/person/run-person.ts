@@ -13,8 +13,8 @@ import {
   fieldHashes,
   isUnchanged,
   pendingComments,
+  pendingStates,
   pendingValues,
-  pendingWishes,
   saysElse,
 } from './memory.ts';
 import {
@@ -232,15 +232,15 @@ async function takeSteps(
 ): Promise<{ readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: StepsEnd } | Ended> {
   const { context, person, remembered } = task;
   const created = progress.did === 'created' || remembered?.created === true;
-  const wishes = pendingWishes(context, person, remembered, created);
+  const desired = pendingStates(context, person, remembered, created);
   const comments = pendingComments(context, person);
-  if (Object.keys(wishes).length === 0 && comments.length === 0) {
+  if (Object.keys(desired).length === 0 && comments.length === 0) {
     return { kind: 'taken', contact, steps: noSteps };
   }
   const ready = contact ?? (await whenReadable(context, person, progress.createdAt ?? context.clock.now()));
   if (!('id' in ready)) return failed(task, progress, ready.message);
   const steps = await takeContactSteps(context, {
-    ...{ person, draft: person.draft, contact: ready, created, only, wishes, comments },
+    ...{ person, draft: person.draft, contact: ready, created, only, desired, comments },
     leftOut: progress.leftOut,
     newSince: progress.createdAt,
     isRemembered: remembered !== undefined,

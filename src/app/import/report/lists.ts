@@ -16,7 +16,6 @@ import {
   taggedAfter,
 } from '../../../journal/index.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import type { Problem } from '../../../model/problem.ts';
 import { csvText, type ListStyle, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
 import { selectCount } from '../../../storage/sql.ts';
 
@@ -179,20 +178,17 @@ export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
   return csvText(
     listColumns.notTaken,
     pages,
-    ({ kind, run: before, sheet, wasLine, line, key, outcome, problems }) => {
-      const found: readonly Problem[] = problems === null ? [] : JSON.parse(problems);
-      return [
-        whys[kind],
-        before,
-        sheet ?? '',
-        String(wasLine),
-        line === null ? '' : String(line),
-        key ?? '',
-        outcome,
-        found.map(({ code }) => code).join(' | '),
-        found.map(({ reason }) => reason).join(' | '),
-      ];
-    },
+    ({ kind, run: before, sheet, wasLine, line, key, outcome, problems }) => [
+      whys[kind],
+      before,
+      sheet ?? '',
+      String(wasLine),
+      line === null ? '' : String(line),
+      key ?? '',
+      outcome,
+      problems.map(({ code }) => code).join(' | '),
+      problems.map(({ reason }) => reason).join(' | '),
+    ],
     styleOfInput(run),
   );
 }

@@ -1,4 +1,4 @@
-import type { InputIndex } from '../../../identity/input-index.ts';
+import type { InputIndex } from '../../../identity/input-index/index.ts';
 import { columnReader, type LoadedMapping } from '../../../mapping/index.ts';
 import type { Draft, Mapped } from '../../../model/draft.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
@@ -84,7 +84,7 @@ export class FirstPass {
       return value === '' ? [] : [`${name}: ${value}`];
     });
     if (chosen.length > 0) this.#count(item, runCodes.listValues, chosen);
-    const waiting = deferred.length === 0 ? [] : deferred.filter((step) => hasWish(draft, step));
+    const waiting = deferred.length === 0 ? [] : deferred.filter((step) => hasDesiredState(draft, step));
     if (waiting.length > 0) this.#count(item, runCodes.deferred, waiting);
   }
 
@@ -162,11 +162,14 @@ function hasText(cell: string | null | undefined): boolean {
   return typeof cell === 'string' && cell.trim() !== '';
 }
 
-function hasWish({ lifecycle, defaultLifecycle, assignee, conversation }: Draft, step: string): boolean {
-  const wishes: Readonly<Record<string, unknown>> = {
+function hasDesiredState(
+  { lifecycle, defaultLifecycle, assignee, conversation }: Draft,
+  step: string,
+): boolean {
+  const states: Readonly<Record<string, unknown>> = {
     lifecycle: lifecycle ?? defaultLifecycle,
     assignee,
     conversation,
   };
-  return wishes[step] !== undefined;
+  return states[step] !== undefined;
 }

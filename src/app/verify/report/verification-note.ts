@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fileNames } from '../../../report/file-names.ts';
+import { readJson } from '../../../storage/json.ts';
 import { verificationSchema } from './verification.ts';
 import { verificationHeadline } from './verification-text.ts';
 
@@ -25,23 +26,13 @@ export function verificationNote(runDir: string, endedAt: number | null): Verifi
   const path = join(runDir, fileNames.verificationData);
   // Reading a pipe would wait for its writer.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const read = verificationSchema.safeParse(parsed(readFileSync(path, 'utf8')));
-  if (!read.success || Date.parse(read.data.startedAt) < (endedAt ?? Number.POSITIVE_INFINITY))
+  const data = readJson(readFileSync(path, 'utf8'), verificationSchema);
+  if (data === undefined || Date.parse(data.startedAt) < (endedAt ?? Number.POSITIVE_INFINITY))
     return undefined;
-  const { startedAt, finishedAt, exitCode, sample } = read.data;
-  const { data } = read;
+  const { startedAt, finishedAt, exitCode, sample } = data;
   return {
     headline: verificationHeadline(data),
     ...{ startedAt, finishedAt, exitCode, contacts: data.contacts, values: data.values },
     sample: sample?.sentence ?? null,
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { thisMachine } from '../../../report/liveness.ts';
 import { writeWhole } from '../../../report/whole-file.ts';
+import { readJson } from '../../../storage/json.ts';
 import { command } from '../../wire/schemas/command.ts';
 
 /** The record of a process in its folder of the work dir, so that another studio finds it. */
@@ -40,8 +41,7 @@ export function readRecords(folder: string): readonly ProcessRecord[] {
 
 export function readRecord(folder: string, id: string): ProcessRecord | undefined {
   try {
-    const read = record.safeParse(JSON.parse(readFileSync(join(folder, id, 'process.json'), 'utf8')));
-    return read.success ? read.data : undefined;
+    return readJson(readFileSync(join(folder, id, 'process.json'), 'utf8'), record);
   } catch {
     // Missing, or half of it was removed.
     return undefined;

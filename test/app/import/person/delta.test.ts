@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   changedValues,
+  desiredStateHashes,
   fieldHashes,
   hashOf,
   hasValues,
   rememberedOf,
-  wishHashes,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Known } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { contactSteps } from '../../../../src/steps/registry.ts';
 import { draft, values } from '../../../steps/drafts.ts';
 
-const hashesOf = (row: Draft, created: boolean) => wishHashes(contactSteps({ mapping: {} }), row, created);
+const hashesOf = (row: Draft, created: boolean) =>
+  desiredStateHashes(contactSteps({ mapping: {} }), row, created);
 
 const ada = values({ firstName: 'Ada', email: 'ada@example.test' }, { Score: 42, VIP: true });
 

@@ -7,7 +7,7 @@ import {
   rowFacts,
 } from '../../../../src/app/import/person/gather.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
-import type { InputIndex } from '../../../../src/identity/input-index.ts';
+import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
 import type { StepRecord } from '../../../../src/journal/index.ts';
 import { indexOf, rowOf } from '../input.ts';
 import { mapRow } from '../simulation/map-row.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportContext } from '../../../../src/app/import/context.ts';
 import {
+  desiredStateHashes,
   fieldHashes,
   hashOf,
   isUnchanged,
   pendingComments,
+  pendingStates,
   pendingValues,
-  pendingWishes,
   type Remembered,
-  wishHashes,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
 import type { CommentPart, KnownComment } from '../../../../src/journal/index.ts';
@@ -44,7 +44,7 @@ function personWith(more: Partial<Person> = {}): Person {
   return { rows: [row], carrier: row, keys: ['key:A'], draft: whole, ...nothing, ...more };
 }
 
-const applied = { ...fieldHashes(whole.values), ...wishHashes(stepsOf(), whole, true) };
+const applied = { ...fieldHashes(whole.values), ...desiredStateHashes(stepsOf(), whole, true) };
 const remembered: Remembered = { contacts: [7], identifiers: [], created: true, applied, sharedBy: () => 0 };
 
 function contextWith(more: Partial<ImportContext['scope']>, mapping: StepRules['mapping'] = {}) {
@@ -64,7 +64,7 @@ describe('the values that are looked at', () => {
   });
 });
 
-describe('the wishes that are looked at', () => {
+describe('the states that are sent', () => {
   const held = new Set(['lifecycle', 'conversation']);
 
   it.each([
@@ -105,7 +105,7 @@ describe('the wishes that are looked at', () => {
       ['lifecycle', 'conversation'],
     ],
   ] as const)('is %s', (_what, more, rules, created, before, names) => {
-    const pending = pendingWishes(contextWith(more, rules), personWith(), before, created);
+    const pending = pendingStates(contextWith(more, rules), personWith(), before, created);
     expect(Object.keys(pending)).toEqual(names);
     for (const hash of Object.values(pending)) expect(Object.values(applied)).toContain(hash);
   });
@@ -166,7 +166,7 @@ it('a default stage is not wanted of a contact who was there', () => {
   const { lifecycle: _, ...others } = whole;
   const person = personWith({ draft: { ...others, defaultLifecycle: 'New' } });
   const known = { ...remembered, created: false, applied: fieldHashes(whole.values) };
-  const pending = (created: boolean) => Object.keys(pendingWishes(contextWith({}), person, known, created));
+  const pending = (created: boolean) => Object.keys(pendingStates(contextWith({}), person, known, created));
   expect(pending(true)).toContain('lifecycle');
   expect(pending(false)).not.toContain('lifecycle');
 });

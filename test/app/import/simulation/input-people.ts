@@ -1,4 +1,4 @@
-import type { Duplicates, InputRow } from '../../../../src/identity/input-index.ts';
+import type { Duplicates, InputRow } from '../../../../src/identity/input-index/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { SourceItem } from '../../../../src/model/row.ts';
 import { type NaivePerson, naiveInput } from '../../../identity/naive-people.ts';

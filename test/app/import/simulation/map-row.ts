@@ -1,6 +1,6 @@
 import type { ContactFields } from '../../../../src/model/contact.ts';
 import type { CustomValue } from '../../../../src/model/custom-field.ts';
-import type { CommentDraft, ConversationWish, Draft, Mapped } from '../../../../src/model/draft.ts';
+import type { CommentDraft, DesiredConversation, Draft, Mapped } from '../../../../src/model/draft.ts';
 import type { Row } from '../../../../src/model/row.ts';
 
 const contactColumns: readonly string[] = ['firstName', 'lastName', 'email', 'phone'];
@@ -59,7 +59,7 @@ function belongingsOf(cells: ReadonlyMap<string, string>): Partial<Draft> {
 }
 
 /** `open`, `closed`, or with the name of a closing note `closed Migrated`. */
-function conversationOf(cell: string): ConversationWish {
+function conversationOf(cell: string): DesiredConversation {
   const [status, category] = cell.split(' ');
   if (status === 'open') return { status };
   return category === undefined ? { status: 'closed' } : { status: 'closed', category, summary: 'imported' };

@@ -1,5 +1,5 @@
 import type { OnConflict, OnMatch } from '../../../../src/identity/decide.ts';
-import type { Duplicates } from '../../../../src/identity/input-index.ts';
+import type { Duplicates } from '../../../../src/identity/input-index/index.ts';
 
 /** What the pipeline and the mapping of a history say, where there is a choice. */
 export interface SimulatedPolicy {

@@ -11,7 +11,7 @@ import { RowPool } from '../../../../src/app/import/pool.ts';
 import { runRows } from '../../../../src/app/import/rows.ts';
 import { scan } from '../../../../src/app/import/scan.ts';
 import { startHeartbeat } from '../../../../src/app/run/until-stopped.ts';
-import type { InputIndex } from '../../../../src/identity/input-index.ts';
+import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
 import { type Snapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
 import {
   type Binding,

@@ -1,28 +1,27 @@
-import { type Parsed, quoted, trimmed } from '../datatypes/index.ts';
-import type { ContactFields } from '../model/contact.ts';
-import type { CustomField } from '../model/custom-field.ts';
-import { type CommentDraft, type Draft, longestComment, type Mapped } from '../model/draft.ts';
-import type { Problem } from '../model/problem.ts';
-import type { Row } from '../model/row.ts';
-import type { User } from '../model/user.ts';
-import { closingNoteMistake } from './check/names.ts';
-import { compileAssignee, unassigned } from './compile/assignee.ts';
-import { compileCandidates } from './compile/candidates.ts';
-import { compileCommentCells } from './compile/comment-cells.ts';
-import { compileListedComments, type ListEntry } from './compile/comments-of-list.ts';
-import { compileConversation } from './compile/conversation.ts';
-import { compileField } from './compile/field.ts';
-import { compileContact, compileCustomFields } from './compile/fields.ts';
-import { collect, type Findings } from './compile/findings.ts';
-import { withoutForeignMentions } from './compile/mention.ts';
-import { compilePlaceholders } from './compile/placeholders.ts';
-import { type Chunk, compileTemplate } from './compile/template.ts';
-import type { Mistake, Note } from './document/mistake.ts';
-import type { LoadedMapping } from './load.ts';
-import { type CommentEntry, type CommentsRule, placedEntries } from './schema/comments.ts';
-import type { LifecycleRule } from './schema/lifecycle.ts';
-import type { TagsRule } from './schema/tags.ts';
-import type { Mapping } from './schema.ts';
+import { type Parsed, quoted, trimmed } from '../../datatypes/index.ts';
+import type { ContactFields } from '../../model/contact.ts';
+import type { CustomField } from '../../model/custom-field.ts';
+import { type CommentDraft, type Draft, longestComment, type Mapped } from '../../model/draft.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { Row } from '../../model/row.ts';
+import type { User } from '../../model/user.ts';
+import { closingNoteMistake } from '../check/names.ts';
+import type { Mistake, Note } from '../document/mistake.ts';
+import type { LoadedMapping } from '../load.ts';
+import { type CommentEntry, type CommentsRule, placedEntries } from '../schema/comments.ts';
+import type { LifecycleRule } from '../schema/lifecycle.ts';
+import type { TagsRule } from '../schema/tags.ts';
+import type { Mapping } from '../schema.ts';
+import { compileAssignee, unassigned } from './assignee.ts';
+import { compileCandidates } from './candidates.ts';
+import { compileCommentCells, compileListedComments, type ListEntry } from './comments.ts';
+import { compileConversation } from './conversation.ts';
+import { compileField } from './field.ts';
+import { compileContact, compileCustomFields } from './fields.ts';
+import { collect, type Findings } from './findings.ts';
+import { withoutForeignMentions } from './mention.ts';
+import { compilePlaceholders } from './placeholders.ts';
+import { type Chunk, compileTemplate } from './template.ts';
 
 const words = { email: 'e-mail address', phone: 'phone number' } as const;
 
@@ -100,7 +99,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
     const contact = readContact(row, found);
     const customFields = readCustomFields(row, found);
     checkIdentity(mapping.identify, contact.values, found);
-    const { wish, mention } = readAssignee(row, found);
+    const { assignee, mention } = readAssignee(row, found);
     const draft: Draft = {
       key,
       emailAsWritten: contact.emailAsWritten,
@@ -109,7 +108,7 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
       defaults: { contact: contact.defaults, customFields: customFields.defaults },
       ...readTags(row, found),
       ...readLifecycle(row, found),
-      ...(wish && { assignee: wish }),
+      ...(assignee && { assignee }),
       ...readConversation(row, found),
       ...readComments(row, mention, found),
       dropped: found.notes,

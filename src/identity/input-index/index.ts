@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { selectOne } from '../storage/sql.ts';
-import { finishScratch, guarded, type SqliteFile } from '../storage/sqlite.ts';
-import { closeIndexFile, markComplete, openIndexFile } from './input-index/file.ts';
-import { type Group, groupReader } from './input-index/groups.ts';
-import { type InputCounts, type LinkRules, linkRows } from './input-index/link-rows.ts';
-import { questionReader } from './input-index/questions.ts';
-import type { Duplicates } from './input-index/reject-people.ts';
-import { type InputRow, rowWriter } from './input-index/rows.ts';
-import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './input-index/sets.ts';
-import { waitingRows } from './input-index/waiting.ts';
+import { jsonOf } from '../../storage/columns.ts';
+import { selectOne } from '../../storage/sql.ts';
+import { finishScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { closeIndexFile, markComplete, openIndexFile } from './file.ts';
+import { type Group, groupReader, waitingRows } from './groups.ts';
+import { type InputCounts, type LinkRules, linkRows } from './link-rows.ts';
+import { questionReader } from './questions.ts';
+import type { Duplicates } from './reject-people.ts';
+import { type InputRow, rowWriter } from './rows.ts';
+import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './sets.ts';
 
-export { removeIndexFile as removeInputIndex } from './input-index/file.ts';
-export type { LinkRules } from './input-index/link-rows.ts';
+export { removeIndexFile as removeInputIndex } from './file.ts';
+export type { LinkRules } from './link-rows.ts';
 export {
   type Rival,
   type RowQuestion,
@@ -19,7 +19,7 @@ export {
   rowPlace,
   type SharedPlaces,
   sharedPlaces,
-} from './input-index/questions.ts';
+} from './questions.ts';
 export type { Duplicates, Group, InputRow };
 
 /**
@@ -101,22 +101,26 @@ function indexIn(file: SqliteFile, complete: boolean) {
     selectedBetween: guard(selected.selectedBetween),
     selectedCount: guard(selected.selectedCount),
     counts: (): InputCounts =>
-      countsShape.parse(
-        JSON.parse(selectOne<{ counts: string }>(file)`SELECT counts FROM built`?.counts ?? '{}'),
-      ),
+      selectOne(file, { counts })`SELECT counts FROM built`?.counts ?? failIncomplete(),
     /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
     close: (): void => closeIndexFile(file),
   };
 }
 
-const countsShape = z.object({
-  rows: z.number(),
-  identifiers: z.number(),
-  groups: z.number(),
-  folded: z.number(),
-  weakPhones: z.number(),
-  asked: z.number(),
-  sharedEmails: z.number(),
-  sharedPhones: z.number(),
-  reused: z.number(),
-});
+const counts = jsonOf(
+  z.object({
+    rows: z.number(),
+    identifiers: z.number(),
+    groups: z.number(),
+    folded: z.number(),
+    weakPhones: z.number(),
+    asked: z.number(),
+    sharedEmails: z.number(),
+    sharedPhones: z.number(),
+    reused: z.number(),
+  }),
+);
+
+function failIncomplete(): never {
+  throw new Error('The index of the input is not complete and has no counts.');
+}

@@ -1,0 +1,23 @@
+/** A person as named on the command line. */
+export interface AskedPerson {
+  readonly kind: 'email' | 'phone' | 'key' | 'id';
+  readonly value: string;
+}
+
+const named = /^(email|phone|key|id):(.+)$/s;
+
+/** Reads `ada@example.com`, `+49 151 123`, `id:17`, `key:17` or the bare key of a source. */
+export function askedPerson(typed: string): AskedPerson {
+  const text = typed.trim().normalize('NFC');
+  const [, kind, value] = named.exec(text) ?? [];
+  if (kind === 'email' && value !== undefined) return { kind, value: value.toLowerCase() };
+  if (kind === 'phone' && value !== undefined) return { kind, value: phoneOf(value) };
+  if ((kind === 'key' || kind === 'id') && value !== undefined) return { kind, value };
+  if (/^\S+@\S+$/.test(text)) return { kind: 'email', value: text.toLowerCase() };
+  if (/^\+[\d\s()./-]{6,}$/.test(text)) return { kind: 'phone', value: phoneOf(text) };
+  return { kind: 'key', value: text };
+}
+
+function phoneOf(text: string): string {
+  return `+${text.replace(/\D/g, '').replace(/^00/, '')}`;
+}

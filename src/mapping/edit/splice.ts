@@ -1,0 +1,318 @@
+import {
+  Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Pair,
+  Scalar,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import { keysAt } from '../document/schema-keys.ts';
+import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
+
+/** A parsed text, and what schema its keys have. */
+export interface ParsedText {
+  readonly places: PlacesInText;
+  readonly root: YAMLMap;
+  readonly schema: unknown;
+}
+
+/** Sets what stands at a path; what of the path is not there is made. */
+export function setValue(parsed: ParsedText, path: YamlPath, value: Plain): Edited {
+  let holder: YAMLMap | YAMLSeq = parsed.root;
+  for (const [depth, step] of path.entries()) {
+    const rest = path.slice(depth + 1);
+    const found = stepInto(holder, step);
+    if (found === undefined) return insert(parsed, holder, path.slice(0, depth + 1), nested(rest, value));
+    const isNothing = isScalar(found.value) && found.value.value === null;
+    if (rest.length === 0 || isNothing)
+      return { ok: true, text: replaced(parsed, holder, found, nested(rest, value)) };
+    if (!isCollection(found.value)) return notAMap(path.slice(0, depth + 1));
+    holder = found.value;
+  }
+  return refusedEdit('The whole file cannot be set.');
+}
+
+interface Found {
+  readonly pair: Pair | undefined;
+  readonly value: unknown;
+}
+
+/** What a step of a path leads to; undefined where there is nothing. */
+export function stepInto(holder: YAMLMap | YAMLSeq, step: string | number): Found | undefined {
+  if (isMap(holder)) {
+    const pair = holder.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step));
+    return pair && { pair, value: pair.value };
+  }
+  const value = holder.items[Number(step)];
+  return value === undefined ? undefined : { pair: undefined, value };
+}
+
+function notAMap(path: YamlPath): Edited {
+  return refusedEdit(`${path.join('.')} holds a single value: it has no keys.`);
+}
+
+/** A value below keys that are not there yet. */
+function nested(path: YamlPath, value: Plain): Plain {
+  return path.reduceRight<Plain>(
+    (below, step) => (typeof step === 'number' ? [below] : { [step]: below }),
+    value,
+  );
+}
+
+function replaced(
+  { places }: ParsedText,
+  holder: YAMLMap | YAMLSeq,
+  { pair, value: old }: Found,
+  value: Plain,
+): string {
+  const { eol } = places;
+  if (holder.flow === true && !places.isNothing(old))
+    return places.spliced(places.from(old), places.end(old), flowValue(value));
+  if (holder.flow === true) {
+    const at = places.end(pair?.key);
+    return places.spliced(at, Math.max(at, places.endOfPair(pair)), `: ${flowValue(value)}`);
+  }
+  const indent = places.indent(holder);
+  if (pair === undefined)
+    return places.spliced(places.from(old), places.end(old), itemText(value, indent, eol, old));
+  const colon = places.colon(places.end(pair.key));
+  return places.spliced(colon, Math.max(colon, places.endOfPair(pair)), blockValue(value, indent, eol));
+}
+
+/** An item behind its dash, on several lines where another item is. */
+function itemText(value: Plain, indent: string, eol: string, other: unknown): string {
+  const open = isCollection(other) && other.flow !== true;
+  return blockValue(value, indent, eol, open).trimStart();
+}
+
+function insert(parsed: ParsedText, holder: YAMLMap | YAMLSeq, path: YamlPath, value: Plain): Edited {
+  const { places } = parsed;
+  const step = path.at(-1) ?? '';
+  if (isSeq(holder) && Number(step) !== holder.items.length)
+    return refusedEdit(`${path.slice(0, -1).join('.')} has only ${holder.items.length} entries.`);
+  if (holder.flow === true || holder.items.length === 0)
+    return {
+      ok: true,
+      text: insertedInFlow(places, holder, isMap(holder) ? `${keyText(String(step), true)}: ` : '', value),
+    };
+  const indent = places.indent(holder);
+  const { eol } = places;
+  if (isSeq(holder)) {
+    const at = places.lineEnd(places.end(holder));
+    const text = itemText(value, indent, eol, holder.items[0]);
+    return { ok: true, text: places.spliced(at, at, `${eol}${indent}- ${text}`) };
+  }
+  const before = pairBefore(parsed, holder, path);
+  const at = places.lineEnd(places.endOfPair(before));
+  const blank = holder === parsed.root && hasBlankLines(places, holder) ? eol : '';
+  const entry = `${keyText(String(step), false)}:${blockValue(value, indent, eol)}`;
+  return { ok: true, text: places.spliced(at, at, `${eol}${blank}${indent}${entry}`) };
+}
+
+function insertedInFlow(places: PlacesInText, holder: YAMLMap | YAMLSeq, key: string, value: Plain): string {
+  const entry = key + flowValue(value);
+  const [from, to] = [places.from(holder), places.end(holder)];
+  const open = isMap(holder) ? '{ ' : '[';
+  const close = isMap(holder) ? ' }' : ']';
+  if (holder.items.length === 0) return places.spliced(from, to, open + entry + close);
+  const last = isMap(holder) ? places.endOfPair(holder.items.at(-1)) : places.end(holder.items.at(-1));
+  return places.spliced(last, last, `, ${entry}`);
+}
+
+/** The pair behind which a key belongs, by the order of the schema; the last one where that has none. */
+function pairBefore({ root, schema }: ParsedText, holder: YAMLMap, path: YamlPath): Pair | undefined {
+  const order = keysAt(schema, root.toJSON(), path.slice(0, -1));
+  const rank = (key: unknown): number => order.indexOf(String(key));
+  const own = rank(path.at(-1));
+  const before = own < 0 ? [] : holder.items.filter(({ key }) => rank(isScalar(key) ? key.value : key) < own);
+  return before.at(-1) ?? holder.items.at(-1);
+}
+
+function hasBlankLines(places: PlacesInText, { items }: YAMLMap): boolean {
+  return items.slice(1).some(({ key }, index) => {
+    const between = places.text.slice(places.endOfPair(items[index]), places.from(key));
+    return /\n\s*\n/.test(between);
+  });
+}
+
+type Holder = YAMLMap | YAMLSeq;
+
+/** Removes what stands at a path, and what would be left empty by that. Comments on lines of their own stay. */
+export function removeValue({ places, root }: ParsedText, path: YamlPath): Edited {
+  const holders: Holder[] = [];
+  let node: unknown = root;
+  for (const step of path) {
+    if (!isCollection(node)) return gone(path);
+    const found = stepInto(node, step);
+    if (found === undefined) return gone(path);
+    holders.push(node);
+    node = found.value;
+  }
+  // What holds nothing else goes with it.
+  let depth = holders.length - 1;
+  while (depth > 0 && holders[depth]?.items.length === 1) depth -= 1;
+  const holder = holders[depth];
+  if (holder === undefined || holder.items.length === 1)
+    return refusedEdit('A mapping cannot be left without a key.');
+  const index = isMap(holder)
+    ? holder.items.findIndex((pair) => pair === stepInto(holder, path[depth] ?? '')?.pair)
+    : Number(path[depth]);
+  return {
+    ok: true,
+    text: holder.flow === true ? withoutPart(places, holder, index) : withoutLines(places, holder, index),
+  };
+}
+
+function gone(path: YamlPath): Edited {
+  return refusedEdit(`${path.join('.')} is not in the mapping any more.`);
+}
+
+function begin(places: PlacesInText, holder: Holder, index: number): number {
+  return places.from(isMap(holder) ? holder.items[index]?.key : holder.items[index]);
+}
+
+function end(places: PlacesInText, holder: Holder, index: number): number {
+  return isMap(holder) ? places.endOfPair(holder.items[index]) : places.end(holder.items[index]);
+}
+
+function withoutPart(places: PlacesInText, holder: Holder, index: number): string {
+  if (index + 1 < holder.items.length)
+    return places.spliced(begin(places, holder, index), begin(places, holder, index + 1), '');
+  return places.spliced(end(places, holder, index - 1), end(places, holder, index), '');
+}
+
+function withoutLines(places: PlacesInText, holder: Holder, index: number): string {
+  const from = places.lineBegin(begin(places, holder, index));
+  const to = places.lineEnd(end(places, holder, index));
+  // The first key of an item shares its line with the dash.
+  if (isMap(holder) && /\S/.test(places.text.slice(from, begin(places, holder, index))))
+    return withoutPart(places, holder, index);
+  const next = places.text.startsWith(places.eol, to) ? to + places.eol.length : to;
+  return places.spliced(from, next, '');
+}
+
+const longestFlow = 90;
+const layout = {
+  lineWidth: 0,
+  flowCollectionPadding: true,
+  // A text in quotes stays on its line, where it can be indented.
+  doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
+} as const;
+
+/**
+ * A value as it stands behind its key or its dash in a block, without a line end: short collections on one line, unless the
+ * value itself is to be `open`.
+ */
+export function blockValue(value: Plain, indent: string, eol: string, open = false): string {
+  const document = new Document({ k: value });
+  visit(document, {
+    Collection(_key, node, { length: depth }) {
+      const isOutside = depth <= (open ? 3 : 1);
+      if (!isOutside && isCollection(node)) node.flow = JSON.stringify(node.toJSON()).length <= longestFlow;
+    },
+    Scalar(_key, node, path) {
+      if (path.some((each) => isCollection(each) && each.flow === true)) onOneLine(node);
+    },
+  });
+  const [first = '', ...more] = document.toString(layout).trimEnd().slice(2).split('\n');
+  return [first, ...more.map((line) => (line === '' ? line : indent + line))].join(eol);
+}
+
+/** A value as it stands within brackets. */
+export function flowValue(value: Plain): string {
+  const document = new Document({ k: value });
+  visit(document, {
+    Collection(_key, node) {
+      node.flow = true;
+    },
+    Scalar: (_key, node) => onOneLine(node),
+  });
+  return document.toString(layout).trim().slice('{ k: '.length, -' }'.length);
+}
+
+/** Within brackets a text with line ends is written in quotes. */
+function onOneLine(node: Scalar): void {
+  if (typeof node.value === 'string' && /[\t\r\n]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+}
+
+/** A key as it is written in a block, or within brackets. */
+export function keyText(key: string, inFlow: boolean): string {
+  const document = new Document({ [key]: 1 });
+  if (isCollection(document.contents)) document.contents.flow = inFlow;
+  const text = document.toString(layout).trim();
+  return inFlow ? text.slice('{ '.length, -': 1 }'.length) : text.slice(0, -': 1'.length);
+}
+
+/** Where things of a parsed YAML text stand in it. */
+export class PlacesInText {
+  readonly text: string;
+  readonly eol: string;
+
+  constructor(text: string) {
+    this.text = text;
+    this.eol = text.includes('\r\n') ? '\r\n' : '\n';
+  }
+
+  /** Where a node begins. */
+  from(node: unknown): number {
+    return isNode(node) ? (node.range?.[0] ?? 0) : 0;
+  }
+
+  /** Where a node's own text ends, comments and line ends behind it left out. */
+  end(node: unknown): number {
+    if (!isNode(node)) return 0;
+    const [from, to] = node.range ?? [0, 0];
+    if (isCollection(node) && node.flow !== true) {
+      const last = node.items.at(-1);
+      if (last === undefined) return to;
+      return isMap(node) ? this.endOfPair(node.items.at(-1)) : this.end(last);
+    }
+    return from + this.text.slice(from, to).trimEnd().length;
+  }
+
+  /** Where a key with its value ends. */
+  endOfPair(pair: Pair | undefined): number {
+    const key = this.end(pair?.key);
+    const value = pair?.value;
+    return this.isNothing(value) ? this.colon(key) : this.end(value);
+  }
+
+  /** Whether nothing is written where the value would be. */
+  isNothing(value: unknown): boolean {
+    return !isNode(value) || (isScalar(value) && value.value === null && (value.source ?? '') === '');
+  }
+
+  /** Where the colon behind a key ends. */
+  colon(endOfKey: number): number {
+    return this.text.indexOf(':', endOfKey) + 1;
+  }
+
+  lineBegin(at: number): number {
+    return this.text.lastIndexOf('\n', at - 1) + 1;
+  }
+
+  /** Where the line ends, before its line end. */
+  lineEnd(at: number): number {
+    const end = this.text.indexOf('\n', at);
+    if (end < 0) return this.text.length;
+    return this.text[end - 1] === '\r' ? end - 1 : end;
+  }
+
+  /** What the keys of a block map, or the dashes of a block list, are indented by. */
+  indent(collection: YAMLMap | YAMLSeq): string {
+    const [first] = collection.items;
+    const at = isMap(collection) ? this.from(collection.items[0]?.key) : this.from(first);
+    const before = this.text.slice(this.lineBegin(at), at);
+    return ' '.repeat(isMap(collection) ? before.length : Math.max(0, before.lastIndexOf('-')));
+  }
+
+  /** The text with another in place of a part. */
+  spliced(from: number, to: number, into: string): string {
+    return this.text.slice(0, from) + into + this.text.slice(to);
+  }
+}

@@ -1,0 +1,173 @@
+import { dataTypes } from '../datatypes/index.ts';
+import type { Draft, Mapped } from '../model/draft.ts';
+import type { Cell, ListedRow, Row } from '../model/row.ts';
+import { compileMapping } from './compile/index.ts';
+import type { LoadedMapping } from './load.ts';
+import { furtherFields } from './schema/contact.ts';
+import type { Example, ExpectedDraft } from './schema/examples.ts';
+import { attachedField } from './schema/tags.ts';
+import type { Mapping } from './schema.ts';
+import { settleTags } from './settle-tags.ts';
+
+/** What became of one of the mapping's `tests:`. */
+export interface ExampleResult {
+  /** From 1, in the file's order. */
+  readonly number: number;
+  /** The line where the test begins. */
+  readonly line: number;
+  readonly ok: boolean;
+  /** What was expected and what came instead; empty where the test passes. */
+  readonly message: string;
+}
+
+/** Runs the mapping's `tests:` on the mapping itself, offline; each row is a person of its own. */
+export function runExamples(loaded: LoadedMapping): readonly ExampleResult[] {
+  const map = compileMapping(loaded);
+  const settle = settleTags(loaded);
+  return (loaded.mapping.tests ?? []).map((example, index) => {
+    const { line } = loaded.mistake(['tests', index], '');
+    const differences = compare(example, settled(map(exampleRow(example, line)), settle), loaded);
+    const message = differences.length === 0 ? '' : `test ${index + 1}: ${differences.join('; ')}`;
+    return { number: index + 1, line, ok: differences.length === 0, message };
+  });
+}
+
+function settled(mapped: Mapped, settle: ReturnType<typeof settleTags>): Mapped {
+  if (!mapped.ok) return mapped;
+  const tags = settle(mapped.draft);
+  return tags.ok ? tags : { ok: false, key: mapped.draft.key, problems: [tags.problem] };
+}
+
+function compare({ rejects, expect }: Example, mapped: Mapped, loaded: LoadedMapping): readonly string[] {
+  if (rejects !== undefined) return compareRejection(rejects, mapped);
+  if (mapped.ok) return differencesOf(expect ?? {}, mapped.draft, loaded.mapping);
+  const problems = mapped.problems.map(({ code, reason }) => `${code} (${reason})`);
+  return [`the row is rejected: ${problems.join(', ')}`];
+}
+
+function compareRejection(code: string, mapped: Mapped): readonly string[] {
+  if (mapped.ok) return [`${code} should reject the row, but the row is accepted`];
+  const codes = mapped.problems.map((problem) => problem.code);
+  return codes.includes(code) ? [] : [`${code} should reject the row, but ${codes.join(', ')} does`];
+}
+
+type Written = Example['row'][string];
+type Plain = Exclude<Written, readonly unknown[]>;
+
+/** The row that an example describes. */
+function exampleRow({ row }: Example, line: number): Row {
+  const lists = new Map<string, readonly ListedRow[]>();
+  const cells = new Map<string, Cell>();
+  for (const [column, written] of Object.entries(row)) {
+    if (Array.isArray(written)) lists.set(column, written.map(listedRow));
+    else cells.set(column, cellOf(written));
+  }
+  return {
+    kind: 'row',
+    line,
+    // A column that the test leaves out is an empty one, for the rows of one file all have the same; not so one of a list.
+    cell: (column) => cells.get(column) ?? (isOfList(column, lists) ? undefined : null),
+    entries: () => [...cells],
+    list: (name) => lists.get(name) ?? (cells.has(name) ? undefined : []),
+  };
+}
+
+function isOfList(column: string, lists: ReadonlyMap<string, unknown>): boolean {
+  if (column.includes('[]')) return true;
+  return [...lists.keys()].some((list) => column.startsWith(`${list}.`));
+}
+
+function listedRow(written: Plain | Readonly<Record<string, Plain>>): ListedRow {
+  const cells =
+    typeof written === 'object' && written !== null
+      ? new Map(Object.entries(written).map(([column, cell]) => [column, cellOf(cell)]))
+      : new Map([['', cellOf(written)]]);
+  return { cell: (column) => cells.get(column), entries: () => [...cells] };
+}
+
+function cellOf(written: Plain): Cell {
+  return written === null ? null : String(written);
+}
+
+/** Where a draft is not what a test expects of a new contact; what the test does not name is not compared. */
+export function differencesOf(expected: ExpectedDraft, draft: Draft, mapping: Mapping): readonly string[] {
+  const { contact, customFields, tags, lifecycle, assignee, conversation, comments } = expected;
+  const { values, defaults } = draft;
+  return [
+    ...byName('', contact, { ...defaults.contact, ...said(values.contact) }),
+    ...customFieldDifferences(customFields, draft, mapping),
+    ...(tags ? tagDifferences(tags, draft.tags ?? []) : []),
+    ...(lifecycle === undefined
+      ? []
+      : one('lifecycle', lifecycle, draft.lifecycle ?? draft.defaultLifecycle)),
+    ...(assignee === undefined ? [] : one('assignee', assignee, draft.assignee?.as || null)),
+    ...byName('conversation.', conversation, { ...draft.conversation }),
+    ...byName(
+      'comments.',
+      comments,
+      Object.fromEntries((draft.comments ?? []).map(({ id, text }) => [id, text])),
+    ),
+  ];
+}
+
+type PlainValue = string | number | boolean | null;
+
+function byName(
+  prefix: string,
+  expected: Readonly<Record<string, PlainValue | undefined>> | undefined,
+  found: Readonly<Record<string, string | null>>,
+): readonly string[] {
+  const actual = new Map(Object.entries(found));
+  return Object.entries(expected ?? {}).flatMap(([name, value]) =>
+    one(prefix + name, value ?? null, actual.get(name)),
+  );
+}
+
+function one(name: string, expected: PlainValue, found: string | null | undefined): readonly string[] {
+  const wanted = expected === null ? null : String(expected);
+  return wanted === (found ?? null) ? [] : [difference(name, wanted, found ?? null)];
+}
+
+function customFieldDifferences(
+  expected: ExpectedDraft['customFields'],
+  { values, defaults }: Draft,
+  mapping: Mapping,
+): readonly string[] {
+  const actual = new Map(Object.entries({ ...defaults.customFields, ...said(values.customFields) }));
+  const texts = new Set([
+    mapping.tags && attachedField(mapping.tags),
+    ...furtherFields(mapping.contact).map(({ name }) => name),
+  ]);
+  return Object.entries(expected ?? {}).flatMap(([name, value]) => {
+    const type = texts.has(name) ? 'text' : mapping.customFields?.[name]?.type;
+    if (!type) return [`customFields.${name} is expected, and the mapping has no such field`];
+    const found = actual.get(name) ?? null;
+    return dataTypes[type].same(found, value) ? [] : [difference(`customFields.${name}`, value, found)];
+  });
+}
+
+function tagDifferences(
+  expected: NonNullable<ExpectedDraft['tags']>,
+  found: readonly string[],
+): readonly string[] {
+  const wanted = expected.map(String);
+  const same = wanted.length === found.length && wanted.every((tag, index) => tag === found[index]);
+  return same ? [] : [difference('tags', wanted, found)];
+}
+
+/** The values that say something: what is cleared falls back to the default of a new contact. */
+function said<V>(values: Readonly<Record<string, V | null | undefined>>): Record<string, V> {
+  const found: Record<string, V> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== null && value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+function difference(name: string, expected: unknown, found: unknown): string {
+  return `${name} should be ${shown(expected)} but is ${shown(found)}`;
+}
+
+function shown(value: unknown): string {
+  return value === null ? 'absent' : JSON.stringify(value);
+}

@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import { FatalError } from '../model/fatal-error.ts';
+
+/** The value of a JSON text, or the problem with it, in a clause that quotes none of the text. */
+export type JsonResult<T> = { readonly value: T } | { readonly problem: string };
+
+/** Checks a JSON text against a schema. */
+export function checkJson<T>(text: string, schema: z.ZodType<T>): JsonResult<T> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: 'is not valid JSON' };
+    throw error;
+  }
+  const checked = schema.safeParse(value);
+  if (checked.success) return { value: checked.data };
+  const [issue] = checked.error.issues;
+  const key = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
+  return { problem: `has unexpected JSON${key} (${issue?.message})` };
+}
+
+/** The value of a JSON text of that shape; undefined where it is not valid JSON, or of another shape. */
+export function readJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  const result = checkJson(text, schema);
+  return 'value' in result ? result.value : undefined;
+}
+
+/**
+ * The value of the JSON of a file, or of `part` of one. Throws a FatalError('input') that names the file and the key where
+ * it is not valid JSON or of another shape.
+ */
+export function parseJson<T>(
+  text: string,
+  schema: z.ZodType<T>,
+  { file, part = 'the file', next }: { readonly file: string; readonly part?: string; readonly next: string },
+): T {
+  const result = checkJson(text, schema);
+  if ('value' in result) return result.value;
+  throw new FatalError('input', `${part} ${result.problem}.`, { place: { file }, next });
+}
