@@ -79,7 +79,7 @@ function collect(value: unknown, found: Set<string>): void {
 const keptRow = { run: number, seq: number, key: nullable(text), cells: cellList, raw: nullable(text) };
 type KeptRow = RowOf<typeof keptRow>;
 
-/** An identifier in more rows of a run than this does not tell whose rows they are. */
+/** An identifier in more rows of a run than this, as a shared mailbox, does not tell whose rows they are. */
 const mostRows = 3;
 
 /** The rows and phones of a person that were found in the kept cells. */
@@ -329,9 +329,6 @@ function addProposals(file: JournalFile): void {
     WHERE EXISTS (SELECT 1 FROM person_identifier
       WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
 }
-
-/** In more rows of a run than this an e-mail is a shared mailbox, and says of none of them whose it is. */
-const mostRows = 3;
 
 /** Rows that were in question: nothing was applied of them, so that no memory names them. */
 function addQuestions(file: JournalFile): void {

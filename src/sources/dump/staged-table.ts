@@ -73,9 +73,6 @@ export interface StagedRow {
   readonly number: number;
 }
 
-/** A reason why a row is not staged. */
-type NotStaged = (typeof notStagedReasons)[number];
-
 const notStagedReasons = ['filtered', 'otherKind', 'emptyId', 'broken'] as const;
 
 const numberedColumns = {
