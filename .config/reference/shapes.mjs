@@ -32,7 +32,10 @@ function sectionsOf(node, files, printed) {
   if (printed.has(node)) return [];
   printed.add(node);
   const about = commentOf(node);
-  const named = namedIn(node).map((name) => declarationOf(name, node.getSourceFile(), files));
+  const nodes = ts.isInterfaceDeclaration(node) ? membersOf(node, files) : [node];
+  const named = nodes.flatMap((each) =>
+    namedIn(each).map((name) => declarationOf(name, each.getSourceFile(), files)),
+  );
   return [
     `### ${node.name.text}`,
     '',

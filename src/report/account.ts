@@ -27,7 +27,7 @@ export interface RunAccount {
   readonly speed: Speed;
   /** The processes that worked on it, in order. */
   readonly sessions: readonly SessionSummary[];
-  /** What cannot be known, in sentences. */
+  /** Known limits, in sentences. */
   readonly knownLimits: readonly string[];
 }
 

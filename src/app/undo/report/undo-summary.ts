@@ -19,7 +19,7 @@ import type { StepCounts, Summary } from '../../import/report/summary.ts';
 import { keptPages, type NotReverted } from '../not-reverted.ts';
 
 /** The columns of undo-kept.csv. */
-const undoKeptColumns = [
+export const undoKeptColumns = [
   'kind',
   'contactId',
   'identifier',

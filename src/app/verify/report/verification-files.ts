@@ -12,7 +12,7 @@ import { fieldText, type Verification } from './verification.ts';
 import { verificationHtml } from './verification-html.ts';
 
 /** The columns of verification.csv. */
-const verificationColumns = [
+export const verificationColumns = [
   '_sheet',
   '_line',
   '_key',
