@@ -8,10 +8,10 @@ import type { Call } from './endpoints/endpoint.ts';
 import { callsOf } from './endpoints/operations.ts';
 import { type List, paginate, type ReadPage } from './paginate.ts';
 import { poolTransport } from './pool-transport.ts';
-import { PresentWait, type Wait } from './present-wait.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type Rate, Throttle } from './throttle.ts';
+import { PresentWait, type Wait } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** How hard the client may press. */
@@ -66,8 +66,8 @@ export type Operations = ReturnType<typeof callsOf>;
 export interface Workspace extends Operations {
   /** The base URL as it was understood: no slash at its end. */
   readonly baseUrl: string;
-  /** The same operations with every call going through a decorator. */
-  through(decorate: (call: Call) => Call): Operations;
+  /** The same workspace with every call going through a decorator, and so does every call of what is made of it. */
+  through(decorate: (call: Call) => Call): Workspace;
   /** The pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
   paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
@@ -127,22 +127,26 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   signal.addEventListener('abort', passOn, { once: true });
   if (signal.aborted) passOn();
   const call: Call = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
-  return {
+  const shared = {
     baseUrl: name,
-    ...callsOf(call),
-    through: (decorate) => callsOf(decorate(call)),
-    paginate: (list, from) => paginate(list, from, onEvent),
+    paginate: <T>(list: List<T>, from?: PageQuery) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
-    whyStopped: (reason) => client.whyStopped(reason),
+    whyStopped: (reason: unknown) => client.whyStopped(reason),
     waitsFor: () => wait.at(clock.now(), client.counter.ok),
     perPath: limits.perPath,
     concurrencyFound: () => concurrency.found,
-    close: async (graceMs) => {
+    close: async (graceMs: number) => {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));
       await queue.close(graceMs);
     },
   };
+  const over = (sends: Call): Workspace => ({
+    ...shared,
+    ...callsOf(sends),
+    through: (decorate) => over(decorate(sends)),
+  });
+  return over(call);
 }
 
 /** What may not leave stops everything else, too: whoever waits hears why. */

@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs, lengthOf } from './waits.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface OutageOptions {
@@ -171,9 +171,4 @@ async function settled(promise: Promise<void>): Promise<void> {
 
 function unreachable(message: string): FatalError {
   return new FatalError('unreachable', message, { next: 'Check the network and the base URL.' });
-}
-
-function lengthOf(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return seconds < 90 ? `${seconds} s` : `${Math.round(ms / 60_000)} minutes`;
 }

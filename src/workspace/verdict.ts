@@ -6,9 +6,18 @@ import { type Decoded, decode } from './decode.ts';
 /** What came of one attempt: a whole answer, or none. */
 export type Received = TransportResponse | TransportError;
 
+/** Why an answer may be another one later: the request is queued (449), or its contact does not show yet (404). */
+export type NotReady = 'queued' | 'notYet';
+
 /** What an answer means for its request; `reached` says whether the workspace itself has answered, whatever it said. */
 export type Verdict<T> =
-  | { readonly kind: 'settled'; readonly reached: boolean; readonly answer: Answer<T> }
+  | {
+      readonly kind: 'settled';
+      readonly reached: boolean;
+      readonly answer: Answer<T>;
+      /** Nothing was done, and the same may be asked again. */
+      readonly notReady?: NotReady;
+    }
   /** 429: wait on this bucket, then the same again; `waitSeconds` where the workspace said how long. */
   | { readonly kind: 'limited'; readonly reached: true; readonly waitSeconds: number | undefined }
   /** The same again, after a backoff; `waitSeconds` where the workspace asked for at least that. */
@@ -22,6 +31,8 @@ export type Verdict<T> =
   | { readonly kind: 'unauthorized'; readonly reached: true; readonly message: string }
   /** 403: of this request alone, or of all of its kind. */
   | { readonly kind: 'forbidden'; readonly reached: true; readonly message: string };
+
+type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 
 /** How the body of a good answer is read. */
 export interface Reading<T> {
@@ -53,11 +64,11 @@ export function verdict<T>(received: Received, idempotent: boolean, reading: Rea
     case 403:
       return { kind: 'forbidden', reached: true, message };
     case 404:
-      return settled({ kind: 'absent', message });
+      return { ...settled<T>({ kind: 'absent', message }), notReady: 'notYet' };
     case 429:
       return { kind: 'limited', reached: true, waitSeconds: received.retryAfter };
     case 449:
-      return settled({ kind: 'queued', message });
+      return { ...settled<T>({ kind: 'queued', message }), notReady: 'queued' };
     default:
       return refused(status, message);
   }
@@ -82,7 +93,7 @@ function success<T>(response: TransportResponse, idempotent: boolean, reading: R
   return settled({ kind: 'ok', value: result.value, ...(flaws.length > 0 && { flaws }) });
 }
 
-function settled<T>(answer: Answer<T>): Verdict<T> {
+function settled<T>(answer: Answer<T>): Settled<T> {
   return { kind: 'settled', reached: true, answer };
 }
 

@@ -80,7 +80,7 @@ async function settleBeside(
 }
 
 async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {
-  const { pipeline, workspace, clock, stop } = request;
+  const { pipeline, workspace, stop } = request;
   const { staging, before, run } = begun;
   const since = refreshFrom(pipeline.export, run);
   const incremental = pipeline.export.messages?.incremental === true;
@@ -90,7 +90,6 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
     {
       workspace,
       staging,
-      clock,
       signal: stop.signal,
       command: request.command,
       file: pipeline.file,

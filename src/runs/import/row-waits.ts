@@ -1,5 +1,5 @@
 import type { Listener } from '../events.ts';
-import type { RowWait } from '../waits.ts';
+import type { RowWait } from '../step.ts';
 
 /** What rows wait for while no row is active, until when (ms), and why. */
 export interface StandstillWait {

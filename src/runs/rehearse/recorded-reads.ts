@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contact } from '../../model/contact.ts';
-import { type Call, contactSchema, type Workspace } from '../../workspace/index.ts';
+import { contactSchema, type Workspace } from '../../workspace/index.ts';
 
 const listBody = z.object({ filter: z.unknown() });
 const page = z.object({ items: z.array(contactSchema), next: z.string().nullable() });
@@ -14,20 +14,13 @@ export interface ContactNotes {
 
 /** The workspace, of which every contact that is read is noted. Nothing else can be asked of it: a write throws. */
 export function recordedReads(workspace: Workspace, notes: ContactNotes): Workspace {
-  const recorded =
-    (live: Call): Call =>
-    async (endpoint, request, options) => {
-      if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
-        throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
-      const answer = await live(endpoint, request, options);
-      if (answer.kind === 'ok') note(endpoint.operation, request.body, answer.value, notes);
-      return answer;
-    };
-  return {
-    ...workspace,
-    ...workspace.through(recorded),
-    through: (decorate) => workspace.through((live) => decorate(recorded(live))),
-  };
+  return workspace.through((live) => async (endpoint, request, options) => {
+    if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
+      throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
+    const answer = await live(endpoint, request, options);
+    if (answer.kind === 'ok') note(endpoint.operation, request.body, answer.value, notes);
+    return answer;
+  });
 }
 
 function note(operation: string, asked: unknown, value: unknown, notes: ContactNotes): void {

@@ -2,6 +2,7 @@ import type { ZodType } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import type { Method } from '../../model/ports.ts';
+import type { NotReady } from '../verdict.ts';
 
 /** One operation of the specification. */
 export interface Endpoint<T> {
@@ -32,12 +33,24 @@ export function endpoint<T>(
   return { operation, method, template, idempotent: method !== 'POST', response, ...more };
 }
 
+/** What a call says of its waits for a workspace that is not ready for it. */
+export interface CallWaits {
+  /** Returns since when (ms) the request has been queued, where an earlier session has met the same 449. */
+  readonly queuedSince?: (now: number) => number;
+  /** Until when (ms) 404 may be about a contact that does not show yet. */
+  readonly showsBy?: number | undefined;
+  /** Surrounds each wait: gives back what others can use meanwhile. */
+  readonly withoutSlot?: ((wait: () => Promise<void>, why: NotReady) => Promise<void>) | undefined;
+}
+
 /** What a single call may say about itself. */
 export interface CallOptions {
   /** Goes before others that wait for a connection: for requests that finish a row already begun. */
   readonly urgent?: boolean;
   /** The caller knows that a second sending of this one has no second effect. */
   readonly idempotent?: boolean;
+  /** How it waits while the workspace is not ready for it. */
+  readonly waits?: CallWaits | undefined;
 }
 
 /** What is sent beside the path. */
