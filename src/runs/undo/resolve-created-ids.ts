@@ -1,5 +1,6 @@
 import { type LastingStep, lastingStepsAfter, noteContact, type RunRecord } from '../../journal/index.ts';
 import { createContact } from '../../steps/create-contact.ts';
+import type { CallWaits } from '../../workspace/index.ts';
 import { atOnce } from '../at-once.ts';
 import type { UndoContext } from './context.ts';
 
@@ -11,9 +12,9 @@ export async function resolveCreatedIds(
   target: RunRecord,
   concurrency: number,
 ): Promise<void> {
-  await atOnce(concurrency, unmet(context, target), async (step) => {
+  await atOnce(concurrency, unmet(context, target), async (step, withoutSlot) => {
     context.signal.throwIfAborted();
-    await meet(context, target, step);
+    await resolveId(context, target, step, { withoutSlot });
   });
 }
 
@@ -29,10 +30,15 @@ function* unmet({ file }: UndoContext, target: RunRecord): Generator<LastingStep
   }
 }
 
-async function meet({ workspace, wrote, file }: UndoContext, target: RunRecord, step: LastingStep) {
+async function resolveId(
+  { workspace, wrote, file }: UndoContext,
+  target: RunRecord,
+  step: LastingStep,
+  waits: CallWaits,
+): Promise<void> {
   const [identifier] = createContact.parse(step.intent).identifiers;
   if (identifier === undefined) return;
-  const answer = await workspace.contacts.read(identifier);
+  const answer = await workspace.contacts.read(identifier, { waits });
   if (answer.kind === 'ok' && wrote.isOwn(answer.value))
     noteContact(file, target.number, step.seq, answer.value.id);
 }
