@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { change, insert, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
+
+const messageBody = z.looseObject({});
 
 export interface MessageRow {
   readonly id: number;
@@ -22,6 +25,5 @@ export function createMessageStore(db: SqliteFile) {
 
 /** A message as the interface shows it (specification: Message). */
 export function messageOf(row: MessageRow): object {
-  const body: object = JSON.parse(row.body);
-  return { messageId: row.id, contactId: row.contact, ...body };
+  return { messageId: row.id, contactId: row.contact, ...messageBody.parse(JSON.parse(row.body)) };
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { change, insert, type Stored, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { FieldDefinition } from '../rules/data-types.ts';
@@ -13,6 +14,18 @@ export interface User {
   readonly team: { readonly id: number; readonly name: string } | null;
   readonly restrictions: readonly string[];
 }
+
+const userBody: z.ZodType<Omit<User, 'id'>> = z.looseObject({
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.string(),
+  team: z.looseObject({ id: z.number(), name: z.string() }).nullable(),
+  restrictions: z.array(z.string()),
+});
+
+const allowedValues = z.array(z.string());
+const templateBody = z.looseObject({});
 
 export interface UserRow {
   readonly id: number;
@@ -44,8 +57,7 @@ export function createUserStore(db: SqliteFile) {
 }
 
 export function userOf(row: UserRow): User {
-  const body: Omit<User, 'id'> = JSON.parse(row.body);
-  return { id: row.id, ...body };
+  return { id: row.id, ...userBody.parse(JSON.parse(row.body)) };
 }
 
 export interface ClosingNoteRow {
@@ -75,7 +87,7 @@ export function createCustomFieldStore(db: SqliteFile) {
   const read = (): void => {
     const rows = select<Stored<FieldDefinition, 'allowedValues'>>(db)`
       SELECT * FROM custom_fields ORDER BY id`;
-    all = rows.map((row) => ({ ...row, allowedValues: JSON.parse(row.allowedValues) }));
+    all = rows.map((row) => ({ ...row, allowedValues: allowedValues.parse(JSON.parse(row.allowedValues)) }));
     byName = new Map(all.map((field) => [field.name, field]));
   };
   read();
@@ -114,6 +126,5 @@ export function createChannelStore(db: SqliteFile) {
 
 /** A message template as the interface shows it (specification: Message template). */
 export function templateOf(row: TemplateRow): object {
-  const body: object = JSON.parse(row.body);
-  return { id: row.id, channelId: row.channel, ...body };
+  return { id: row.id, channelId: row.channel, ...templateBody.parse(JSON.parse(row.body)) };
 }

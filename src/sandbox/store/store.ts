@@ -3,7 +3,6 @@ import { put, type SqlValue, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile, Statement } from '../../storage/sqlite.ts';
 import { createCommentStore } from './comments.ts';
 import { type ContactRow, createContactStore } from './contacts.ts';
-import { copyContents } from './copy-contents.ts';
 import { createMessageStore, type MessageRow } from './messages.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import {
@@ -98,4 +97,23 @@ function createQuery<Row>(db: SqliteFile): Query<Row> {
     if (prepared.size > mostPrepared && oldest.done !== true) prepared.delete(oldest.value);
     return found.all(...params);
   };
+}
+
+/** Copies every table of a workspace over those of another one of the same version, which keeps its id. */
+function copyContents(from: SqliteFile, to: SqliteFile): void {
+  // What counts the ids comes last: every insert before changes it.
+  const tables = from
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
+    )
+    .pluck()
+    .all();
+  for (const table of tables) {
+    const copied = table === 'meta' ? "WHERE key <> 'sandboxId'" : '';
+    to.exec(`DELETE FROM ${table} ${copied}`);
+    const rows = from.prepare<[], SqlValue[]>(`SELECT * FROM ${table} ${copied}`).raw();
+    const places = rows.columns().map(() => '?');
+    const add = to.prepare<SqlValue[]>(`INSERT INTO ${table} VALUES (${places.join(', ')})`);
+    for (const row of rows.iterate()) add.run(...row);
+  }
 }
