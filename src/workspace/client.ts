@@ -27,7 +27,7 @@ import { WaitNotices } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface ClientOptions {
-  /** What people call the workspace: its base URL. */
+  /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly throttle: Throttle;
   readonly queue: RequestQueue;
@@ -36,11 +36,11 @@ export interface ClientOptions {
   /** Attempts per request while the workspace answers others. */
   readonly attempts: number;
   readonly outageMs: number;
-  /** How long the first answer of the workspace may take, and what is done then. */
+  /** How long the first answer of the workspace may take, and whether it is given up then. */
   readonly connectMs: number;
   readonly unanswered: 'give up' | 'keep trying';
   readonly signal: AbortSignal;
-  /** Ends everything that waits, with an error for all of it. */
+  /** Ends all calls that wait, with this error. */
   readonly giveUp: (error: FatalError) => void;
   readonly onEvent: (event: WorkspaceEvent) => void;
   /** Taken out of every text that leaves the client. */
@@ -53,7 +53,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #outage: Outage;
   readonly #permissions: Permissions;
-  /** One attempt, and all that becomes of a call. */
+  /** Makes one attempt of a request; delivers a request until it is settled. */
   readonly #attempt: Deliver<Verdict<unknown>['kind']>;
   readonly #deliver: Deliver<'settled'>;
   /** When the first call began (ms since 1970). */
@@ -121,7 +121,7 @@ export class Client {
   }
 }
 
-/** How long the first request may take, before a workspace counts as silent at the end of a slice. */
+/** How long the first request may take before a workspace counts as silent at the end of a slice. */
 const longMs = 10_000;
 
 const unsendable: Answer<never> = {

@@ -11,9 +11,9 @@ import type { WaitNotices } from './wait-notices.ts';
 import { askUntil, backoffMs, newContactBackoff, queuedBackoff } from './waits.ts';
 import { wrongAddress } from './wrong-address.ts';
 
-/** What the interceptors of one client share. */
+/** The parts that the interceptors of one client share. */
 export interface Parts {
-  /** What people call the workspace: its base URL. */
+  /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly clock: Clock;
   readonly randomness: Randomness;

@@ -1,12 +1,12 @@
 import type { Clock } from '../model/ports.ts';
 
-/** How many requests the workspace counts in which time (specification: Limits). */
+/** How many requests are allowed in which time (specification: Limits). */
 export interface Rate {
   readonly count: number;
   readonly ms: number;
 }
 
-/** A place among the requests that a bucket has under way or counted lately. */
+/** A slot of a bucket, held by a request in flight or counted lately. */
 export interface Slot {
   readonly bucket: Bucket;
   sentAt: number;
@@ -18,7 +18,7 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What one method and path has under way, counted lately, and waiting. */
+/** The requests of one method and path: in flight, counted lately, and waiting. */
 interface Bucket {
   readonly slots: Slot[];
   waiting: Waiter[] | undefined;
@@ -60,12 +60,12 @@ export class Throttle {
     signal.addEventListener('abort', () => this.#rejectAll(signal.reason), { once: true });
   }
 
-  /** Buckets held in memory now. */
+  /** The number of buckets in memory. */
   get size(): number {
     return this.#fresh.size + this.#old.size;
   }
 
-  /** A slot of the bucket, at once where one is free; `front` goes before those that wait already. */
+  /** Takes a slot of the bucket, at once where one is free; `front` goes before those that wait already. */
   take(key: string, front: boolean): Slot | Promise<Slot> {
     const bucket = this.#find(key);
     if (bucket.waiting === undefined) {
@@ -179,7 +179,7 @@ export class Throttle {
         if (bucket.wakeAt === at) bucket.wakeAt = Number.POSITIVE_INFINITY;
         this.#serve(bucket);
       },
-      () => undefined, // stopped: whoever waits has been told already
+      () => undefined, // stopped: waiters were rejected already
     );
   }
 
@@ -191,7 +191,7 @@ export class Throttle {
         if (this.size > 0) this.#sweepLater();
         else this.#sweeping = false;
       },
-      () => undefined, // stopped: nothing will be taken any more
+      () => undefined, // stopped: no slot will be taken
     );
   }
 

@@ -3,13 +3,13 @@ import { oneLine } from '../model/escape-controls.ts';
 import type { TransportError, TransportResponse } from '../model/ports.ts';
 import { type Decoded, decode } from './decode.ts';
 
-/** What came of one attempt: a whole answer, or none. */
+/** The result of one attempt: a whole answer, or none. */
 export type Received = TransportResponse | TransportError;
 
 /** Why an answer may be another one later: the request is queued (449), or its contact does not show yet (404). */
 export type NotReady = 'queued' | 'notYet';
 
-/** What an answer means for its request; `reached` says whether the workspace itself has answered, whatever it said. */
+/** The meaning of an answer for its request; `reached` says whether the workspace itself has answered. */
 export type Verdict<T> =
   | {
       readonly kind: 'settled';
@@ -36,7 +36,7 @@ type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 
 /** How the body of a good answer is read. */
 export interface Reading<T> {
-  /** Its value, or what does not fit. */
+  /** Returns its value, or what does not fit. */
   readonly read: (body: unknown) => { readonly value: T } | { readonly misfit: string };
   /** An empty body is a good answer, read as null. */
   readonly emptyPasses: boolean;
@@ -44,7 +44,7 @@ export interface Reading<T> {
   readonly exact: boolean;
 }
 
-/** Decides what one attempt came to; the only place that knows what each status means. */
+/** Decides what one attempt means: the table of statuses. */
 export function verdict<T>(received: Received, idempotent: boolean, reading: Reading<T>): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
@@ -81,7 +81,7 @@ function success<T>(response: TransportResponse, idempotent: boolean, reading: R
     const isEmpty = reading.emptyPasses && response.body.trim() === '';
     decoded = isEmpty ? { body: null, flaws: [] } : decode(response);
   } catch {
-    // Not the workspace's own words then: a proxy, or an answer cut short. It counts as no answer at all.
+    // Not an answer of the workspace: a proxy's, or one cut short. It counts as no answer at all.
     return lost(`the workspace answered ${status} with a body that is not JSON`, idempotent, false);
   }
   const misfit = (what: string) =>
@@ -105,7 +105,7 @@ function again<T>(message: string, reached: boolean, waitSeconds: number | undef
   return { kind: 'retry', reached, message, waitSeconds };
 }
 
-/** It may have been applied: only what can be sent twice without a second effect is sent again. */
+/** The request may have been applied: only one that can be sent twice without a second effect is sent again. */
 function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSeconds?: number): Verdict<T> {
   if (idempotent) return again(message, reached, waitSeconds);
   return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
@@ -113,7 +113,7 @@ function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSec
 
 const longestWords = 500;
 
-/** The server's own words, from an error body as the specification gives it, else whatever text there is. */
+/** Returns the server's message: of an error body as the specification gives it, else the text of the body. */
 function words(response: TransportResponse): string {
   const text = messageOf(response.body) ?? response.body.trim();
   const shown = text === '' ? 'no message' : oneLine(text);

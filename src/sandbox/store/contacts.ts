@@ -27,7 +27,7 @@ export interface ContactRow {
 
 export type NewContact = Omit<ContactRow, 'id'> & { readonly id?: number | undefined };
 
-/** A contact nobody has said anything about. */
+/** A contact without any values. */
 export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
   firstName: null,
   lastName: null,
@@ -45,7 +45,7 @@ export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
   closingSummary: null,
 };
 
-/** What stands behind an identifier; of several contacts the first that can be seen. */
+/** The contact of an identifier; of several the first that can be seen. */
 export type ContactLookup =
   | { readonly kind: 'ready'; readonly row: ContactRow }
   | { readonly kind: 'processing' }

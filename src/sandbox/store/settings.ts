@@ -40,12 +40,12 @@ export function createUserStore(db: SqliteFile) {
     // Not those with a pending invitation.
     byId: (id: number) =>
       shown(selectOne<UserRow>(db)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
-    /** Also one who is listed nowhere and still has contacts. */
+    /** Also a user that is listed nowhere and still has contacts. */
     assigned: (id: number) => shown(selectOne<UserRow>(db)`SELECT id, body FROM users WHERE id = ${id}`),
     byEmail: (email: string) =>
       shown(selectOne<UserRow>(db)`
         SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`),
-    /** Somebody who is no user any more and may share an e-mail with one. */
+    /** Adds a user that is one no more and may share an e-mail with one. */
     addFormer({ id, ...body }: User): void {
       insert(db, 'users', { id, emailKey: `id:${id}`, pending: 1, body: JSON.stringify(body) });
     },

@@ -27,7 +27,7 @@ export function openStore(file: string | undefined) {
   const database = openDatabase(file);
   const { db, sandboxId } = database;
   const customFields = createCustomFieldStore(db);
-  /** All of `change` or nothing of it. */
+  /** Makes all of `change` or nothing of it. */
   const transaction = <T>(change: () => T): T => {
     if (db.inTransaction) return change();
     try {
@@ -58,7 +58,7 @@ export function openStore(file: string | undefined) {
       messages: createQuery<MessageRow>(db),
     },
     transaction,
-    /** Takes the contents of another workspace in place of its own; only its id stays. */
+    /** Replaces its contents by those of another workspace; only its id stays. */
     become(other: { readonly database: OpenDatabase }): void {
       transaction(() => copyContents(other.database.db, db));
       customFields.read();
@@ -73,7 +73,7 @@ export function openStore(file: string | undefined) {
         if (db.inTransaction) db.exec('ROLLBACK');
       }
     },
-    /** What the workspace was filled with: the fingerprint of its seed; `1` where an older version did not keep that. */
+    /** The fingerprint of the seed; `1` where an older version did not keep it. */
     seededWith: () => selectOne<{ value: string }>(db)`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
     markSeeded: (fingerprint: string) => put(db, 'meta', { key: 'seeded', value: fingerprint }),
     /** Whether these bytes were added before; they are remembered. */
