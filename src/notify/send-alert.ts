@@ -3,7 +3,7 @@ import type { RowCounts } from '../model/outcome.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import type { Occasion } from './occasion.ts';
 
-/** An alert as it is posted, as JSON: the result of a command, without secrets and without values of cells. */
+/** What is posted, as JSON: what a command came to, without secrets and without anything from people's cells. */
 export interface Alert {
   readonly event: Occasion;
   /** The pipeline's name. */
@@ -19,7 +19,7 @@ export interface Alert {
   /** Worked, in all sessions of the run together. */
   readonly seconds: number;
   readonly message: string;
-  /** The next command, or what to do; null where there is nothing to do. */
+  /** What to do next: a command where there is one, null where there is nothing to do. */
   readonly next: string | null;
   /** How many attempts in a row have failed, this one included; for one that works again, those before it. */
   readonly failures: number;

@@ -32,7 +32,7 @@ export interface Parts {
 type Kind = Verdict<unknown>['kind'];
 
 /** Sends through the queue; the attempt that all others intercept. */
-export function transmit({ queue, clock }: Pick<Parts, 'queue' | 'clock'>): Exchange {
+export function transmit({ queue, clock }: Parts): Exchange {
   return async (delivery, beforeSend) => {
     const { request, urgent, readOnly, idempotent, reading, counts, bucket } = delivery;
     let sentAt = 0;
@@ -58,7 +58,7 @@ function burdenOf({ kind, reached }: Verdict<unknown>): Burden {
 }
 
 /** Counts each attempt and its answer under its endpoint, and times it. */
-export function count(next: Exchange, { clock }: Pick<Parts, 'clock'>): Exchange {
+export function count(next: Exchange, { clock }: Parts): Exchange {
   return async (delivery, beforeSend) => {
     const { counts } = delivery;
     const exchanged = await next(delivery, () => {
@@ -77,10 +77,7 @@ export function count(next: Exchange, { clock }: Pick<Parts, 'clock'>): Exchange
 }
 
 /** Lets a request leave when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
-export function pace(
-  next: Exchange,
-  { throttle, clock, outageMs, notices }: Pick<Parts, 'throttle' | 'clock' | 'outageMs' | 'notices'>,
-): Exchange {
+export function pace(next: Exchange, { throttle, clock, outageMs, notices }: Parts): Exchange {
   return async (delivery, beforeSend) => {
     const { bucket, again, probe, counts } = delivery;
     const taken = throttle.take(bucket, again || probe);
@@ -120,7 +117,7 @@ async function timed(slot: Promise<Slot>, clock: Clock, timing: Timing): Promise
 }
 
 /** Throws a FatalError where the first answers show that no workspace is at the base URL. */
-export function checkAddress(next: Exchange, { name }: Pick<Parts, 'name'>): Exchange {
+export function checkAddress(next: Exchange, { name }: Parts): Exchange {
   let isThere = false;
   const checked: Exchange = async (delivery, beforeSend) => {
     const exchanged = await next(delivery, beforeSend);
@@ -136,10 +133,7 @@ export function checkAddress(next: Exchange, { name }: Pick<Parts, 'name'>): Exc
 }
 
 /** Holds requests but probes back while the workspace is out of reach, and learns from each attempt whether it is. */
-export function holdInOutage(
-  next: Exchange,
-  parts: Pick<Parts, 'outage' | 'notices' | 'scrub'>,
-): Deliver<Kind> {
+export function holdInOutage(next: Exchange, parts: Parts): Deliver<Kind> {
   const { outage } = parts;
   return async (delivery) => {
     const mayLeave = () => delivery.probe || outage.open;
@@ -155,7 +149,7 @@ export function holdInOutage(
 
 function noteReach(
   { verdict, received, sentAt }: Exchanged<unknown>,
-  { outage, notices, scrub }: Pick<Parts, 'outage' | 'notices' | 'scrub'>,
+  { outage, notices, scrub }: Parts,
 ): void {
   if (verdict.kind === 'limited') outage.limited(sentAt);
   else if (verdict.reached) {
@@ -174,7 +168,7 @@ function noteReach(
  */
 export function permit(
   next: Deliver<Kind>,
-  { signal, scrub }: Pick<Parts, 'signal' | 'scrub'>,
+  { signal, scrub }: Parts,
 ): Deliver<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
   return async (delivery) => {
     const { permission } = delivery;
@@ -217,7 +211,7 @@ function unauthorized(message: string): FatalError {
 /** Sends again after 429: for as long as an outage may last, and longer where no other request is answered either. */
 export function repeatLimited(
   next: Deliver<'settled' | 'limited' | 'retry'>,
-  { clock, outage, outageMs }: Pick<Parts, 'clock' | 'outage' | 'outageMs'>,
+  { clock, outage, outageMs }: Parts,
 ): Deliver<'settled' | 'retry'> {
   return async (delivery) => {
     let since: number | undefined;
@@ -240,10 +234,7 @@ const limitedForGood = {
 } as const;
 
 /** Sends again what got no answer and may be sent again: `attempts` times while others are answered, with a backoff. */
-export function retry(
-  next: Deliver<'settled' | 'retry'>,
-  parts: Pick<Parts, 'clock' | 'randomness' | 'signal' | 'outage' | 'notices' | 'attempts' | 'outageMs'>,
-): Deliver<'settled'> {
+export function retry(next: Deliver<'settled' | 'retry'>, parts: Parts): Deliver<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
   return async (delivery) => {
     let answersBefore = outage.answers;
@@ -270,7 +261,7 @@ export function retry(
 }
 
 /** Counts a call as open while it lasts, so that silence meanwhile is reported. */
-export function noteOpen(next: Deliver<'settled'>, { notices }: Pick<Parts, 'notices'>): Deliver<'settled'> {
+export function noteOpen(next: Deliver<'settled'>, { notices }: Parts): Deliver<'settled'> {
   return async (delivery) => {
     notices.begin();
     try {
@@ -286,10 +277,7 @@ export function noteOpen(next: Deliver<'settled'>, { notices }: Pick<Parts, 'not
  * no longer than an outage may last; one that does not find a contact of late (404), until the contact must show. Nothing
  * was done then, so that any request may be sent again.
  */
-export function waitOut(
-  next: Deliver<'settled'>,
-  parts: Pick<Parts, 'clock' | 'signal' | 'outageMs'>,
-): Deliver<'settled'> {
+export function waitOut(next: Deliver<'settled'>, parts: Parts): Deliver<'settled'> {
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
   return async (delivery) => {
