@@ -1,3 +1,2 @@
-export type { Alert } from './alert.ts';
 export { occasionOf, occasions, verdictOf } from './occasion.ts';
-export { sendAlert } from './send-alert.ts';
+export { type Alert, sendAlert } from './send-alert.ts';

@@ -5,29 +5,29 @@ export const occasions = ['failure', 'rejects', 'recovery', 'success'] as const;
 
 export type Occasion = (typeof occasions)[number];
 
-/** How a command over a pipeline ended. */
+/** The end of a command over a pipeline. */
 export interface CommandEnding {
   readonly kind: 'import' | 'export';
   readonly exitCode: number;
-  /** What stopped it. */
+  /** The reason it stopped for. */
   readonly reason: FatalReason | undefined;
 }
 
-/** What the attempt before came to. */
+/** The attempt before. */
 export interface AttemptBefore {
   readonly exitCode: number;
   readonly failures: number;
 }
 
-const leftToPeople = 3;
+const needsAction = 3;
 
-/** What an attempt came to: a person who interrupts one learns nothing of the pipeline by it. */
+/** Returns the verdict of an attempt: one that a person interrupts says nothing of the pipeline. */
 export function verdictOf({ exitCode, reason }: CommandEnding): 'worked' | 'failed' | 'interrupted' {
   if (reason === 'interrupted') return 'interrupted';
-  return exitCode === 0 || exitCode === leftToPeople ? 'worked' : 'failed';
+  return exitCode === 0 || exitCode === needsAction ? 'worked' : 'failed';
 }
 
-/** What there is to tell, or undefined for nothing. */
+/** Returns the occasion of an alert; undefined where none is to be sent. */
 export function occasionOf(
   ending: CommandEnding,
   before: AttemptBefore | undefined,
@@ -46,7 +46,7 @@ function applying(
   return {
     failure: verdict === 'failed' && !isStillLocked(ending, before),
     rejects:
-      verdict !== 'interrupted' && (exitCode === leftToPeople || (kind === 'export' && reason === 'guard')),
+      verdict !== 'interrupted' && (exitCode === needsAction || (kind === 'export' && reason === 'guard')),
     recovery: verdict === 'worked' && before !== undefined && before.failures > 0,
     success: verdict === 'worked' && exitCode === 0,
   };
@@ -54,7 +54,7 @@ function applying(
 
 const locked = 6;
 
-/** A start that overlaps another is told of once, however often it is tried again meanwhile. */
+/** A start that overlaps another is reported once, however often it is tried again meanwhile. */
 function isStillLocked({ exitCode }: CommandEnding, before: AttemptBefore | undefined): boolean {
   return exitCode === locked && before?.exitCode === locked;
 }

@@ -1,6 +1,38 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { RowCounts } from '../model/outcome.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import type { Alert } from './alert.ts';
+import type { Occasion } from './occasion.ts';
+
+/** What is posted, as JSON: what a command came to, without secrets and without anything from people's cells. */
+export interface Alert {
+  readonly event: Occasion;
+  /** The pipeline's name. */
+  readonly pipeline: string;
+  readonly kind: 'import' | 'export';
+  /** Null where the command ended before a run began. */
+  readonly run: string | null;
+  readonly outcome: 'finished' | 'stopped' | 'interrupted' | 'failed';
+  readonly exitCode: number;
+  /** ISO 8601, UTC; of the run, or where none began of the command. */
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** Worked, in all sessions of the run together. */
+  readonly seconds: number;
+  readonly message: string;
+  /** What to do next: a command where there is one, null where there is nothing to do. */
+  readonly next: string | null;
+  /** How many attempts in a row have failed, this one included; for one that works again, those before it. */
+  readonly failures: number;
+  /** ISO 8601, UTC: the first of those failures. */
+  readonly failingSince: string | null;
+  /** Whether it ran on the local workspace of `--workspace sandbox`. */
+  readonly rehearsal: boolean;
+  readonly host: string;
+  /** Of an import whose run began. */
+  readonly rows?: RowCounts;
+  /** Of an export that came to its end. */
+  readonly counts?: Readonly<Record<string, number>>;
+}
 
 export interface AlertRequest {
   readonly url: string;
@@ -13,10 +45,10 @@ export interface AlertRequest {
   readonly signal: AbortSignal;
 }
 
-/** What became of an alert. */
+/** The result of sending an alert. */
 export type Delivery =
   | { readonly delivered: true }
-  /** Why it is not known to have arrived, in a clause for a person; the address is not in it. */
+  /** Why it is not known to have arrived, as a clause; the address is not in it. */
   | { readonly delivered: false; readonly reason: string };
 
 /** The whole sending. */
@@ -51,7 +83,7 @@ export async function sendAlert(request: AlertRequest): Promise<Delivery> {
   }
 }
 
-/** What one request came to. */
+/** The result of one request. */
 type Attempt =
   | { readonly kind: 'taken' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -113,7 +145,7 @@ function interrupted(signal: AbortSignal): Delivery {
   return { delivered: false, reason: reason instanceof Error ? reason.message : 'interrupted' };
 }
 
-/** The code of what went wrong (ECONNREFUSED): a message might repeat the address. */
+/** Returns the code of an error (ECONNREFUSED): a message might repeat the address. */
 function detailOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;
@@ -121,7 +153,7 @@ function detailOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
-/** How long an answer asks to wait, in milliseconds: seconds or a date (RFC 9110); undefined where it says nothing of use. */
+/** Returns the wait (ms) of a `Retry-After`, in seconds or as a date (RFC 9110); undefined where it has neither. */
 function retryAfterMs(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
@@ -129,7 +161,7 @@ function retryAfterMs(header: string | null, now: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** The value of the header `Longshore-Signature` for a body that is sent at `seconds` (Unix). */
+/** Returns the header `Longshore-Signature` of a body that is sent at `seconds` (Unix). */
 function signature(body: string, secret: string, seconds: number): string {
   const code = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${code}`;

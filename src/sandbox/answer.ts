@@ -3,7 +3,7 @@ import type { FaultDecision } from './faults.ts';
 import { broken, type Refusal } from './refusal.ts';
 import type { RequestEntry } from './request-log.ts';
 
-/** What goes over the wire; `drop` destroys the connection in its place. */
+/** An answer as it is sent; `drop` destroys the connection instead. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export function refusalAnswer(refusal: Refusal, entry: RequestEntry, explain: bo
   };
 }
 
-/** A success, or what a fault makes of it after the change was applied. */
+/** Returns the answer of a success, or of a fault after the change was applied. */
 export function successAnswer(value: object, status: number, fault: FaultDecision): Answer {
   const body = JSON.stringify(value);
   const whole = { status, headers: {}, body, drop: false };
@@ -49,7 +49,7 @@ function brokenBody(body: string, shape: number): string {
   return shape < 0.8 ? '<html><body>Proxy error</body></html>' : '';
 }
 
-/** Writes the answer and resolves once it left, or cannot leave any more: false where nothing was sent. */
+/** Writes the answer; resolves with whether it was sent whole. */
 export async function sendAnswer(
   reply: FastifyReply,
   answer: Answer,

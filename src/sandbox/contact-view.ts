@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { FieldValue } from './rules/data-types.ts';
 import type { ContactRow } from './store/contacts.ts';
 import type { Store } from './store/store.ts';
@@ -26,8 +27,11 @@ export interface ContactView<Value = string> {
   readonly isBlocked: boolean;
 }
 
+const fieldValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** The values of a contact's custom fields, by the field's id. */
 export function customValues(row: ContactRow): Record<string, FieldValue> {
-  return JSON.parse(row.custom);
+  return fieldValues.parse(JSON.parse(row.custom));
 }
 
 export function contactView(row: ContactRow, store: Store): ContactView {

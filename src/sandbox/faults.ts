@@ -1,6 +1,6 @@
 import { type Matcher, matcherOf, type RequestPattern } from './pattern.ts';
 
-/** What can go wrong on order; `…After` and `dropAfter` and `brokenBody` happen after the change was applied. */
+/** The faults that can be ordered; `…After`, `dropAfter` and `brokenBody` happen after the change was applied. */
 export const faultKinds = [
   '429',
   '449',

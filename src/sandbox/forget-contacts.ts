@@ -1,7 +1,7 @@
 import { compactDatabase, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
 import { emailKey } from './rules/identifier.ts';
 
-/** Whom to remove from the file of a local workspace. */
+/** The contacts to remove from the file of a local workspace. */
 export interface ContactsToForget {
   /** By the sandbox's own id, so that ids of another workspace are not taken for its. */
   readonly ids: (sandboxId: string) => readonly number[];
@@ -9,7 +9,7 @@ export interface ContactsToForget {
   readonly phones: readonly string[];
 }
 
-/** Removes contacts with everything of theirs from the file of a local workspace; gives how many there were. */
+/** Removes contacts with all of their data from the file of a local workspace; returns how many there were. */
 export function forgetContacts(path: string, { ids, emails, phones }: ContactsToForget): number {
   const file = openSqlite(path, { timeout: 0 });
   try {

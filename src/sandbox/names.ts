@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Settings } from './options.ts';
 
-/** What answers on every address of the machine; they are no names to ask for it under. */
+/** Addresses that stand for every address of the machine, and the one to ask for instead. */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** The names under which a sandbox answers: those of this machine, its address, and what is allowed besides. */

@@ -43,7 +43,7 @@ export interface Settings {
   readonly processingMs: number;
   /** The answer on a contact still in processing: 404 for every request, or 449 where the specification's table lists it. Default 449. */
   readonly processingAnswer: 404 | 449;
-  /** A create whose path names somebody who is there: 400, or a second contact. Default `refuse`. */
+  /** A create whose path names an existing contact: 400, or a second contact. Default `refuse`. */
   readonly existing: 'refuse' | 'duplicate';
   /** `custom_fields` of an update: the whole list, or changes laid over it. Default `replace`. */
   readonly customFieldArrays: 'replace' | 'merge';
@@ -51,7 +51,7 @@ export interface Settings {
   readonly emptyValues: 'clear' | 'ignore';
   /** Largest page of the contact list: the specification says 100 and "below 100". Default 100. */
   readonly listLimit: 99 | 100;
-  /** What stands for a page that is not there in `next` and `previous`. Default `empty`, that is `""`. */
+  /** The value of `next` and `previous` where there is no such page. Default `empty`, that is `""`. */
   readonly lastNext: 'empty' | 'null' | 'absent';
   /** Order of the message list. Default `newest` first. */
   readonly messageOrder: 'newest' | 'oldest';

@@ -3,7 +3,7 @@ import { invalid } from './refusal.ts';
 import { isIntegerText } from './rules/shapes.ts';
 import type { PreparedQueries } from './store/store.ts';
 
-/** What the query asked for (specification: Pagination); a negative cursor reads towards the start. */
+/** The page that a query asks for (specification: Pagination); a negative cursor reads towards the start. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor: number | undefined;

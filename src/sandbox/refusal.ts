@@ -1,8 +1,8 @@
-/** What a request is answered with instead of success (specification: Errors); thrown by rules and routes. */
+/** An error answer (specification: Errors); thrown by rules and routes. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** What was wrong, for the request log and for `explain`; the specification's own texts do not say it. */
+  /** The reason, for the request log and for `explain`; the specification's texts do not have it. */
   readonly reason: string | undefined;
 
   constructor(

@@ -17,7 +17,7 @@ import { createServer, type Server } from './server.ts';
 import type { Comment } from './store/comments.ts';
 import { openStore } from './store/store.ts';
 
-/** Where a server listens that nobody but its owner reaches. */
+/** A Unix socket that only its owner reaches. */
 interface PrivateSocket {
   readonly path: string;
   remove(): void;
@@ -38,7 +38,7 @@ function makePrivateSocket(wanted: string = tmpdir()): PrivateSocket | undefined
   };
 }
 
-/** Milliseconds that a close waits for requests in work: a hook that never returns must not hold it for ever. */
+/** Milliseconds that a close waits for requests in work: a hook that never returns must not hold it up. */
 const longestClose = 5000;
 
 /** A local workspace that is running. */
@@ -126,7 +126,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** The origin under which it answers. */
+/** Starts to listen and returns the origin. */
 async function listen(
   app: Server['app'],
   { host, port }: Settings,

@@ -10,7 +10,7 @@ import { pathOf, versionOf } from './request-path.ts';
 import { type Context, canQueue, type Endpoint } from './routes/endpoint.ts';
 import { isObject, jsonOf } from './rules/body.ts';
 
-/** What every request passes: tokens, rate, faults, the log. */
+/** The checks that every request passes: tokens, rate, faults, the log. */
 export interface Gate {
   readonly tokens: Set<string>;
   readonly forbidden: readonly Matcher[];
@@ -88,7 +88,7 @@ export function hasValidToken(tokens: ReadonlySet<string>, authorization: string
   return token !== undefined && tokens.has(token);
 }
 
-/** The operation itself, with the faults around it; whatever goes wrong becomes an answer. */
+/** Runs the operation with the faults around it; every error becomes an answer. */
 async function work(
   context: Context,
   endpoint: Endpoint | undefined,
@@ -126,7 +126,7 @@ async function work(
   }
 }
 
-/** The base address under which a request came in, a name that was let in: the pages of a list are under the same. */
+/** Returns the base URL under which a request came in: the pages of a list are under the same. */
 function baseUrlOf({ headers: { host = '' }, originalUrl }: FastifyRequest): string {
   return `http://${host}/${versionOf(originalUrl).version ?? 'v1'}`;
 }

@@ -52,7 +52,7 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
       inWork.delete(work);
     }
   };
-  /** What the framework says of a body that it would not read is one of the things that `serve` answers. */
+  /** Answers a request whose body the framework refuses to read, as `serve` does. */
   const answerUnread = async (
     endpoint: Endpoint | undefined,
     error: unknown,
@@ -91,7 +91,7 @@ function routedUrl(url: string, { settings }: Context): string {
   return settings.strict || versionOf(url).version !== 'v2' ? url : `/v1${versionOf(url).rest}`;
 }
 
-/** A client that is still sending would meet a reset before it reads the answer. */
+/** Reads the rest of a request: a client that is still sending would meet a reset before it reads the answer. */
 async function readOut(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ async function readOut(request: IncomingMessage): Promise<void> {
   });
 }
 
-/** For a mistake of our own. */
+/** Answers an error of the sandbox itself. */
 function sendPlain(reply: { hijack(): unknown; readonly raw: ServerResponse }): void {
   reply.hijack();
   reply.raw.writeHead(500, { 'content-type': 'application/json; charset=utf-8' });

@@ -20,4 +20,4 @@ export interface WorkspaceWrites {
 }
 
 /** The one way from an import to its target workspace: the client, or a decorator of it. */
-export type WorkspacePort = WorkspaceReads & WorkspaceWrites;
+export type WorkspacePort = WorkspaceReads & WorkspaceWrites & Pick<Workspace, 'through'>;

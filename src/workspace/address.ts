@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
 
-/** Where the workspace answers: an origin, and the path that stands before every endpoint's. */
+/** The base URL in parts: an origin, and the path before every endpoint's. */
 export interface Address {
   readonly origin: string;
   /** Begins with a slash and does not end with one; empty where the base URL has no path. */

@@ -1,21 +1,21 @@
 import type { Clock } from '../model/ports.ts';
 
-/** How an answer came: in its own time, not at all or as a server's failure, or refused with 429. */
+/** What an attempt says of the load: answered, not answered or a failure of the server, or refused with 429. */
 export type Burden = 'answered' | 'failed' | 'limited';
 
-/** A bound on the requests that are under way at once. */
+/** A bound on the requests in flight at once. */
 export interface Concurrency {
-  /** How many may be. */
+  /** The present bound. */
   readonly limit: number;
-  /** How many turned out to be right; null while that is being found out, and where somebody has set it. */
+  /** The bound that was found; null while it is being found out, and where it is set. */
   readonly found: number | null;
-  /** How many ever may be. */
+  /** The highest bound ever. */
   readonly most: number;
-  /** A request has ended: of which operation and bucket, after how many ms, and how many were under way with it. */
+  /** Takes a request that has ended. */
   note(request: Ended): void;
 }
 
-/** A request that has ended; the operation is whatever object stands for one. */
+/** A request that has ended; any object can stand for the operation. */
 export interface Ended {
   readonly operation: object;
   readonly bucket: string;
@@ -26,27 +26,27 @@ export interface Ended {
   readonly size: number;
 }
 
-/** As many as somebody has set. */
+/** A bound that is set. */
 export function fixedConcurrency(limit: number): Concurrency {
   return { limit, found: null, most: limit, note: () => undefined };
 }
 
-/** A number, or `auto`: found out by how the workspace answers. */
+/** A number, or `auto`: found out from how the workspace answers. */
 export type ConcurrencySetting = number | 'auto';
 
-/** How many requests ever are under way at once. */
+/** Returns how many requests are ever in flight at once. */
 export function mostAtOnce(setting: ConcurrencySetting): number {
   return setting === 'auto' ? most : setting;
 }
 
-/** How many requests are probably under way at once, where so many were found before. */
+/** Returns how many requests are probably in flight at once, where `found` were found before. */
 export function likelyAtOnce(setting: ConcurrencySetting, found: number | undefined): number {
   return setting === 'auto' ? (found ?? untried) : setting;
 }
 
 /**
- * How long (ms) so many requests probably take, each so long on average. What is to be found out grows to `found` first,
- * where so many were found before: it doubles within about the time of two answers.
+ * Returns how long (ms) so many requests probably take, each `meanMs` on average. An adaptive bound grows to `found` first:
+ * it doubles within about the time of two answers.
  */
 export function msAtOnce(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
@@ -63,7 +63,7 @@ export function msAtOnce(
   return ms + (left * meanMs) / Math.min(limit, found);
 }
 
-/** The bound that a setting asks for. */
+/** Returns the bound of a setting. */
 export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concurrency {
   return setting === 'auto' ? new GradientConcurrency(clock) : fixedConcurrency(setting);
 }
@@ -71,9 +71,9 @@ export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concur
 const first = 32;
 const least = 4;
 const most = 512;
-/** How many at once a workspace is expected to take well before it was tried. */
+/** The bound that is expected of a workspace that was not tried yet. */
 const untried = 128;
-/** Of answers that are under way at once, so much (characters) may come to lie in memory. */
+/** The size of answers (characters) that may be in memory at once. */
 const mostInMemory = 32 * 1024 * 1024;
 /** How much slower answers may become before the workspace counts as loaded; above the jitter of a network. */
 const tolerance = 1.5;
@@ -85,12 +85,12 @@ const calmSlowness = (answers: number) => 1 + 0.8 / Math.sqrt(answers);
 const mostSlowness = (answers: number) => 1.2 + 1.2 / Math.sqrt(answers);
 /** So many answers a window has at least. */
 const leastWindow = 32;
-/** 429 in so many buckets of a window are not the affair of one path any more. */
+/** 429 in so many buckets of a window is a limit of the workspace, not of one path. */
 const limitedBuckets = 3;
 const shrink = 0.9;
-/** What got most done counts for less with each window: the server may have become another. */
+/** The best window counts for less with each one after it: the server may have changed. */
 const forgets = 0.998;
-/** Where it was too much once, it is tried again with care: by so much more with each window without trouble. */
+/** After an overload the bound grows by so much more with each window without one. */
 const care = 0.02;
 
 /**
@@ -163,7 +163,7 @@ export class GradientConcurrency implements Concurrency {
       this.#set(this.#limit * shrink);
       return;
     }
-    // Whoever did not use what it had says nothing of more.
+    // A window that did not use its bound says nothing of a higher one.
     const isUsed = window.underWay >= this.#limit * 0.8;
     const most = mostSlowness(window.answered);
     if (slowness <= (this.#starting ? tolerance : most)) {

@@ -1,9 +1,31 @@
 import type { TransportRequest } from '../model/ports.ts';
-import type { CallOptions, Endpoint } from './endpoints/endpoint.ts';
+import type { CallOptions, CallWaits, Endpoint } from './endpoints/endpoint.ts';
 import type { Permission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
-import type { Reading } from './verdict.ts';
+import type { Reading, Received, Verdict } from './verdict.ts';
 import { isListOfWorkspace } from './wrong-address.ts';
+
+/** One attempt that has left, and what came of it. */
+export interface Exchanged<T> {
+  readonly received: Received;
+  readonly verdict: Verdict<T>;
+  /** When it left (ms since 1970). */
+  readonly sentAt: number;
+}
+
+/**
+ * Makes one attempt. `beforeSend` is asked at the last moment: where it says no, nothing leaves, and there is nothing to
+ * give.
+ */
+export type Exchange = <T>(
+  delivery: Delivery<T>,
+  beforeSend: () => boolean,
+) => Promise<Exchanged<T> | undefined>;
+
+/** Delivers a request until its verdict is one of these. */
+export type Deliver<Kind extends Verdict<unknown>['kind']> = <T>(
+  delivery: Delivery<T>,
+) => Promise<Extract<Verdict<T>, { readonly kind: Kind }>>;
 
 /** One request on its way, with what all of its attempts share. */
 export interface Delivery<T> {
@@ -14,6 +36,7 @@ export interface Delivery<T> {
   readonly readOnly: boolean;
   /** It asks whether an outage is over, and leaves in spite of it. */
   readonly probe: boolean;
+  readonly waits: CallWaits;
   /** Every workspace has it: where it is not there, the base URL is wrong. */
   readonly everywhere: boolean;
   readonly reading: Reading<T>;
@@ -38,12 +61,15 @@ export function deliveryOf<T>(
     urgent: options.urgent ?? false,
     readOnly: method === 'GET' || endpoint.readOnly === true,
     probe: options.probe ?? false,
+    waits: options.waits ?? noWaits,
     everywhere: options.probe !== true && isListOfWorkspace(endpoint),
     reading: readingOf(endpoint),
     ...shared,
     again: false,
   };
 }
+
+const noWaits: CallWaits = {};
 
 /** Checks a body against the endpoint's schema, and says in a sentence what does not fit. */
 function readingOf<T>(endpoint: Endpoint<T>): Reading<T> {

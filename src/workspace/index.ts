@@ -1,7 +1,7 @@
 export { parseBaseUrl, parseToken } from './address.ts';
 export { type ConcurrencySetting, likelyAtOnce, mostAtOnce, msAtOnce } from './concurrency.ts';
 export type { Lossless, Page } from './endpoints/answers.ts';
-export type { Call, CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
+export type { Call, CallOptions, CallRequest, CallWaits, Endpoint } from './endpoints/endpoint.ts';
 export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/operations.ts';
 export { endpoints, extensionEndpoint } from './endpoints/operations.ts';
 export { contactSchema, messageSchema } from './endpoints/schemas.ts';
@@ -14,4 +14,5 @@ export {
 } from './open-workspace.ts';
 export { poolTransport } from './pool-transport.ts';
 export { systemClock, systemRandomness } from './system-clock.ts';
+export { askUntil, lengthOf, newContactBackoff, pauseAfter, queuedBackoff } from './waits.ts';
 export type { WorkspaceEvent } from './workspace-event.ts';

@@ -8,15 +8,15 @@ import type { Call } from './endpoints/endpoint.ts';
 import { callsOf } from './endpoints/operations.ts';
 import { type List, paginate, type ReadPage } from './paginate.ts';
 import { poolTransport } from './pool-transport.ts';
-import { PresentWait, type Wait } from './present-wait.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type Rate, Throttle } from './throttle.ts';
+import { PresentWait, type Wait } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
-/** How hard the client may press. */
+/** The limits of the client. */
 export interface WorkspaceLimits {
-  /** Requests under way at once. */
+  /** Requests in flight at once. */
   readonly concurrency: ConcurrencySetting;
   /** Requests per method and path, counted as the workspace counts them. */
   readonly perPath: Rate;
@@ -24,13 +24,13 @@ export interface WorkspaceLimits {
   readonly attempts: number;
   /** Milliseconds of silence after which the run stops. */
   readonly outageMs: number;
-  /** Milliseconds until a connection stands, and until the first answer of all. */
+  /** Milliseconds until a connection is established, and until the first answer of all. */
   readonly connectMs: number;
   /** Milliseconds that an answer may take, headers and body together. */
   readonly answerMs: number;
 }
 
-/** As many at once as the workspace takes well, 5 per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
+/** Adaptive concurrency, 5 requests per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
 export const defaultLimits: WorkspaceLimits = {
   concurrency: 'auto',
   perPath: { count: 5, ms: 1_000 },
@@ -42,49 +42,49 @@ export const defaultLimits: WorkspaceLimits = {
 
 export interface WorkspaceOptions {
   readonly baseUrl: string;
-  /** A Unix socket of this machine that answers for the base URL. */
+  /** The Unix socket to connect to in place of the base URL's host. */
   readonly socketPath?: string | undefined;
   readonly token: string;
   readonly limits: WorkspaceLimits;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** Once it is aborted no request leaves any more; calls that wait reject with its reason. */
+  /** Once it is aborted no request leaves; calls that wait reject with its reason. */
   readonly signal: AbortSignal;
-  /** What is done where nothing came within `connectMs`; `keep trying` unless stated, as long as an outage may last. */
+  /** Whether to give up where no answer came within `connectMs`; default `keep trying`, as long as an outage may last. */
   readonly unanswered?: 'give up' | 'keep trying';
-  /** What says right before each request whether it may leave; where it throws, no other leaves either. */
+  /** Asked right before each request whether it may leave; where it throws, no other leaves either. */
   readonly leave?: SendPermit | undefined;
-  /** In place of the network. */
+  /** Replaces the network. */
   readonly transport?: Transport;
   readonly onEvent?: (event: WorkspaceEvent) => void;
 }
 
-/** Every operation of the specification, and what this workspace offers beyond it. */
+/** Every operation of the specification, and the extensions of this workspace. */
 export type Operations = ReturnType<typeof callsOf>;
 
-/** A workspace that can be called, paced and retried. */
+/** The client of a workspace, with pacing and retries. */
 export interface Workspace extends Operations {
-  /** The base URL as it was understood: no slash at its end. */
+  /** The normalised base URL: no slash at its end. */
   readonly baseUrl: string;
-  /** The same operations with every call going through a decorator. */
-  through(decorate: (call: Call) => Call): Operations;
-  /** The pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
+  /** The same workspace with every call going through a decorator, and so does every call of what is made of it. */
+  through(decorate: (call: Call) => Call): Workspace;
+  /** Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
   paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
-  /** What a run ends with that this has stopped. */
+  /** Returns what to end with where this reason has stopped the run. */
   whyStopped(reason: unknown): unknown;
-  /** What nothing moves for just now; undefined where things move. */
+  /** Returns the wait that all requests are in; undefined where there is none. */
   waitsFor(): Wait | undefined;
-  /** Requests per method and path, as they are paced. */
+  /** The rate per method and path. */
   readonly perPath: Rate;
-  /** How many requests at once the workspace takes well; null while that is being found out. */
+  /** Returns how many requests at once were found to suit the workspace; null while that is being found out. */
   concurrencyFound(): number | null;
-  /** Lets nothing leave any more, waits at most that long for what is under way, then drops every connection. */
+  /** Sends nothing more, waits at most `graceMs` for requests in flight, then drops every connection. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Opens a workspace; nothing is sent yet. Throws a FatalError 'usage' where the base URL or the token cannot be used. */
+/** Opens a workspace without a request. Throws a FatalError 'usage' where the base URL or the token cannot be used. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { limits, clock, randomness, signal } = options;
   const address = parseBaseUrl(options.baseUrl);
@@ -127,25 +127,29 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   signal.addEventListener('abort', passOn, { once: true });
   if (signal.aborted) passOn();
   const call: Call = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
-  return {
+  const shared = {
     baseUrl: name,
-    ...callsOf(call),
-    through: (decorate) => callsOf(decorate(call)),
-    paginate: (list, from) => paginate(list, from, onEvent),
+    paginate: <T>(list: List<T>, from?: PageQuery) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
-    whyStopped: (reason) => client.whyStopped(reason),
+    whyStopped: (reason: unknown) => client.whyStopped(reason),
     waitsFor: () => wait.at(clock.now(), client.counter.ok),
     perPath: limits.perPath,
     concurrencyFound: () => concurrency.found,
-    close: async (graceMs) => {
+    close: async (graceMs: number) => {
       signal.removeEventListener('abort', passOn);
       stop.abort(new Error('The workspace was closed.'));
       await queue.close(graceMs);
     },
   };
+  const over = (sends: Call): Workspace => ({
+    ...shared,
+    ...callsOf(sends),
+    through: (decorate) => over(decorate(sends)),
+  });
+  return over(call);
 }
 
-/** What may not leave stops everything else, too: whoever waits hears why. */
+/** Stops all calls, with the reason, where the permit refuses one. */
 function stopping(leave: SendPermit, stop: AbortController): SendPermit {
   return {
     assertHeld() {

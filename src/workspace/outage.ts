@@ -1,30 +1,30 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs, lengthOf } from './waits.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface OutageOptions {
-  /** What people call the workspace: its base URL. */
+  /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly outageMs: number;
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly signal: AbortSignal;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** Asks the workspace for the least it can say; true where it answered well enough to go on. */
+  /** Sends the smallest request; true where the workspace has answered it well enough to continue. */
   readonly probe: () => Promise<boolean>;
-  /** Ends everything that waits: the workspace has been silent for too long. */
+  /** Ends all calls that wait: the workspace has been silent for too long. */
   readonly giveUp: (error: FatalError) => void;
 }
 
 const pauseAfterMs = 60_000;
-/** How long the last question may take, before the workspace is given up. */
+/** How long the last probe may take before the workspace is given up. */
 const lastProbeMs = 10_000;
 
-/** Tells an outage of the whole workspace from failures of one request, and holds everything back while it lasts. */
+/** Tells an outage of the whole workspace from failures of one request, and holds all requests back while it lasts. */
 export class Outage {
   readonly #options: OutageOptions;
-  /** Grows with every answer of the workspace: two equal readings mean that it said nothing in between. */
+  /** Answers of the workspace so far: two equal readings mean that none came in between. */
   answers = 0;
   /** When the first of the attempts was sent that failed since the workspace last answered. */
   #silentSince: number | undefined;
@@ -42,12 +42,12 @@ export class Outage {
     return this.#pause === undefined;
   }
 
-  /** Why nothing gets reached, as far as it is known; undefined while it does. */
+  /** Why no request gets through, as far as it is known; undefined while requests do. */
   get problem(): string | undefined {
     return this.#silentSince === undefined ? undefined : this.#lastMessage;
   }
 
-  /** What a run ends with that has asked from then on and got no answer at all, whatever it was stopped by. */
+  /** Returns the error of a run that has had no answer since then, whatever stopped it. */
   unheard(since: number): FatalError {
     return unreachable(this.#silenceOf(this.#options.clock.now() - since));
   }
@@ -64,7 +64,7 @@ export class Outage {
     this.#silentSince = undefined;
   }
 
-  /** An attempt sent at that time was refused with 429: nobody is away, and yet nothing gets through. */
+  /** An attempt sent at that time was refused with 429: the workspace is there, and still no request gets through. */
   limited(sentAt: number): void {
     this.#note(sentAt, '429, too many requests');
   }
@@ -79,7 +79,7 @@ export class Outage {
     }
   }
 
-  /** Whether the workspace answers at all just now; asked once for all who want to know. */
+  /** Probes whether the workspace answers now; calls at the same time share one probe. */
   async ask(): Promise<boolean> {
     this.#probing ??= this.#options.probe().finally(() => {
       this.#probing = undefined;
@@ -87,7 +87,7 @@ export class Outage {
     return this.#probing;
   }
 
-  /** Gives up, where the workspace has not said a word yet. */
+  /** Gives up where the workspace has not answered once. */
   neverAnswered(withinMs: number): void {
     const last = this.#lastMessage === undefined ? '' : ` (${this.#lastMessage})`;
     const message = `${this.#options.name} does not answer: no response within ${withinMs / 1_000} s${last}.`;
@@ -101,12 +101,12 @@ export class Outage {
     return this.#silentSince;
   }
 
-  /** One timer at a time, which looks again where the workspace has answered meanwhile. */
+  /** Keeps one timer, which starts over where the workspace has answered meanwhile. */
   #watch(): void {
     if (this.#watched) return;
     this.#watched = true;
     this.#untilTooLong().catch((cause: unknown) => {
-      // At a stop whoever waits hears of it by the signal.
+      // At a stop the signal ends the calls that wait.
       if (this.#options.signal.aborted) return;
       this.#options.giveUp(
         new FatalError('unexpected', `The request could not be sent: ${cause}`, { cause }),
@@ -120,7 +120,7 @@ export class Outage {
       for (let since = this.#silentSince; since !== undefined; since = this.#silentSince) {
         await clock.sleep(Math.max(0, since + outageMs - clock.now()), signal);
         if (this.#silentSince !== since) continue;
-        // Nothing may have been asked for long: whoever waits was told to.
+        // A long Retry-After may have kept every request back: probe before giving up.
         const enough = clock.sleep(lastProbeMs, signal).then(() => false);
         const answered = await Promise.race([this.ask(), enough]);
         if (answered || this.#silentSince !== since) continue;
@@ -137,7 +137,7 @@ export class Outage {
     return `The workspace could not be reached for ${lengthOf(ms)}. Last seen: ${last}.`;
   }
 
-  /** Never rejects: whoever waits looks at the state afterwards. */
+  /** Never rejects: calls that wait look at the state afterwards. */
   async #untilAnswered(since: number): Promise<void> {
     const { clock, outageMs, onEvent, randomness, signal } = this.#options;
     const before = this.answers;
@@ -171,9 +171,4 @@ async function settled(promise: Promise<void>): Promise<void> {
 
 function unreachable(message: string): FatalError {
   return new FatalError('unreachable', message, { next: 'Check the network and the base URL.' });
-}
-
-function lengthOf(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return seconds < 90 ? `${seconds} s` : `${Math.round(ms / 60_000)} minutes`;
 }

@@ -106,7 +106,7 @@ function countNew(items: readonly unknown[], seen: SeenItems): number {
 
 const identities = ['id', 'messageId', 'category'] as const;
 
-/** What tells an item of a list from the others: its id, where it has one. */
+/** Returns the identity of an item among the others of its list: its id, where it has one. */
 function identityOf(item: unknown): string {
   const value = isObject(item) && isObject(item.value) ? item.value : item;
   if (!isObject(value)) return String(value);

@@ -1,6 +1,6 @@
 import { AccessDenied } from '../model/fatal-error.ts';
 
-/** Rows that are tried before a 403 is believed of every request of its kind. */
+/** Requests that are tried before a 403 is believed of every request of their kind. */
 const tries = 5;
 
 interface Waiter {
@@ -8,7 +8,7 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What is known of one kind of request (method and path template): whether the token may do it. */
+/** Whether the token may make one kind of request (method and path template), as far as this session has seen. */
 export class Permission {
   readonly #kind: string;
   /** Any answer but a 403 came, or none at all: nothing points to the token. */
@@ -23,7 +23,7 @@ export class Permission {
     this.#kind = kind;
   }
 
-  /** Lets a request try: at once, or once another one of its kind shows whether it may. Throws what was decided. */
+  /** Lets a request try: at once, or once another one of its kind shows whether it may. Throws where it may not. */
   enter(signal: AbortSignal): Promise<void> | undefined {
     if (this.#error?.final === true) throw this.#error;
     this.#trying += 1;
@@ -35,7 +35,7 @@ export class Permission {
     });
   }
 
-  /** An attempt ended with something else than a 403: others may go, whatever it was. */
+  /** An attempt ended with something else than a 403: others may go. */
   hear(): void {
     if (this.#heard) return;
     this.#heard = true;
@@ -54,7 +54,7 @@ export class Permission {
     this.#serve();
   }
 
-  /** A 403: undefined where requests of this kind have passed, so that it is this one's own; otherwise what it means. */
+  /** Returns what a 403 means for the token; undefined where requests of this kind have passed, so that it does not. */
   deny(message: string): AccessDenied | undefined {
     if (this.#passed) return undefined;
     this.#denied += 1;
@@ -86,7 +86,7 @@ export class Permission {
   }
 }
 
-/** What the token may do, by kind of request, as far as this session has seen it. */
+/** The permissions of the token by kind of request. */
 export class Permissions {
   readonly #byKind = new Map<string, Permission>();
 

@@ -25,7 +25,7 @@ interface PoolTransportOptions {
   /** Milliseconds until a connection stands. */
   readonly connectMs: number;
   readonly clock: Clock;
-  /** What says right before each request whether it may leave. */
+  /** Asked right before each request whether it may leave. */
   readonly leave?: SendPermit | undefined;
 }
 
@@ -38,7 +38,7 @@ export function poolTransport(options: PoolTransportOptions): Transport {
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: 60_000,
-    // Whoever sends ends what takes too long: these would only count from one byte to the next.
+    // The request queue ends what takes too long: these limits count from one byte to the next.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxResponseBytes,
@@ -84,7 +84,7 @@ interface Receiving {
   readonly reject: (error: unknown) => void;
 }
 
-/** Puts one answer together; what undici's own `request` builds for each, a stream above all, costs more than all the rest. */
+/** Puts one answer together; undici's own `request` builds a stream for each, which costs more than all the rest. */
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
   readonly #of: Receiving;
   readonly #parts: Buffer[] = [];
@@ -122,7 +122,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Remembers the errors of connections that never came to be: what waited for one of them surely never left. */
+/** Remembers the errors of connections that failed: a request that waited for one of them surely never left. */
 function markingConnector(
   neverLeft: WeakSet<object>,
   socketPath: string | undefined,
@@ -155,7 +155,7 @@ function failure(error: unknown, neverLeft: WeakSet<object>, token: string): Tra
   // Errors of several addresses tried in turn carry an empty message of their own.
   const words = known.message || code || known.name;
   const message = code === undefined || words.includes(code) ? words : `${words} (${code})`;
-  // The cause is left out on purpose: nobody knows what a library puts into it, and the token must stay out of every log.
+  // The cause is left out on purpose: a library may put anything into it, and the token must stay out of every log.
   return new TransportError(message.replaceAll(token, '***'), !neverLeft.has(known));
 }
 

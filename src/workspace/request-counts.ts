@@ -1,6 +1,6 @@
 import { noTiming, type Timing } from '../model/timing.ts';
 
-/** What became of the requests of one endpoint: `sent` counts every attempt, `ok` every one that was answered 2xx. */
+/** The requests of one endpoint by result: `sent` counts every attempt, `ok` every one that was answered 2xx. */
 export interface RequestCounts {
   sent: number;
   ok: number;
@@ -10,7 +10,7 @@ export interface RequestCounts {
   timing: Timing;
 }
 
-/** What an endpoint is counted under. */
+/** The key that an endpoint is counted under. */
 interface Counted {
   readonly method: string;
   readonly template: string;

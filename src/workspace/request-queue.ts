@@ -122,7 +122,7 @@ export class RequestQueue {
     }
   }
 
-  /** What changes nothing need not be waited for by whoever stops. */
+  /** A stop does not wait for requests that change nothing. */
   #giveUpReads(): void {
     for (const { readOnly, giveUp } of this.#underWay) if (readOnly) giveUp(this.#options.signal.reason);
   }

@@ -1,13 +1,12 @@
 import type { Clock } from '../model/ports.ts';
-import { JitterGauge } from './jitter-gauge.ts';
 
-/** How many requests the workspace counts in which time (specification: Limits). */
+/** How many requests are allowed in which time (specification: Limits). */
 export interface Rate {
   readonly count: number;
   readonly ms: number;
 }
 
-/** A place among the requests that a bucket has under way or counted lately. */
+/** A slot of a bucket, held by a request in flight or counted lately. */
 export interface Slot {
   readonly bucket: Bucket;
   sentAt: number;
@@ -19,7 +18,7 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What one method and path has under way, counted lately, and waiting. */
+/** The requests of one method and path: in flight, counted lately, and waiting. */
 interface Bucket {
   readonly slots: Slot[];
   waiting: Waiter[] | undefined;
@@ -61,12 +60,12 @@ export class Throttle {
     signal.addEventListener('abort', () => this.#rejectAll(signal.reason), { once: true });
   }
 
-  /** Buckets held in memory now. */
+  /** The number of buckets in memory. */
   get size(): number {
     return this.#fresh.size + this.#old.size;
   }
 
-  /** A slot of the bucket, at once where one is free; `front` goes before those that wait already. */
+  /** Takes a slot of the bucket, at once where one is free; `front` goes before those that wait already. */
   take(key: string, front: boolean): Slot | Promise<Slot> {
     const bucket = this.#find(key);
     if (bucket.waiting === undefined) {
@@ -180,7 +179,7 @@ export class Throttle {
         if (bucket.wakeAt === at) bucket.wakeAt = Number.POSITIVE_INFINITY;
         this.#serve(bucket);
       },
-      () => undefined, // stopped: whoever waits has been told already
+      () => undefined, // stopped: waiters were rejected already
     );
   }
 
@@ -192,7 +191,7 @@ export class Throttle {
         if (this.size > 0) this.#sweepLater();
         else this.#sweeping = false;
       },
-      () => undefined, // stopped: nothing will be taken any more
+      () => undefined, // stopped: no slot will be taken
     );
   }
 
@@ -224,4 +223,51 @@ export class Throttle {
 function isBusy(bucket: Bucket, now: number): boolean {
   if (bucket.waiting !== undefined || bucket.blockedUntil > now) return true;
   return bucket.slots.some((slot) => slot.freeAt > now);
+}
+
+/** Fewer answers than this say nothing about how late a request can be. */
+const enoughAnswers = 20;
+const epochMs = 30_000;
+/** The next answer may be slower than the slowest seen. */
+const allowance = 1.5;
+
+interface Epoch {
+  count: number;
+  least: number;
+  most: number;
+}
+
+/** Watches how much the time from sending to answer varies, over the last half to one minute. */
+class JitterGauge {
+  #current = emptyEpoch();
+  #previous = emptyEpoch();
+  #startedAt = 0;
+
+  /** Notes an answer that took `ms`. */
+  note(ms: number, now: number): void {
+    this.#turn(now);
+    const epoch = this.#current;
+    epoch.count += 1;
+    if (ms < epoch.least) epoch.least = ms;
+    if (ms > epoch.most) epoch.most = ms;
+  }
+
+  /** Milliseconds by which one request may reach the server later than another; infinite while too little was seen. */
+  bound(now: number): number {
+    this.#turn(now);
+    const { count, least, most } = this.#previous;
+    if (count + this.#current.count < enoughAnswers) return Number.POSITIVE_INFINITY;
+    return allowance * (Math.max(most, this.#current.most) - Math.min(least, this.#current.least));
+  }
+
+  #turn(now: number): void {
+    if (now - this.#startedAt < epochMs) return;
+    this.#previous = now - this.#startedAt < 2 * epochMs ? this.#current : emptyEpoch();
+    this.#current = emptyEpoch();
+    this.#startedAt = now;
+  }
+}
+
+function emptyEpoch(): Epoch {
+  return { count: 0, least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
 }

@@ -3,12 +3,21 @@ import { oneLine } from '../model/escape-controls.ts';
 import type { TransportError, TransportResponse } from '../model/ports.ts';
 import { type Decoded, decode } from './decode.ts';
 
-/** What came of one attempt: a whole answer, or none. */
+/** The result of one attempt: a whole answer, or none. */
 export type Received = TransportResponse | TransportError;
 
-/** What an answer means for its request; `reached` says whether the workspace itself has answered, whatever it said. */
+/** Why an answer may be another one later: the request is queued (449), or its contact does not show yet (404). */
+export type NotReady = 'queued' | 'notYet';
+
+/** The meaning of an answer for its request; `reached` says whether the workspace itself has answered. */
 export type Verdict<T> =
-  | { readonly kind: 'settled'; readonly reached: boolean; readonly answer: Answer<T> }
+  | {
+      readonly kind: 'settled';
+      readonly reached: boolean;
+      readonly answer: Answer<T>;
+      /** Nothing was done, and the same may be asked again. */
+      readonly notReady?: NotReady;
+    }
   /** 429: wait on this bucket, then the same again; `waitSeconds` where the workspace said how long. */
   | { readonly kind: 'limited'; readonly reached: true; readonly waitSeconds: number | undefined }
   /** The same again, after a backoff; `waitSeconds` where the workspace asked for at least that. */
@@ -23,9 +32,11 @@ export type Verdict<T> =
   /** 403: of this request alone, or of all of its kind. */
   | { readonly kind: 'forbidden'; readonly reached: true; readonly message: string };
 
+type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
+
 /** How the body of a good answer is read. */
 export interface Reading<T> {
-  /** Its value, or what does not fit. */
+  /** Returns its value, or what does not fit. */
   readonly read: (body: unknown) => { readonly value: T } | { readonly misfit: string };
   /** An empty body is a good answer, read as null. */
   readonly emptyPasses: boolean;
@@ -33,7 +44,7 @@ export interface Reading<T> {
   readonly exact: boolean;
 }
 
-/** Decides what one attempt came to; the only place that knows what each status means. */
+/** Decides what one attempt means: the table of statuses. */
 export function verdict<T>(received: Received, idempotent: boolean, reading: Reading<T>): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
@@ -53,11 +64,11 @@ export function verdict<T>(received: Received, idempotent: boolean, reading: Rea
     case 403:
       return { kind: 'forbidden', reached: true, message };
     case 404:
-      return settled({ kind: 'absent', message });
+      return { ...settled<T>({ kind: 'absent', message }), notReady: 'notYet' };
     case 429:
       return { kind: 'limited', reached: true, waitSeconds: received.retryAfter };
     case 449:
-      return settled({ kind: 'queued', message });
+      return { ...settled<T>({ kind: 'queued', message }), notReady: 'queued' };
     default:
       return refused(status, message);
   }
@@ -70,7 +81,7 @@ function success<T>(response: TransportResponse, idempotent: boolean, reading: R
     const isEmpty = reading.emptyPasses && response.body.trim() === '';
     decoded = isEmpty ? { body: null, flaws: [] } : decode(response);
   } catch {
-    // Not the workspace's own words then: a proxy, or an answer cut short. It counts as no answer at all.
+    // Not an answer of the workspace: a proxy's, or one cut short. It counts as no answer at all.
     return lost(`the workspace answered ${status} with a body that is not JSON`, idempotent, false);
   }
   const misfit = (what: string) =>
@@ -82,7 +93,7 @@ function success<T>(response: TransportResponse, idempotent: boolean, reading: R
   return settled({ kind: 'ok', value: result.value, ...(flaws.length > 0 && { flaws }) });
 }
 
-function settled<T>(answer: Answer<T>): Verdict<T> {
+function settled<T>(answer: Answer<T>): Settled<T> {
   return { kind: 'settled', reached: true, answer };
 }
 
@@ -94,7 +105,7 @@ function again<T>(message: string, reached: boolean, waitSeconds: number | undef
   return { kind: 'retry', reached, message, waitSeconds };
 }
 
-/** It may have been applied: only what can be sent twice without a second effect is sent again. */
+/** The request may have been applied: only one that can be sent twice without a second effect is sent again. */
 function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSeconds?: number): Verdict<T> {
   if (idempotent) return again(message, reached, waitSeconds);
   return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
@@ -102,7 +113,7 @@ function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSec
 
 const longestWords = 500;
 
-/** The server's own words, from an error body as the specification gives it, else whatever text there is. */
+/** Returns the server's message: of an error body as the specification gives it, else the text of the body. */
 function words(response: TransportResponse): string {
   const text = messageOf(response.body) ?? response.body.trim();
   const shown = text === '' ? 'no message' : oneLine(text);

@@ -1,30 +1,30 @@
 import type { Clock } from '../model/ports.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
-/** Shorter ones are nobody's worry. */
+/** Shorter waits are not reported. */
 const worthSayingMs = 10_000;
-/** Whether anybody is there at all, people want to know sooner. */
+/** The silence after which a workspace that has not answered yet is reported. */
 const firstSilenceMs = 2_000;
 const muchLaterMs = 60_000;
-/** After so long at the latest a queued request is asked about again. */
+/** The longest pause before a queued request is sent again. */
 const queuedMs = 60_000;
 
 export interface WaitNoticesOptions {
-  /** What people call the workspace: its base URL. */
+  /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** Why nothing gets reached, as far as it is known. */
+  /** Why no request gets through, as far as it is known. */
   readonly problem: () => string | undefined;
   /** How long the workspace may be silent, after which it is given up. */
   readonly outageMs: number;
-  /** How long its first answer may take, after which `noFirstAnswer` is called. */
+  /** How long its first answer may take before `noFirstAnswer` is called. */
   readonly connectMs: number;
   readonly noFirstAnswer: () => 'given up' | 'still waiting';
 }
 
-/** Says what is waited for while calls are open: a long wait at once, silence after ten seconds, at the beginning after two. */
+/** Reports waits while calls are open: a long wait at once, silence after ten seconds, at the beginning after two. */
 export class WaitNotices {
   readonly #options: WaitNoticesOptions;
   #calls = 0;
@@ -67,7 +67,7 @@ export class WaitNotices {
     this.#queuedSince = undefined;
   }
 
-  /** It has answered 449: worth a word where nothing else has come for a while. */
+  /** It has answered 449: reported where no other answer has come for a while. */
   queued(): void {
     const now = this.#options.clock.now();
     this.#answered = true;
@@ -77,7 +77,7 @@ export class WaitNotices {
     this.#say('the workspace only answers 449 (queued)', now + queuedMs);
   }
 
-  /** A wait of which it is known how long it is. */
+  /** A wait of known length begins. */
   wait(ms: number, reason: string): void {
     if (ms > worthSayingMs) this.#say(reason, this.#options.clock.now() + ms);
   }
@@ -138,11 +138,42 @@ export class WaitNotices {
 
   #say(reason: string, until: number): void {
     const { clock, onEvent } = this.#options;
-    // No time that is past is an end to wait for.
+    // A time that is past is not reported as an end.
     if (until <= clock.now()) return;
     // Many requests wait for the same thing, and one sentence is enough for them.
     if (clock.now() < this.#saidUntil && until <= this.#saidUntil + muchLaterMs) return;
     this.#saidUntil = until;
     onEvent({ kind: 'waiting', reason, until });
+  }
+}
+
+/** The wait that all requests are in. */
+export interface Wait {
+  readonly kind: 'waiting' | 'paused';
+  readonly reason: string;
+  /** Until then (ms since 1970), unless it ends before. */
+  readonly until: number;
+}
+
+/** Keeps the present wait while it lasts. */
+export class PresentWait {
+  #wait: Wait | undefined;
+  #okBefore = 0;
+
+  /** Takes an event of the client; `ok` is how many requests were answered 2xx so far. */
+  take(event: WorkspaceEvent, ok: number): void {
+    if (event.kind === 'resumed') this.#wait = undefined;
+    else if (event.kind !== 'warning') {
+      const reason = event.kind === 'paused' ? event.message : event.reason;
+      this.#wait = { kind: event.kind, reason, until: event.until };
+      this.#okBefore = ok;
+    }
+  }
+
+  /** Returns the wait at `now` (ms): a pause lasts until it is reported over, any other wait until the first 2xx. */
+  at(now: number, ok: number): Wait | undefined {
+    const wait = this.#wait;
+    if (wait === undefined || now >= wait.until) return undefined;
+    return wait.kind === 'paused' || ok === this.#okBefore ? wait : undefined;
   }
 }

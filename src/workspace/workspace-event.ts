@@ -1,8 +1,8 @@
-/** What a person who watches may want to know of the client. */
+/** An event of the client for a person who watches. */
 export type WorkspaceEvent =
-  /** Nothing is heard of the workspace, or it has asked for a wait: until then (ms since 1970), unless it ends before. */
+  /** The workspace is silent, or has asked for a wait: until then (ms since 1970), unless it ends before. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
-  /** Nothing has got through for a minute: no request leaves until a probe passes, or until then the run stops. */
+  /** No request has got through for a minute: none leaves until a probe passes, or until then the run stops. */
   | {
       readonly kind: 'paused';
       readonly silentMs: number;

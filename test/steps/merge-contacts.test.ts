@@ -224,7 +224,7 @@ describe('a merge that lost its answer', () => {
 
   it.each([0, 1])('is not judged where read %i cannot be had', async (skip) => {
     const { workspace, sandbox } = await live({ seed });
-    sandbox.scriptFault({ kind: '449', method: 'GET', path: '/contact/{identifier}', skip });
+    sandbox.scriptFault({ kind: '500', method: 'GET', path: '/contact/{identifier}', skip, times: 100 });
     const effect = { contactIds: [8, 404], body: { firstName: 'A' } } as const;
     expect(await mergeContacts.settle(workspace, effect)).toMatchObject({ kind: 'unknown' });
   });

@@ -76,17 +76,18 @@ describe.each(Object.entries(examples))('%s', (name, row) => {
     },
   );
 
-  it('queued is for the run to wait out: nothing was done', async () => {
+  it('queued is waited out, and then done once', async () => {
     const at = await open();
     fault(at, row, '449');
-    expect(await row.send(at.workspace)).toMatchObject({ kind: 'queued' });
-    expect(await row.settle(at.workspace)).toMatchObject(shown(row, 'absent'));
+    expect(await row.send(at.workspace)).toMatchObject({ kind: 'ok' });
+    expect(await row.settle(at.workspace)).toMatchObject(shown(row, 'done'));
+    expect(at.sandbox.counts()[`${row.method} ${row.template}`]?.applied).toBe(1);
   });
 
   it('is not taken for absent where the workspace cannot be read', async () => {
     const at = await open();
     if (row.reads !== null) {
-      at.sandbox.scriptFault({ method: row.reads.method, path: row.reads.template, kind: '449' });
+      at.sandbox.scriptFault({ method: row.reads.method, path: row.reads.template, kind: '500', times: 100 });
     }
     // The list of custom fields cannot be asked again page by page: where it breaks off, the run stops.
     if (name === 'ensureField') await expect(row.settle(at.workspace)).rejects.toThrow('could not be');

@@ -50,11 +50,21 @@ describe('a call beyond the specification', () => {
     ['500', errorAnswer(500, 'no'), 'unknown'],
     ['400', errorAnswer(400, 'no'), 'refused'],
     ['404', errorAnswer(404, 'no'), 'absent'],
-    ['449', errorAnswer(449, 'no'), 'queued'],
   ])('answered with %s is %s, and not sent again', async (_what, response, kind) => {
     const { workspace, clock, sent } = answering(response);
     expect(await clock.run(workspace.extensions.call(attach, byId(7), ['a']))).toMatchObject({ kind });
     expect(sent).toHaveLength(1);
+  });
+
+  it('answered with 449 is sent again for a quarter of an hour, and has been queued then', async () => {
+    const { workspace, clock, sent } = answering(errorAnswer(449, 'no'));
+    const begun = clock.now();
+    expect(await clock.run(workspace.extensions.call(attach, byId(7), ['a']))).toEqual({
+      kind: 'queued',
+      message: 'no',
+    });
+    expect(clock.now() - begun).toBe(15 * 60_000);
+    expect(sent.every(({ body }) => body === '["a"]')).toBe(true);
   });
 
   it('is paced like every other path, and counted under its template', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { TransportError, type TransportRequest, type TransportResponse } from '../../src/model/ports.ts';
-import type { WorkspaceEvent } from '../../src/workspace/index.ts';
+import { defaultLimits, type WorkspaceEvent } from '../../src/workspace/index.ts';
 import { answer, emptyPage, errorAnswer, openOn } from './open.ts';
 
 const ada = { kind: 'email', value: 'ada@example.com' } as const;
@@ -250,11 +250,54 @@ describe('a 429', () => {
   );
 });
 
-it('a 449 is the answer at once', async () => {
-  const { workspace, clock } = openOn(async () => errorAnswer(449, 'queued, try again in a few minutes'));
+it('a 449 is asked again for a quarter of an hour, and is the answer then', async () => {
+  const asked: number[] = [];
+  const { workspace, clock } = openOn(async () => {
+    asked.push((clock.now() - begun) / 1_000);
+    return errorAnswer(449, 'queued, try again in a few minutes');
+  });
+  const begun = clock.now();
   expect(await clock.run(workspace.contacts.update(ada, { firstName: 'Ada' }))).toEqual({
     kind: 'queued',
     message: 'queued, try again in a few minutes',
   });
-  expect(workspace.requests()['PUT /contact/{identifier}']).toMatchObject({ sent: 1, queued: 1 });
+  expect(workspace.requests()['PUT /contact/{identifier}']).toMatchObject({ sent: 21, queued: 21 });
+  expect(asked.slice(0, 9)).toEqual([0, 2, 4, 8, 16, 32, 64, 124, 184]);
+  expect(asked.at(-1)).toBe(900);
+});
+
+it.each([
+  ['was created lately is asked for until it must show', 20_000, 20_000],
+  ['was there before is not waited for', undefined, 0],
+  ['had its time is not waited for', -1, 0],
+])('a 404 about a contact that %s', async (_what, left, waited) => {
+  const { workspace, clock } = openOn(async () => errorAnswer(404, 'Contact not found'));
+  const begun = clock.now();
+  const waits = { showsBy: left === undefined ? undefined : begun + left };
+  const answer = await clock.run(workspace.contacts.comment(ada, 'hello', { waits }));
+  expect(answer).toEqual({ kind: 'absent', message: 'Contact not found' });
+  expect(clock.now() - begun).toBe(waited);
+});
+
+it('while a call waits for the workspace to be ready it holds no connection, and its caller no slot', async () => {
+  const waiting: string[] = [];
+  const { workspace, clock } = openOn(
+    async ({ path }) => (path.includes('ada') ? errorAnswer(449, 'queued') : answer(200, { id: 1 })),
+    { limits: { ...defaultLimits, concurrency: 1 } },
+  );
+  const queued = workspace.contacts.read(ada, {
+    waits: {
+      async withoutSlot(wait, why) {
+        waiting.push(`${why} begins`);
+        await wait();
+        waiting.push(`${why} ends`);
+      },
+    },
+  });
+  await clock.advance(1_000);
+  expect(waiting).toEqual(['queued begins']);
+  expect(await clock.run(workspace.contacts.read({ kind: 'id', value: '1' }))).toMatchObject({ kind: 'ok' });
+  expect(waiting).toEqual(['queued begins']);
+  expect(await clock.run(queued)).toMatchObject({ kind: 'queued' });
+  expect(waiting.slice(0, 3)).toEqual(['queued begins', 'queued ends', 'queued begins']);
 });

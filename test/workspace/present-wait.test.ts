@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PresentWait } from '../../src/workspace/present-wait.ts';
+import { PresentWait } from '../../src/workspace/wait-notices.ts';
 
 const waiting = { kind: 'waiting', reason: 'asked for a wait', until: 1_000 } as const;
 const paused = { kind: 'paused', silentMs: 60_000, message: 'no answer', until: 5_000 } as const;

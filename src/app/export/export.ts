@@ -84,7 +84,7 @@ async function settleBeside(
 }
 
 async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {
-  const { pipeline, workspace, clock, stop } = request;
+  const { pipeline, workspace, stop } = request;
   const { staging, before, run } = begun;
   const since = refreshFrom(pipeline.export, run);
   const incremental = pipeline.export.messages?.incremental === true;
@@ -94,7 +94,6 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
     {
       workspace,
       staging,
-      clock,
       signal: stop.signal,
       command: request.command,
       file: pipeline.file,

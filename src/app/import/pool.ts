@@ -1,4 +1,4 @@
-import type { RowWait } from '../run/waits.ts';
+import type { RowWait, WithoutSlot } from '../run/step.ts';
 
 /** How many rows may be under way at once, and how many may wait for the workspace meanwhile. */
 export interface PoolSize {
@@ -78,14 +78,29 @@ export class RowPool {
 
   /** Waits without holding a slot; `why` is what for. */
   async withoutSlot<T>(wait: () => Promise<T>, why?: RowWait): Promise<T> {
-    this.give();
-    if (why !== undefined) this.#waits.add(why);
-    try {
-      return await wait();
-    } finally {
-      if (why !== undefined) this.#waits.delete(why);
-      await this.take();
-    }
+    return await this.sharedSlot()(wait, why);
+  }
+
+  /** The slot of one row that has several waits at once: given back with the first, and taken again after the last. */
+  sharedSlot(): WithoutSlot {
+    let waits = 0;
+    let taking: Promise<void> | undefined;
+    return async (wait, why) => {
+      waits += 1;
+      if (waits === 1) {
+        if (taking !== undefined) await taking;
+        this.give();
+      }
+      if (why !== undefined) this.#waits.add(why);
+      try {
+        return await wait();
+      } finally {
+        if (why !== undefined) this.#waits.delete(why);
+        waits -= 1;
+        if (waits === 0) taking = this.take();
+        await taking;
+      }
+    };
   }
 
   /** Resolves when no row is under way. */

@@ -1,5 +1,5 @@
 import type { Listener } from '../run/events.ts';
-import type { RowWait } from '../run/waits.ts';
+import type { RowWait } from '../run/step.ts';
 
 /** What rows wait for while no row is active, until when (ms), and why. */
 export interface StandstillWait {

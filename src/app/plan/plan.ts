@@ -54,7 +54,7 @@ export interface Plan {
  * Throws a FatalError where the import could not begin, or where the planning itself was stopped.
  */
 export async function planImport(request: PlanRequest): Promise<Plan> {
-  const { workDir, clock, stop, workspace } = request;
+  const { workDir, clock, workspace } = request;
   const folder = await spooledFolder(join(workDir, 'spool'));
   const path = join(folder, 'plan.db');
   const startedAt = clock.now();
@@ -69,7 +69,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     file = createPlanFile(path);
     // One transaction for all: each write alone would be one of its own.
     file.exec('BEGIN');
-    const planned = new PlannedCalls({ workspace, file, clock, signal: stop.signal });
+    const planned = new PlannedCalls({ workspace, file, clock });
     let rowsAt = startedAt;
     const listen: Listener = (event) => {
       if (event.kind === 'started') rowsAt = clock.now();
@@ -83,7 +83,6 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       shipping: undefined,
       listUnjoined: undefined,
       workspace: {
-        ...workspace,
         ...workspace.through(
           (live) => (endpoint, asked, options) => planned.call(live, endpoint, asked, options),
         ),

@@ -7,7 +7,6 @@ import { contactBodySchema } from '../../steps/field-change.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Call, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
 import { firstPlaceholder } from '../run/plan-file.ts';
-import { askUntil, queuedBackoff } from '../run/waits.ts';
 import { PlannedContacts, withBody } from './planned-contacts.ts';
 import { UserNames } from './user-names.ts';
 
@@ -17,7 +16,6 @@ export interface PlannedCallsOptions {
   /** The plan's file, which every write goes into. */
   readonly file: SqliteFile;
   readonly clock: Clock;
-  readonly signal: AbortSignal;
 }
 
 /** What the specification says that the workspace would answer, before it is checked as an answer is. */
@@ -57,8 +55,8 @@ export class PlannedCalls {
     this.#users = new UserNames(file);
     this.#contacts = new PlannedContacts(
       file,
-      async (identifier) => {
-        const answer = await this.#answered(() => workspace.contacts.read(identifier));
+      async (identifier, options) => {
+        const answer = await workspace.contacts.read(identifier, options);
         if (answer.kind === 'ok') this.#users.note(answer.value.assignee);
         return answer;
       },
@@ -88,7 +86,7 @@ export class PlannedCalls {
     this.#countRead.run(`${endpoint.method} ${endpoint.template}`);
     switch (endpoint.operation) {
       case 'contacts.read':
-        return checked(endpoint, await this.#contacts.read(identifierIn(endpoint, path)));
+        return checked(endpoint, await this.#contacts.read(identifierIn(endpoint, path), options));
       case 'customFields.list':
         return this.#withFields(endpoint, await live(endpoint, request, options));
       case 'users.list':
@@ -161,18 +159,6 @@ export class PlannedCalls {
     return next === null
       ? { kind: 'ok', value: endpoint.response.parse({ items: [...items, ...this.#fields] }) }
       : answer;
-  }
-
-  /** Waits while the workspace queues the question about a contact, as an import does: rows of a plan do not wait. */
-  async #answered<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
-    const first = await ask();
-    if (first.kind !== 'queued') return first;
-    const { clock, signal } = this.#options;
-    const later = await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
-      const answer = await ask();
-      return answer.kind === 'queued' ? undefined : answer;
-    });
-    return later ?? first;
   }
 
   #seconds(): number {

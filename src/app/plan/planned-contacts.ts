@@ -6,14 +6,14 @@ import { byId, type Identifier } from '../../model/identifier.ts';
 import { jsonOf, optional } from '../../storage/columns.ts';
 import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { contactSchema } from '../../workspace/index.ts';
+import { type CallOptions, contactSchema } from '../../workspace/index.ts';
 import { firstPlaceholder } from '../run/plan-file.ts';
 
 /** Contacts that were read lately stay in memory: what is planned next is about them. */
 const mostKept = 20_000;
 
 /** Reads a contact of the live workspace. */
-export type ReadLive = (identifier: Identifier) => Promise<Answer<Contact>>;
+export type ReadLive = (identifier: Identifier, options?: CallOptions) => Promise<Answer<Contact>>;
 
 /** All contacts of the live workspace that have the e-mail or phone. */
 export type ListLive = (identifier: Identifier) => Promise<readonly Contact[]>;
@@ -47,26 +47,30 @@ export class PlannedContacts {
   }
 
   /** The contact that answers to the identifier: the first one where there are several. */
-  async read(identifier: Identifier): Promise<Answer<Contact>> {
-    if (identifier.kind === 'id') return await this.#readId(Number(identifier.value));
+  async read(identifier: Identifier, options?: CallOptions): Promise<Answer<Contact>> {
+    if (identifier.kind === 'id') return await this.#readId(Number(identifier.value), options);
     const planned = this.#answering(identifier)[0];
     const ours: Answer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
     // Whom the plan itself creates nobody had before.
     if (planned !== undefined && planned.id >= firstPlaceholder) return ours;
-    const live = await this.#live(identifier);
+    const live = await this.#live(identifier, options);
     if (live.kind !== 'ok') return live.kind === 'absent' ? ours : live;
     if (this.#byId.get(live.value.id) === undefined)
       return planned === undefined || live.value.id < planned.id ? live : ours;
     if (planned?.id === live.value.id) return ours;
-    return await this.#nextLive(identifier, planned);
+    return await this.#nextLive(identifier, planned, options);
   }
 
   /** Who answers in the place of a contact that the plan has taken the identifier from. */
-  async #nextLive(identifier: Identifier, planned: Contact | undefined): Promise<Answer<Contact>> {
+  async #nextLive(
+    identifier: Identifier,
+    planned: Contact | undefined,
+    options: CallOptions | undefined,
+  ): Promise<Answer<Contact>> {
     const others = (await this.#listLive(identifier)).filter(({ id }) => this.#byId.get(id) === undefined);
     const [next] = others.sort((a, b) => a.id - b.id);
     if (next !== undefined && (planned === undefined || next.id < planned.id))
-      return await this.#live(byId(next.id));
+      return await this.#live(byId(next.id), options);
     return planned === undefined ? absent : { kind: 'ok', value: planned };
   }
 
@@ -98,14 +102,14 @@ export class PlannedContacts {
     return merged;
   }
 
-  async #readId(id: number): Promise<Answer<Contact>> {
+  async #readId(id: number, options: CallOptions | undefined): Promise<Answer<Contact>> {
     const planned = this.#byId.get(id);
-    if (planned === undefined) return id >= firstPlaceholder ? absent : await this.#live(byId(id));
+    if (planned === undefined) return id >= firstPlaceholder ? absent : await this.#live(byId(id), options);
     return planned.after === undefined ? absent : { kind: 'ok', value: planned.after };
   }
 
-  async #live(identifier: Identifier): Promise<Answer<Contact>> {
-    const live = await this.#readLive(identifier);
+  async #live(identifier: Identifier, options: CallOptions | undefined): Promise<Answer<Contact>> {
+    const live = await this.#readLive(identifier, options);
     if (live.kind !== 'ok') return live;
     const { id } = live.value;
     this.#see.run(id, contactFingerprint(live.value));

@@ -8,7 +8,7 @@ import type { FatalReason } from '../../model/fatal-error.ts';
 import type { User } from '../../model/user.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { spooledFolder } from '../../storage/spool.ts';
-import { type Call, contactSchema, type Workspace } from '../../workspace/index.ts';
+import { contactSchema, type Workspace } from '../../workspace/index.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
@@ -32,20 +32,13 @@ interface ContactNotes {
 
 /** The workspace, of which every contact that is read is noted. Nothing else can be asked of it: a write throws. */
 export function recordedReads(workspace: Workspace, notes: ContactNotes): Workspace {
-  const recorded =
-    (live: Call): Call =>
-    async (endpoint, request, options) => {
-      if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
-        throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
-      const answer = await live(endpoint, request, options);
-      if (answer.kind === 'ok') note(endpoint.operation, request.body, answer.value, notes);
-      return answer;
-    };
-  return {
-    ...workspace,
-    ...workspace.through(recorded),
-    through: (decorate) => workspace.through((live) => decorate(recorded(live))),
-  };
+  return workspace.through((live) => async (endpoint, request, options) => {
+    if (endpoint.method !== 'GET' && endpoint.readOnly !== true)
+      throw new Error(`${endpoint.operation} writes, and this workspace is only read`);
+    const answer = await live(endpoint, request, options);
+    if (answer.kind === 'ok') note(endpoint.operation, request.body, answer.value, notes);
+    return answer;
+  });
 }
 
 function note(operation: string, asked: unknown, value: unknown, notes: ContactNotes): void {

@@ -4,7 +4,6 @@ import type { Message } from '../../model/message.ts';
 import type { Clock, LiveWorkspace } from '../../model/ports.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { askUntil, queuedBackoff } from './waits.ts';
 import { readUsers } from './workspace-facts.ts';
 
 /** A workspace that is only read, as an input of an import. */
@@ -27,7 +26,7 @@ export interface LiveSource {
 /** What an input reads of a workspace; whatever goes wrong says which workspace it is about. */
 export function liveWorkspace(
   { workspace, close }: OpenedWorkspace,
-  { name, clock }: Pick<LiveSource, 'name' | 'clock'>,
+  { name }: Pick<LiveSource, 'name'>,
   signal: AbortSignal,
 ): LiveWorkspace {
   const about = (error: unknown): unknown => (signal.aborted ? error : named(error, name));
@@ -48,7 +47,7 @@ export function liveWorkspace(
         throw about(error);
       }
     },
-    messages: (contact) => told(readMessages(workspace, contact, clock, signal)),
+    messages: (contact) => told(readMessages(workspace, contact)),
     async close() {
       await workspace.close(0);
       await close();
@@ -57,24 +56,11 @@ export function liveWorkspace(
 }
 
 /** All messages of a contact; none of one that is gone since it was listed. */
-async function readMessages(
-  workspace: Workspace,
-  contact: number,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<readonly Message[]> {
+async function readMessages(workspace: Workspace, contact: number): Promise<readonly Message[]> {
   const messages: Message[] = [];
   const list: typeof workspace.messages.list = async (identifier, page) => {
-    let last = await workspace.messages.list(identifier, page);
-    if (last.kind === 'queued') {
-      await clock.sleep(queuedBackoff.first, signal);
-      const answered = await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
-        last = await workspace.messages.list(identifier, page);
-        return last.kind === 'queued' ? undefined : last;
-      });
-      last = answered ?? last;
-    }
-    return last.kind === 'absent' ? { kind: 'ok', value: { items: [], next: null } } : last;
+    const answer = await workspace.messages.list(identifier, page);
+    return answer.kind === 'absent' ? { kind: 'ok', value: { items: [], next: null } } : answer;
   };
   for await (const page of workspace.paginate((query) => list(byId(contact), query))) {
     messages.push(...page.items);

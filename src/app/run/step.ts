@@ -1,11 +1,27 @@
-import type { RunJournal, StepName, StepState } from '../../journal/index.ts';
+import type { RunJournal, StepName, StepState, WaitName } from '../../journal/index.ts';
 import type { Answer } from '../../model/answer.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Effected, Settled, Step } from '../../steps/step.ts';
-import { askUntil, newContactBackoff, untilAnswered, type WithoutSlot } from './waits.ts';
+import {
+  askUntil,
+  type CallWaits,
+  lengthOf,
+  newContactBackoff,
+  pauseAfter,
+  queuedBackoff,
+} from '../../workspace/index.ts';
+
+/** What a row waits for without its slot in the pool, and until when (ms) at the latest. */
+export interface RowWait {
+  readonly for: 'sentCreate' | 'newContact' | 'sentChange';
+  readonly until: number;
+}
+
+/** Waits without the slot in the pool that the row has; `why` is shown where all rows wait. */
+export type WithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** What a step needs of its run. */
 export interface StepContext {
@@ -68,18 +84,21 @@ export interface PlannedStep<E> extends SentStep<E> {
 
 /**
  * Performs a step so that it takes effect once: its intent is durable before the request leaves, and a lost answer is
- * settled by reading; only what is surely absent is sent again (promise 2).
+ * settled by reading; only what is surely absent is sent again (promise 2). About a contact that was created at `newSince`
+ * (ms), 404 is a wait until it must show.
  */
-export async function performStep<E>(context: StepContext, planned: PlannedStep<E>): Promise<StepEnd> {
+export async function performStep<E>(
+  context: StepContext,
+  planned: PlannedStep<E>,
+  newSince?: number,
+): Promise<StepEnd> {
   let end: StepEnd | undefined;
   if (context.plan?.takes(nameOf(planned), planned.effect) === false) return unplanned;
   for (let attempt = 1; attempt <= context.limits.attempts; attempt += 1) {
-    const sentAt = await intend(context, planned);
-    const answer = await sendUnqueued(context, planned);
-    if (answer.kind === 'ok') noteLate(context, planned, sentAt);
+    const answer = await send(context, planned, newSince);
     if (answer.kind !== 'unknown') return ended(context, planned, answer);
     context.journal.mayArriveLate(planned.step.mayArriveLate(planned.effect));
-    // Counted from now: between its intent and its leaving lie all waits for the workspace, of 429, 449 or an outage.
+    // Counted from now: between its intent and its leaving lie all waits for the workspace, of 429 or an outage.
     end = await settleStep(context, planned, context.clock.now());
     if (end !== undefined) return end;
     await pause(context, planned, attempt);
@@ -91,31 +110,8 @@ export async function performStep<E>(context: StepContext, planned: PlannedStep<
 }
 
 /**
- * Performs a step of a contact that may not be ready yet: 404 soon after its create, at `newSince` (ms), is a wait.
- */
-export async function performReady<E>(
-  context: StepContext,
-  planned: PlannedStep<E>,
-  newSince: number | undefined,
-): Promise<StepEnd> {
-  const { clock, signal, limits } = context;
-  const { first, longest } = newContactBackoff(limits.settleMs);
-  let pause = first;
-  for (;;) {
-    const end = await performStep(context, planned);
-    if (end.kind !== 'absent' || newSince === undefined) return end;
-    const left = newSince + limits.settleMs - clock.now();
-    if (left <= 0) return end;
-    const ms = Math.min(pause, left);
-    const until = newSince + limits.settleMs;
-    await planned.withoutSlot(() => clock.sleep(ms, signal), { for: 'newContact', until });
-    pause = Math.min(pause * 2, longest);
-  }
-}
-
-/**
- * What became of a step that may have been sent, at `leftBy` at the latest, which is in an earlier session unless said
- * otherwise; undefined where it surely did not take effect.
+ * Returns what became of a step that may have been sent, at `leftBy` at the latest, which is in an earlier session unless
+ * said otherwise; undefined where it surely did not take effect.
  */
 export async function settleStep<E>(
   context: StepContext,
@@ -123,28 +119,32 @@ export async function settleStep<E>(
   leftBy: number = context.journal.leftBy(nameOf(planned)),
 ): Promise<StepEnd | undefined> {
   const { step, effect } = planned;
-  const { clock, signal, limits, workspace } = context;
-  const total = step.eventuallyVisible ? limits.settleMs : 0;
+  const { limits } = context;
+  const until = leftBy + (step.eventuallyVisible ? limits.settleMs : 0);
   let message: string | undefined;
   const waitsFor = step.creates(effect).length > 0 ? 'sentCreate' : 'sentChange';
   const end = await planned.withoutSlot(
     () =>
-      askUntil<StepEnd>(clock, signal, { ...newContactBackoff(limits.settleMs), total }, leftBy, async () => {
-        const settled = await readable(context, nameOf(planned), () => step.settle(workspace, effect));
-        message = settled.kind === 'unknown' ? settled.message : undefined;
-        switch (settled.kind) {
-          case 'done':
-            return { kind: 'done', contactId: settled.contact?.id ?? null, contact: settled.contact };
-          case 'unknowable':
-            return { kind: 'uncertain' };
-          case 'other':
-            return settled;
-          case 'absent':
-          case 'unknown':
-            return undefined;
-        }
-      }),
-    { for: waitsFor, until: leftBy + total },
+      askUntil(
+        context,
+        async (): Promise<StepEnd | undefined> => {
+          const settled = await readable(context, planned);
+          message = settled.kind === 'unknown' ? settled.message : undefined;
+          switch (settled.kind) {
+            case 'done':
+              return { kind: 'done', contactId: settled.contact?.id ?? null, contact: settled.contact };
+            case 'unknowable':
+              return { kind: 'uncertain' };
+            case 'other':
+              return settled;
+            case 'absent':
+            case 'unknown':
+              return undefined;
+          }
+        },
+        (found) => (found === undefined ? { ...newContactBackoff(limits.settleMs), until } : undefined),
+      ),
+    { for: waitsFor, until },
   );
   if (end?.kind === 'done') acked(context, planned);
   if (end?.kind === 'uncertain') context.journal.mark(nameOf(planned), 'uncertain');
@@ -155,13 +155,30 @@ export async function settleStep<E>(
   return end;
 }
 
-/** Asks until there is an answer: a read that is queued or fails says nothing of what stands there. */
-async function readable(
+/** Asks until there is an answer, as long as a queued request is asked: a read that fails says nothing of what stands there. */
+async function readable<E>(
   context: StepContext,
-  name: StepName,
-  read: () => Promise<Settled>,
+  { step, effect, ...planned }: SentStep<E>,
 ): Promise<Settled> {
-  return await untilAnswered(context, { ...name, kind: 'unread' }, read, ({ kind }) => kind !== 'unknown');
+  const { clock, journal, workspace } = context;
+  const wait: WaitName = { ...nameOf({ step, effect, ...planned }), kind: 'unread' };
+  const since = (now: number) => journal.waits.since(wait, now);
+  const reads = withWaits(workspace, { queuedSince: since });
+  const settled = await askUntil(
+    context,
+    () => step.settle(reads, effect),
+    ({ kind }) =>
+      kind === 'unknown' ? { ...queuedBackoff, until: since(clock.now()) + queuedBackoff.total } : undefined,
+  );
+  journal.waits.over(wait);
+  return settled;
+}
+
+/** The workspace, every call of which waits like this while it is not ready. */
+function withWaits(workspace: StepContext['workspace'], waits: CallWaits): WorkspacePort {
+  return workspace.through(
+    (live) => (endpoint, request, options) => live(endpoint, request, { ...options, waits }),
+  );
 }
 
 async function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
@@ -191,32 +208,51 @@ async function pause<E>(
   attempt: number,
 ): Promise<void> {
   if (planned.step.eventuallyVisible) return;
-  const { first, longest } = newContactBackoff(limits.settleMs);
-  await planned.withoutSlot(() => clock.sleep(Math.min(longest, first * 2 ** (attempt - 1)), signal));
+  const ms = pauseAfter(attempt - 1, newContactBackoff(limits.settleMs));
+  await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 
-/** A create that had to wait before it left shows as much later: whoever looks for its person must know. */
-function noteLate<E>({ clock, journal }: StepContext, { step, effect }: SentStep<E>, sentAt: number): void {
-  if (clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
-}
-
-/** Sends, and waits out 449 without its slot: nothing was done then, so the same intent still holds. */
-async function sendUnqueued<E>(context: StepContext, planned: SentStep<E>): Promise<Answer<Effected>> {
-  return await untilAnswered(
-    context,
-    { ...nameOf(planned), kind: 'queued' },
-    () => send(context, planned),
-    ({ kind }) => kind !== 'queued',
-    planned.withoutSlot,
-  );
-}
-
-async function send<E>(context: StepContext, planned: SentStep<E>): Promise<Answer<Effected>> {
+/**
+ * Sends, once the intent is durable. While the workspace is not ready nothing of the step is sent: it counts as planned, gives
+ * its slot back, and is intended anew before it leaves.
+ */
+async function send<E>(
+  context: StepContext,
+  planned: PlannedStep<E>,
+  newSince: number | undefined,
+): Promise<Answer<Effected>> {
+  const { clock, journal, limits } = context;
+  const { step, effect } = planned;
+  const wait: WaitName = { ...nameOf(planned), kind: 'queued' };
+  const showsBy = newSince === undefined ? undefined : newSince + limits.settleMs;
+  let queuedSince = Number.NaN;
+  let sentAt = await intend(context, planned);
+  const workspace = withWaits(context.workspace, {
+    queuedSince(now) {
+      queuedSince = journal.waits.since(wait, now);
+      return queuedSince;
+    },
+    showsBy,
+    async withoutSlot(pausing, why) {
+      revert(context, planned, 'planned');
+      const until = why === 'notYet' ? showsBy : undefined;
+      await planned.withoutSlot(pausing, until === undefined ? undefined : { for: 'newContact', until });
+      sentAt = await intend(context, planned);
+    },
+  });
   try {
-    return await planned.step.send(context.workspace, planned.effect);
+    const answer = await step.send(workspace, effect);
+    journal.waits.over(wait);
+    if (answer.kind === 'queued') {
+      const waited = lengthOf(clock.now() - queuedSince);
+      return { kind: 'queued', message: `still queued after ${waited}: ${answer.message}` };
+    }
+    // A create that had to wait before it left shows as much later: the look-up of its person must know.
+    if (answer.kind === 'ok' && clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
+    return answer;
   } catch (error) {
     // Where the client stops on purpose it guarantees that nothing of it left for good: the next start need not wait for
-    // it to show, nor doubt it. Of anything else nobody knows when it was thrown, so the step stays in flight.
+    // it to show, nor doubt it. After any other error it may have left, so the step stays in flight.
     if (error instanceof FatalError) revert(context, planned, 'planned');
     throw error;
   }
@@ -237,7 +273,7 @@ function ended<E>(
       return answer;
     case 'queued':
       revert(context, planned, 'planned');
-      return { kind: 'failed', message: `still queued after 15 minutes: ${answer.message}` };
+      return { kind: 'failed', message: answer.message };
   }
 }
 

@@ -11,7 +11,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { ensureTag } from '../../steps/ensure-tag.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { atOnce } from '../run/at-once.ts';
+import { atOnce, type WithoutPlace } from '../run/at-once.ts';
 import { runToUndo, type UndoAsked, unfinishedUndo } from './begin.ts';
 import { columnOf, decideContact, goneNow, type PutBack } from './decide.ts';
 import { keptOfProblem, keptOfRun, keptSettings, type NotReverted } from './not-reverted.ts';
@@ -88,8 +88,8 @@ async function look(
   const idOf = (run: number) => findRunNumbered(journal, run)?.id ?? String(run);
   const by = { rules, conversations: undo.conversations, idOf };
   const tally = new Tally(request.sample);
-  await eachSubject(request, wrote, async (subject) => {
-    const answer = await workspace.contacts.read(byId(subject.contact));
+  await eachSubject(request, wrote, async (subject, withoutSlot) => {
+    const answer = await workspace.contacts.read(byId(subject.contact), { waits: { withoutSlot } });
     if (answer.kind !== 'ok' && answer.kind !== 'absent') tally.unread += 1;
     else if (answer.kind === 'absent' || answer.value.id !== subject.contact) tally.gone(subject);
     else if (!wrote.isOwn(answer.value)) {
@@ -114,11 +114,11 @@ async function look(
 async function eachSubject(
   { concurrency, progress }: PreviewRequest,
   wrote: WrittenValues,
-  work: (subject: Subject) => Promise<void>,
+  work: (subject: Subject, withoutSlot: WithoutPlace) => Promise<void>,
 ): Promise<void> {
   let read = 0;
-  await atOnce(concurrency, subjectsOf(wrote), async (subject) => {
-    await work(subject);
+  await atOnce(concurrency, subjectsOf(wrote), async (subject, withoutSlot) => {
+    await work(subject, withoutSlot);
     read += 1;
     progress(read);
   });

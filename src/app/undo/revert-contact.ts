@@ -7,6 +7,7 @@ import { conversation } from '../../steps/conversation.ts';
 import { lifecycle } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
 import { tookEffect, updateContact, updateEffect } from '../../steps/update-contact.ts';
+import type { WithoutPlace } from '../run/at-once.ts';
 import { type PlannedStep, performStep, type SentStep, type StepEnd, settleStep } from '../run/step.ts';
 import { presentValue, sameValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
@@ -14,12 +15,17 @@ import { columnOf, decideContact, fieldChanges, goneNow, type PutBack, stateEffe
 import { type MemoryChange, memoryChanges, memoryChangesIn, remembering } from './memory.ts';
 import type { Subject } from './written-values.ts';
 
-/** A contact to look at: an item of the undo. */
-export interface Item {
+/** A contact that has no outcome yet: an item of the undo. */
+export interface OpenItem {
   readonly seq: number;
   readonly subject: Subject;
   /** What an interrupted session has sent of it. */
   readonly open: readonly StepRecord[];
+}
+
+/** An item in its place among those that are under way at once. */
+export interface Item extends OpenItem {
+  readonly withoutSlot: WithoutPlace;
 }
 
 const rules = { mapping: {} };
@@ -28,10 +34,11 @@ const states = { lifecycle: lifecycle(rules), assignee: assignee(), conversation
 /** One contact's way through an undo: settle what is in flight → read → decide → put back → outcome. */
 export async function revertContact(context: UndoContext, item: Item): Promise<RowRecord> {
   const { contact: id } = item.subject;
+  const { withoutSlot } = item;
   const before = await settleOpen(context, item);
   const { did } = before;
   if (before.failure !== undefined) return ended(item, { did, failures: [before.failure], kept: [] });
-  const answer = await context.workspace.contacts.read(byId(id));
+  const answer = await context.workspace.contacts.read(byId(id), { waits: { withoutSlot } });
   if (answer.kind !== 'ok' && answer.kind !== 'absent')
     return ended(item, { did, failures: [failed('contact', answer.message)], kept: [] });
   // A workspace may answer with the contact that it was merged into.
@@ -121,7 +128,7 @@ async function putAllBack(
     };
   } else if (effect !== undefined) {
     done = await take(context, item, contact, updateContact(context.rules), effect, fields);
-    if (done.did) done = { ...done, kept: await notCleared(context, contact, fields) };
+    if (done.did) done = { ...done, kept: await notCleared(context, item, contact, fields) };
   }
   const wanted = stateEffects(contact.id, putBack);
   for (const name of ['lifecycle', 'assignee', 'conversation'] as const) {
@@ -161,14 +168,14 @@ async function take<E>(
 
 function sentStep<E>(
   { journal }: UndoContext,
-  { seq }: Item,
+  { seq, withoutSlot }: Item,
   step: Step<E>,
   effect: E,
   memory: readonly MemoryChange[],
 ): SentStep<E> {
   const nothing = () => undefined;
   const remember = { sent: nothing, acked: remembering(journal, memory), notSent: nothing };
-  return { seq, step, effect, withoutSlot: (wait) => wait(), remember };
+  return { seq, step, effect, withoutSlot, remember };
 }
 
 /** A step of an earlier session keeps its record. */
@@ -180,12 +187,13 @@ function newItem({ open }: Item, name: string): string {
 /** Whether an empty value clears a field is not specified: what was cleared is read back. */
 async function notCleared(
   { workspace, rules: of }: UndoContext,
+  { withoutSlot }: Item,
   { id }: Contact,
   values: readonly PutBack[],
 ): Promise<readonly Problem[]> {
   const cleared = values.filter(({ to }) => to === null || to === '');
   if (cleared.length === 0) return [];
-  const answer = await workspace.contacts.read(byId(id));
+  const answer = await workspace.contacts.read(byId(id), { waits: { withoutSlot } });
   if (answer.kind !== 'ok')
     return cleared.map((value) =>
       problem('undo.unread', value, `it was sent empty, and could not be read back`),

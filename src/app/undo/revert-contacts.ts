@@ -3,7 +3,7 @@ import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../run/as-fatal.ts';
 import { atOnce } from '../run/at-once.ts';
 import type { UndoContext } from './context.ts';
-import { type Item, revertContact } from './revert-contact.ts';
+import { type Item, type OpenItem, revertContact } from './revert-contact.ts';
 import type { Subject } from './written-values.ts';
 
 const pageSize = 500;
@@ -29,10 +29,10 @@ export async function revertContacts(context: UndoContext, pace: Pace): Promise<
 /** Gives how many contacts were left open because the token may not do what they ask for. */
 async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | 'stop'): Promise<number> {
   let denied = 0;
-  await atOnce(pace.concurrency, openItems(context), async (item) => {
+  await atOnce(pace.concurrency, openItems(context), async (item, withoutSlot) => {
     pace.count(1);
     try {
-      await take(context, item);
+      await take(context, { ...item, withoutSlot });
     } catch (error) {
       // What was sent is in the journal; the next start settles it.
       if (error instanceof AccessDenied && !error.final && atDenial === 'leave open') denied += 1;
@@ -46,7 +46,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
 }
 
 /** Contacts that have no outcome yet, until the undo is stopped. */
-function* openItems(context: UndoContext): Generator<Item> {
+function* openItems(context: UndoContext): Generator<OpenItem> {
   let [after, seq] = [Number.MIN_SAFE_INTEGER, 0];
   for (;;) {
     const page = context.wrote.subjectsAfter(after, pageSize);
@@ -61,7 +61,11 @@ function* openItems(context: UndoContext): Generator<Item> {
   }
 }
 
-function itemsOf({ file, journal }: UndoContext, page: readonly Subject[], from: number): readonly Item[] {
+function itemsOf(
+  { file, journal }: UndoContext,
+  page: readonly Subject[],
+  from: number,
+): readonly OpenItem[] {
   const { number } = journal.run;
   const finished = finishedBetween(file, number, from, from + page.length);
   const open = openSteps(file, number, from, from + page.length);

@@ -18,7 +18,7 @@ import type { Clock } from '../../model/ports.ts';
 import { createContact } from '../../steps/create-contact.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
-import type { Workspace } from '../../workspace/index.ts';
+import type { CallWaits, Workspace } from '../../workspace/index.ts';
 import { atOnce } from '../run/at-once.ts';
 import type { Listener } from '../run/events.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
@@ -41,9 +41,9 @@ async function resolveCreatedIds(
   target: RunRecord,
   concurrency: number,
 ): Promise<void> {
-  await atOnce(concurrency, unmet(context, target), async (step) => {
+  await atOnce(concurrency, unmet(context, target), async (step, withoutSlot) => {
     context.signal.throwIfAborted();
-    await meet(context, target, step);
+    await resolveId(context, target, step, { withoutSlot });
   });
 }
 
@@ -59,10 +59,15 @@ function* unmet({ file }: UndoContext, target: RunRecord): Generator<LastingStep
   }
 }
 
-async function meet({ workspace, wrote, file }: UndoContext, target: RunRecord, step: LastingStep) {
+async function resolveId(
+  { workspace, wrote, file }: UndoContext,
+  target: RunRecord,
+  step: LastingStep,
+  waits: CallWaits,
+): Promise<void> {
   const [identifier] = createContact.parse(step.intent).identifiers;
   if (identifier === undefined) return;
-  const answer = await workspace.contacts.read(identifier);
+  const answer = await workspace.contacts.read(identifier, { waits });
   if (answer.kind === 'ok' && wrote.isOwn(answer.value))
     noteContact(file, target.number, step.seq, answer.value.id);
 }

@@ -5,6 +5,7 @@ import type { WorkspaceReads } from '../../steps/port.ts';
 import { number } from '../../storage/columns.ts';
 import { change, exists, put, select } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import type { CallWaits } from '../../workspace/index.ts';
 import { atOnce } from '../run/at-once.ts';
 import { type Subject, subjectsAfter } from './expected.ts';
 import { listPage, type Reading } from './reading.ts';
@@ -127,8 +128,8 @@ function keeper(file: SqliteFile): Keep {
 async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: Reader): Promise<void> {
   let read = 0;
   const keep = keeper(file);
-  await atOnce(reader.concurrency, openSubjects(file, listIsWhole), async (subject) => {
-    await readOne(file, subject, keep, reader);
+  await atOnce(reader.concurrency, openSubjects(file, listIsWhole), async (subject, withoutSlot) => {
+    await readOne(file, subject, keep, reader, { withoutSlot });
     read += 1;
     if (!listIsWhole) reader.progress(read);
   });
@@ -148,9 +149,15 @@ function isFound(file: SqliteFile, { contact }: Subject): boolean {
   return contact !== null && exists(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
 }
 
-async function readOne(file: SqliteFile, subject: Subject, keep: Keep, { workspace }: Reader): Promise<void> {
+async function readOne(
+  file: SqliteFile,
+  subject: Subject,
+  keep: Keep,
+  { workspace }: Reader,
+  waits: CallWaits,
+): Promise<void> {
   for (const identifier of addressesOf(subject)) {
-    const answer = await workspace.contacts.read(identifier);
+    const answer = await workspace.contacts.read(identifier, { waits });
     if (answer.kind === 'absent') continue;
     if (answer.kind !== 'ok') {
       change(file)`UPDATE subject SET unread = ${answer.message} WHERE number = ${subject.number}`;

@@ -1,18 +1,18 @@
 import { type ContactRecord, contactRecords, contactsAfter } from '../contact-record.ts';
 import { openStore } from '../store/store.ts';
 
-/** A contact before and after: undefined where it was not there. */
+/** A contact before and after; undefined where it was not there. */
 export interface ContactPair {
   readonly id: number;
   readonly before: ContactRecord | undefined;
   readonly after: ContactRecord | undefined;
 }
 
-/** Two states of a workspace, whose files nobody else uses meanwhile. */
+/** Opens two states of a workspace, whose files are not used otherwise meanwhile. */
 export function openStates(files: { readonly before: string; readonly after: string }) {
   const [before, after] = [openStore(files.before), openStore(files.after)];
   return {
-    /** Every contact of both, by id. */
+    /** Yields every contact of both, by id. */
     *pairs(): Generator<ContactPair> {
       const lefts = contactRecords(before, Number.MAX_SAFE_INTEGER);
       const rights = contactRecords(after, Number.MAX_SAFE_INTEGER);
@@ -25,7 +25,7 @@ export function openStates(files: { readonly before: string; readonly after: str
         if (is !== undefined) right = next(rights);
       }
     },
-    /** Up to `limit` contacts of one of them after `id`. */
+    /** Returns up to `limit` contacts of one of them after `id`. */
     contactsAfter: (state: 'before' | 'after', id: number, limit: number): readonly ContactRecord[] =>
       contactsAfter(state === 'before' ? before : after, id, limit),
     close(): void {

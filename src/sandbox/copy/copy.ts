@@ -3,7 +3,7 @@ import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import type { User } from '../store/settings.ts';
 import { openStore, type Store } from '../store/store.ts';
 
-/** What is copied of a user. */
+/** The copied values of a user. */
 interface CopiedUser {
   readonly id: number;
   readonly firstName: string;
@@ -14,7 +14,7 @@ interface CopiedUser {
   readonly restrictions?: readonly string[] | null | undefined;
 }
 
-/** What is copied of a custom field. */
+/** The copied values of a custom field. */
 interface CopiedField {
   readonly id: number;
   readonly name: string;
@@ -26,7 +26,7 @@ interface CopiedField {
 
 type Text = string | null;
 
-/** What is copied of a contact. */
+/** The copied values of a contact. */
 interface CopiedContact {
   readonly id: number;
   readonly firstName: Text;
@@ -54,7 +54,7 @@ export type Copy = ReturnType<typeof copyInto>;
 /** Contacts that are created in a copy have ids from here on, where the workspace that was copied has none. */
 export const firstCreated = 9e14;
 
-/** Of contacts whose age nobody knows the others are the older ones. */
+/** A contact of unknown age is taken for younger than the others. */
 const youngest = 253_402_300_799;
 
 /** Makes a local workspace of what `fill` copies: all of it or nothing. */
@@ -108,7 +108,7 @@ function rowOf(store: Store, contact: CopiedContact): ContactRow {
     return [[field.id, fromText(String(value), field) ?? value] as const];
   });
   const { id, firstName, lastName, phone, email, language, profilePic, countryCode, lifecycle } = plain;
-  // Somebody may be assigned who is no user any more.
+  // The assignee may be a user no more.
   if (assignee !== null && store.users.assigned(assignee.id) === undefined)
     store.users.addFormer(userOf(assignee));
   return {

@@ -19,7 +19,7 @@ import {
 
 type Rules = Pick<Settings, 'strict' | 'unknownProperties'>;
 
-/** What a filter holds at most: preparing a statement takes time by the square of its values. */
+/** The most values of a filter: preparing a statement takes time by the square of them. */
 const mostValues = 2_000;
 
 /**

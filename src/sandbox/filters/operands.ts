@@ -67,7 +67,7 @@ const plainColumns = [
   'lifecycle',
 ];
 
-/** What a `contactField` condition is about: a field of the contact, else a custom field by name or slug. */
+/** Returns the operand of a `contactField` condition: a field of the contact, else a custom field by name or slug. */
 export function contactOperand(field: string, store: Store, zone: string): Operand {
   if (plainColumns.includes(field)) return { sql: field, kind: 'plain', read: text };
   switch (field) {
@@ -93,7 +93,7 @@ function customOperand(name: string, store: Store): Operand {
   return { sql: `json_extract(custom, '$."${field.id}"')`, kind, read };
 }
 
-/** A user nobody can be: ids begin at 1. */
+/** An id that no user has: ids begin at 1. */
 const nobody = 0;
 
 function userId(value: string, store: Store): number {

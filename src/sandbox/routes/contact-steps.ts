@@ -80,7 +80,7 @@ function tagNames(body: unknown): readonly string[] {
   return names;
 }
 
-/** What `extensions.attachTags` adds to the operations of the specification. */
+/** The operations that `extensions.attachTags` adds to those of the specification. */
 export const contactTagRoutes: readonly Endpoint[] = [attachTags, detachTags];
 
 const setConversationStatus: Endpoint = {

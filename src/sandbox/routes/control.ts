@@ -38,7 +38,7 @@ const tokenOrder = z.strictObject({
   revoke: z.array(z.string()).optional(),
 });
 
-/** What the sandbox's own paths work with. */
+/** The context of the sandbox's own paths. */
 interface Control {
   readonly context: Context;
   readonly gate: Gate;
@@ -53,7 +53,7 @@ interface ControlRoute {
   readonly path: string;
   /** For what waits until the sandbox answers: it says nothing of the workspace. */
   readonly withoutToken?: true;
-  /** What is answered; an error that it throws is a 400, a Refusal has its own status. */
+  /** Returns the answer; an error that it throws is a 400, a Refusal has its own status. */
   handle(control: Control, request: ControlRequest, reply: FastifyReply): unknown;
 }
 

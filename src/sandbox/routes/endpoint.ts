@@ -7,7 +7,7 @@ import { identifierOf } from '../rules/identifier.ts';
 import type { ContactRow } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a route works with. */
+/** The context of a route. */
 export interface Context {
   readonly settings: Settings;
   readonly store: Store;
@@ -39,7 +39,7 @@ export interface Endpoint {
   readonly documents?: readonly (404 | 449)[];
   /** A body as published clients send it, rewritten as the specification has it; not asked under `strict`. */
   readonly fromClients?: (body: JsonObject) => JsonObject;
-  /** What a body that is `null` stands for, as published clients send it; not asked under `strict`. */
+  /** The body that `null` stands for, as published clients send it; not used under `strict`. */
   readonly fromNull?: JsonObject;
   /** The JSON of a success; throws a Refusal otherwise. Changes are whole or none. */
   handle(call: Call): object;

@@ -6,7 +6,7 @@ export type Snapshots = ReturnType<typeof createSnapshots>;
 /** Each is a workspace in memory. */
 const mostSnapshots = 20;
 
-/** What the workspace was at some moments, by name, for as long as the sandbox runs. */
+/** Named copies of the workspace, kept as long as the sandbox runs. */
 export function createSnapshots(store: Store) {
   const kept = new Map<string, Store>();
   const found = (name: string): Store => {

@@ -19,7 +19,7 @@ export const plainFieldNames = plainFields.map(([name]) => name);
 
 const contactBodyNames = ['firstName', ...plainFieldNames, 'custom_fields'] as const;
 
-/** What a create, an update or a merge asks for; an absent property is left alone, null clears. */
+/** The change that a create, an update or a merge asks for; an absent property is left alone, null clears. */
 export interface ContactChange {
   /** Undefined where the body leaves it alone, which a create cannot. */
   readonly firstName: string | undefined;

@@ -8,7 +8,7 @@ import { insertCsv } from './csv.ts';
 import { insertSeed } from './insert.ts';
 import { type CheckedSeed, checkSeed, type Seed } from './seed.ts';
 
-/** The workspace of somebody who brings none: people to assign, notes to close with, no contacts. */
+/** The default seed: users to assign, closing notes, no contacts. */
 const defaultSeed: CheckedSeed = {
   users: [
     { id: 1, firstName: 'Olive', lastName: 'Owner', email: 'owner@sandbox.test', role: 'owner' },
@@ -52,7 +52,7 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What became of the seed: a workspace that exists keeps what it has, which another seed does not change. */
+/** Whether the seed was used: a workspace that exists keeps what it has, which another seed does not change. */
 export type SeedUse = 'used' | 'as before' | 'not used';
 
 async function loadFile(store: Store, file: string, now: number): Promise<void> {

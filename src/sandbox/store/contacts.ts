@@ -29,7 +29,7 @@ export type ContactRow = RowOf<typeof contactRow>;
 
 export type NewContact = Omit<ContactRow, 'id'> & { readonly id?: number | undefined };
 
-/** A contact nobody has said anything about. */
+/** A contact without any values. */
 export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
   firstName: null,
   lastName: null,
@@ -47,7 +47,7 @@ export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
   closingSummary: null,
 };
 
-/** What stands behind an identifier; of several contacts the first that can be seen. */
+/** The contact of an identifier; of several the first that can be seen. */
 export type ContactLookup =
   | { readonly kind: 'ready'; readonly row: ContactRow }
   | { readonly kind: 'processing' }

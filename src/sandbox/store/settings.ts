@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { jsonObject, jsonOf, nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
 import { change, exists, insert, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
@@ -40,7 +40,7 @@ export function createUserStore(db: SqliteFile) {
     byEmail: (email: string) =>
       shown(selectOne(db, userRow)`
         SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`),
-    /** Somebody who is no user any more and may share an e-mail with one. */
+    /** Adds a user that is one no more and may share an e-mail with one. */
     addFormer({ id, ...body }: User): void {
       insert(db, 'users', { id, emailKey: `id:${id}`, pending: 1, body: JSON.stringify(body) });
     },

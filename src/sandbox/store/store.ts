@@ -4,7 +4,6 @@ import { exists, put, type Query, query, type SqlValue, selectOne } from '../../
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { createCommentStore } from './comments.ts';
 import { contactRow, createContactStore } from './contacts.ts';
-import { copyContents } from './copy-contents.ts';
 import { createMessageStore, messageRow } from './messages.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import {
@@ -29,7 +28,7 @@ export function openStore(file: string | undefined) {
   const database = openDatabase(file);
   const { db, sandboxId } = database;
   const customFields = createCustomFieldStore(db);
-  /** All of `change` or nothing of it. */
+  /** Makes all of `change` or nothing of it. */
   const transaction = <T>(change: () => T): T => {
     if (db.inTransaction) return change();
     try {
@@ -60,7 +59,7 @@ export function openStore(file: string | undefined) {
       messages: createQuery(db, messageRow),
     },
     transaction,
-    /** Takes the contents of another workspace in place of its own; only its id stays. */
+    /** Replaces its contents by those of another workspace; only its id stays. */
     become(other: { readonly database: OpenDatabase }): void {
       transaction(() => copyContents(other.database.db, db));
       customFields.read();
@@ -99,4 +98,23 @@ function createQuery<C extends Columns>(db: SqliteFile, columns: C): PreparedQue
     if (prepared.size > mostPrepared && oldest.done !== true) prepared.delete(oldest.value);
     return found.all(...params);
   };
+}
+
+/** Copies every table of a workspace over those of another one of the same version, which keeps its id. */
+function copyContents(from: SqliteFile, to: SqliteFile): void {
+  // What counts the ids comes last: every insert before changes it.
+  const tables = from
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence'",
+    )
+    .pluck()
+    .all();
+  for (const table of tables) {
+    const copied = table === 'meta' ? "WHERE key <> 'sandboxId'" : '';
+    to.exec(`DELETE FROM ${table} ${copied}`);
+    const rows = from.prepare<[], SqlValue[]>(`SELECT * FROM ${table} ${copied}`).raw();
+    const places = rows.columns().map(() => '?');
+    const add = to.prepare<SqlValue[]>(`INSERT INTO ${table} VALUES (${places.join(', ')})`);
+    for (const row of rows.iterate()) add.run(...row);
+  }
 }

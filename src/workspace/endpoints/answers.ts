@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod';
 
-/** Something the interface gave, checked, beside the object as it came: no property lost, none added. */
+/** A checked object beside the object as it came: no property lost, none added. */
 export interface Lossless<T> {
   readonly value: T;
   readonly given: Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export interface Lossless<T> {
 
 const object = z.record(z.string(), z.unknown());
 
-/** Checks with a schema and keeps what was checked. */
+/** Makes a schema that also keeps the object as it came. */
 export function lossless<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
   return object.transform((given, context) => {
     const read = schema.safeParse(given);

@@ -2,10 +2,11 @@ import type { ZodType } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import type { Method } from '../../model/ports.ts';
+import type { NotReady } from '../verdict.ts';
 
 /** One operation of the specification. */
 export interface Endpoint<T> {
-  /** How the client calls it: `contacts.create`. */
+  /** Its name in the client: `contacts.create`. */
   readonly operation: string;
   readonly method: Method;
   /** Relative to the base URL, as the specification writes it: `/contact/{identifier}`. */
@@ -32,21 +33,33 @@ export function endpoint<T>(
   return { operation, method, template, idempotent: method !== 'POST', response, ...more };
 }
 
-/** What a single call may say about itself. */
+/** The waits of one call for a workspace that is not ready for it. */
+export interface CallWaits {
+  /** Returns since when (ms) the request has been queued, where an earlier session has met the same 449. */
+  readonly queuedSince?: (now: number) => number;
+  /** Until when (ms) 404 may be about a contact that does not show yet. */
+  readonly showsBy?: number | undefined;
+  /** Surrounds each wait: gives back what others can use meanwhile. */
+  readonly withoutSlot?: ((wait: () => Promise<void>, why: NotReady) => Promise<void>) | undefined;
+}
+
+/** The options of a single call. */
 export interface CallOptions {
   /** Goes before others that wait for a connection: for requests that finish a row already begun. */
   readonly urgent?: boolean;
   /** The caller knows that a second sending of this one has no second effect. */
   readonly idempotent?: boolean;
+  /** How it waits while the workspace is not ready for it. */
+  readonly waits?: CallWaits | undefined;
 }
 
-/** What is sent beside the path. */
+/** The query and the body of a request. */
 interface Content {
   readonly query?: string;
   readonly body?: unknown;
 }
 
-/** What fills an endpoint's template. */
+/** A request to an endpoint. */
 export interface CallRequest extends Content {
   /** Encoded, relative to the base URL; null where it cannot be encoded. */
   readonly path: string | null;
@@ -61,7 +74,7 @@ export type Call = <T>(
 
 type Params = Readonly<Record<string, Identifier | number>>;
 
-/** What a value means for the request of an endpoint: what is sent, and what stands in the path. */
+/** Makes the content and the path parameters of a request from a value. */
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
 /** A function that calls an endpoint with a value. */

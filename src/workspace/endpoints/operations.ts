@@ -18,7 +18,7 @@ import {
   userSchema,
 } from './schemas.ts';
 
-/** What a condition compares with: the specification knows a text only; published clients also send the other two. */
+/** The value of a condition: the specification has a text only; published clients also send the other two. */
 export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
 
 /** One condition of a contact filter (specification: POST /contact/list). */
@@ -49,7 +49,7 @@ export interface ContactListQuery extends PageQuery {
   readonly filter?: { readonly $and: readonly FilterCondition[] };
 }
 
-/** The body of a status change; `summary` counts only beside a `category`. */
+/** The body of a status change; `summary` is used only with a `category`. */
 interface ConversationStatus {
   readonly status: 'open' | 'close';
   readonly category?: string;
@@ -129,7 +129,7 @@ export const endpoints: readonly Endpoint<unknown>[] = [
   templates,
 ].flatMap((group): Endpoint<unknown>[] => Object.values(group));
 
-/** Asks the workspace for the least it can say, to learn whether it answers this token at all. */
+/** The smallest request, which tells whether the workspace answers this token at all. */
 export const probeEndpoint: Endpoint<unknown> = { ...users.list, response: z.unknown() };
 
 // The same requests, for those who keep what is listed as it came.
@@ -154,7 +154,7 @@ interface Extension {
 }
 
 /**
- * The endpoint of an extension. Nobody says what it answers, so any JSON and an empty body will do; nor whether a second
+ * Returns the endpoint of an extension. Its answer is not declared, so any JSON and an empty body will do; nor whether a second
  * sending has a second effect, so a lost answer is not answered by one. Made once: requests are counted by it.
  */
 export function extensionEndpoint({ method, path }: Extension): Endpoint<unknown> {
@@ -222,7 +222,7 @@ export function callsOf(call: Call) {
           options,
         ),
     },
-    /** What this workspace offers beyond the specification. */
+    /** The extensions of this workspace. */
     extensions: {
       /** Sends the JSON body to the endpoint's path for that contact. */
       call: (to: Endpoint<unknown>, identifier: Identifier, body: unknown, options?: CallOptions) =>

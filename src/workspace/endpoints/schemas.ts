@@ -4,7 +4,7 @@ import type { CustomField } from '../../model/custom-field.ts';
 import type { Tag } from '../../model/tag.ts';
 import type { User } from '../../model/user.ts';
 
-// Unknown properties are kept everywhere; what is missing becomes null, empty or what is said here.
+// Unknown properties are kept everywhere; a missing one becomes null, empty or the value given here.
 
 const or = <T, N>(schema: ZodType<T>, none: N) => schema.nullish().transform((value) => value ?? none);
 
@@ -12,10 +12,10 @@ const text = or(z.string(), null);
 const name = or(z.string(), '');
 const optionalText = z.string().nullish();
 
-/** What a request that changes something answers where it has nothing to show; the code comes as text or as a number. */
+/** The answer to a change that has nothing to show; the code comes as text or as a number. */
 export const acknowledgement = z.looseObject({ code: z.union([z.string(), z.number()]), message: name });
 
-/** What a change of a contact answers. */
+/** The answer to a change of a contact. */
 export const contactReference = z.looseObject({ contactId: z.int() });
 
 const customFieldEntry = z.looseObject({
@@ -88,7 +88,7 @@ export const userSchema: ZodType<User> = z.looseObject({
 
 export const closingNoteSchema = z.looseObject({ category: z.string(), description: optionalText });
 
-/** Components are kept as they are: the specification shows five variants, and nothing of ours looks into them. */
+/** Components are kept as they are: the specification shows five variants, and none of them is interpreted. */
 export const templateSchema = z.looseObject({
   id: z.int().nullish(),
   name: z.string(),

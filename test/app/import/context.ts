@@ -50,6 +50,8 @@ export interface Scene {
   readonly journal: RunJournal;
   readonly world: World;
   readonly stop: AbortController;
+  /** What the workspace answers from now on. */
+  answering: Answering;
   /** Requests as `<METHOD> <path>`, in order. */
   readonly sent: string[];
   /** Lets time pass until it is settled. */
@@ -59,15 +61,16 @@ export interface Scene {
   /** Steps that are open in the journal, once everything is written. */
   open(): readonly StepRecord[];
   /** Another session on the same run: what a restart sees. */
-  again(clock?: Clock): ImportContext;
+  again(clock?: Clock, signal?: AbortSignal): ImportContext;
   /** A new run after this one, perhaps of other rows or under other policies. */
   next(more?: Partial<ImportContext>): ImportContext;
 }
 
+type Answering = (request: string, whole: TransportRequest, now: number) => TransportResponse;
+
 /** Everything an import's parts share, over a real journal, on a virtual clock, with a workspace that is a function. */
 export function scene(
-  answer: (request: string, whole: TransportRequest, now: number) => TransportResponse = () =>
-    errorAnswer(404, 'Contact not found'),
+  answering: Answering = () => errorAnswer(404, 'Contact not found'),
   more: Partial<ImportContext> = {},
 ): Scene {
   const world = new World();
@@ -78,23 +81,25 @@ export function scene(
   const clock = world.clock(life);
   const stop = new AbortController();
   const sent: string[] = [];
-  const workspace = openWorkspace({
-    baseUrl: 'https://workspace.test/v1',
-    token: 'a-token-for-tests',
-    limits: defaultLimits,
-    clock,
-    randomness: seeded(1),
-    signal: stop.signal,
-    transport: {
-      send: async (whole) => {
-        const request = `${whole.method} ${decodeURIComponent(whole.path)}`;
-        sent.push(request);
-        await clock.sleep(10);
-        return answer(request, whole, clock.now());
+  const open = (own: Clock, signal: AbortSignal) =>
+    openWorkspace({
+      baseUrl: 'https://workspace.test/v1',
+      token: 'a-token-for-tests',
+      limits: defaultLimits,
+      clock: own,
+      randomness: seeded(1),
+      signal,
+      transport: {
+        send: async (whole) => {
+          const request = `${whole.method} ${decodeURIComponent(whole.path)}`;
+          sent.push(request);
+          await clock.sleep(10);
+          return scene.answering(request, whole, clock.now());
+        },
+        close: () => Promise.resolve(),
       },
-      close: () => Promise.resolve(),
-    },
-  });
+    });
+  const workspace = open(clock, stop.signal);
   const dir = workDir();
   const file = openJournalFile(dir);
   onTestFinished(() => {
@@ -132,7 +137,8 @@ export function scene(
     ...more,
   });
   const journal = openRunJournal(file, run, clock);
-  return {
+  const scene: Scene = {
+    answering,
     context: contextOf(journal),
     workDir: dir,
     file,
@@ -149,10 +155,16 @@ export function scene(
       journal.flush();
       return openSteps(file, run.number, 0, 1_000);
     },
-    again: (own = clock) => ({ ...contextOf(openRunJournal(file, run, own)), clock: own }),
+    again: (own = clock, signal = stop.signal) => ({
+      ...contextOf(openRunJournal(file, run, own)),
+      workspace: open(own, signal),
+      clock: own,
+      signal,
+    }),
     next: (other = {}) => ({
       ...contextOf(openRunJournal(file, beginRun(file, bound, clock), clock)),
       ...other,
     }),
   };
+  return scene;
 }

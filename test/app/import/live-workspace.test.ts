@@ -29,7 +29,7 @@ async function opened(options: SandboxOptions = {}): Promise<{ live: LiveWorkspa
   const place = `sandbox:${sandbox.id}`;
   const live = liveWorkspace(
     { workspace, place, close: () => sandbox.close() },
-    { name: 'the old one', clock },
+    { name: 'the old one' },
     stop.signal,
   );
   onTestFinished(() => live.close());

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
 import type { PlannedStep } from '../../../src/app/run/step.ts';
 import type { Answer } from '../../../src/model/answer.ts';
+import { byId } from '../../../src/model/identifier.ts';
+import { TransportError, type TransportResponse } from '../../../src/model/ports.ts';
 import type { Effected, Settled, Step } from '../../../src/steps/step.ts';
 import { contact } from '../../identity/contact.ts';
+import { answer, errorAnswer } from '../../workspace/open.ts';
 import type { Scene } from './context.ts';
 
 export const ada = 'email:ada@example.test';
@@ -13,15 +16,35 @@ export const refused: Answer<Effected> = { kind: 'refused', status: 400, message
 export const absent: Settled = { kind: 'absent' };
 export const done: Settled = { kind: 'done', contact: contact(7) };
 
-/** A step that answers by two lists, the last entry again and again; what it was asked stands in `log`. */
+/** What the workspace answers where the client is to give this. */
+function responseOf(wanted: Answer<Effected>): TransportResponse {
+  switch (wanted.kind) {
+    case 'ok':
+      return answer(200, { contactId: 7, text: 'hello', created_at: 1 });
+    case 'absent':
+      return errorAnswer(404, wanted.message);
+    case 'queued':
+      return errorAnswer(449, wanted.message);
+    case 'refused':
+      return errorAnswer(wanted.status, wanted.message);
+    case 'unknown':
+      throw new TransportError(wanted.message, true);
+  }
+}
+
+/**
+ * A step that is answered by two lists, the last entry again and again: through the client where it is sent. What it was
+ * asked stands in `log`.
+ */
 export function scripted(
-  { elapsed, open }: Scene,
+  scene: Scene,
   script: {
     readonly send?: readonly (Answer<Effected> | Error)[];
     readonly settle?: readonly Settled[];
     readonly eventuallyVisible?: boolean;
   },
 ): { readonly step: PlannedStep<string>; readonly log: string[]; readonly aside: { count: number } } {
+  const { elapsed, open, answering: others } = scene;
   const log: string[] = [];
   const aside = { count: 0 };
   const at = (what: string) => log.push(`${what} ${Math.round(elapsed() / 1_000)}s`);
@@ -39,13 +62,21 @@ export function scripted(
     parse: String,
     creates: () => [ada],
     mayArriveLate: () => ['id:7'],
-    async send() {
-      // The promise of the whole: what is sent stands in the journal already.
-      expect(open()).toMatchObject([{ seq: 3, name: 'create', state: 'sent', intent: 'an effect' }]);
-      at('send');
-      const answer = next(script.send ?? [], 'send');
-      if (answer instanceof Error) throw answer;
-      return answer;
+    async send(workspace) {
+      let scripted: Answer<Effected> | undefined;
+      scene.answering = (request, ...more) => {
+        if (request !== 'POST /contact/id:7/comment') return others(request, ...more);
+        // The promise of the whole: what is sent stands in the journal already.
+        expect(open()).toMatchObject([{ seq: 3, name: 'create', state: 'sent', intent: 'an effect' }]);
+        at('send');
+        const entry = next(script.send ?? [], 'send');
+        if (entry instanceof Error) throw entry;
+        scripted = entry;
+        return responseOf(entry);
+      };
+      const { kind } = await workspace.contacts.comment(byId(7), 'hello');
+      if (scripted?.kind !== kind) throw new Error(`the client gave ${kind} of ${scripted?.kind}`);
+      return scripted;
     },
     async settle() {
       at('settle');

@@ -38,7 +38,7 @@ async function inSlices<T>(
     const { clock: true_ } = it.context;
     const clock = { now: () => true_.now() + clockOff(slices), sleep: true_.sleep };
     const stop = new AbortController();
-    const context = { ...it.again(clock), limits, signal: stop.signal };
+    const context = { ...it.again(clock, stop.signal), limits };
     const stopBeat = startHeartbeat(clock, 1_000, () => context.journal.beat({}));
     const timer = new AbortController();
     clock.sleep(sliceMs, timer.signal).then(

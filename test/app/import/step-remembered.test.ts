@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PlannedStep, performReady, performStep } from '../../../src/app/run/step.ts';
+import { type PlannedStep, performStep } from '../../../src/app/run/step.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { openFile } from '../../journal/work-dir.ts';
 import { type Scene, scene, settleMs } from './context.ts';
@@ -11,7 +11,7 @@ describe('a step of a contact that was just created', () => {
   it('waits while 404 is answered, with growing pauses, without holding up others', async () => {
     const it = scene();
     const { step, log, aside } = scripted(it, { send: [...Array<typeof notThere>(6).fill(notThere), ok] });
-    expect(await it.run(performReady(it.context, step, it.journal.begunAt))).toMatchObject({ kind: 'done' });
+    expect(await it.run(performStep(it.context, step, it.journal.begunAt))).toMatchObject({ kind: 'done' });
     expect(log).toEqual(['send 0s', 'send 0s', 'send 1s', 'send 2s', 'send 4s', 'send 8s', 'send 13s']);
     expect(aside.count).toBe(6);
   });
@@ -20,7 +20,7 @@ describe('a step of a contact that was just created', () => {
     const it = scene();
     const { step, log } = scripted(it, { send: [notThere] });
     const newSince = it.journal.begunAt - 60_000;
-    expect(await it.run(performReady(it.context, step, newSince))).toEqual(notThere);
+    expect(await it.run(performStep(it.context, step, newSince))).toEqual(notThere);
     expect(log.at(-1)).toBe(`send ${(settleMs - 60_000) / 1_000}s`);
     expect(it.open()).toMatchObject([{ state: 'refused' }]);
   });
@@ -28,14 +28,14 @@ describe('a step of a contact that was just created', () => {
   it('does not wait for anything else than 404', async () => {
     const it = scene();
     const { step, log } = scripted(it, { send: [refused] });
-    expect(await it.run(performReady(it.context, step, it.journal.begunAt))).toEqual(refused);
+    expect(await it.run(performStep(it.context, step, it.journal.begunAt))).toEqual(refused);
     expect(log).toEqual(['send 0s']);
   });
 
   it('does not wait for a contact that was there before', async () => {
     const it = scene();
     const { step, log } = scripted(it, { send: [notThere] });
-    expect(await it.run(performReady(it.context, step, undefined))).toEqual(notThere);
+    expect(await it.run(performStep(it.context, step, undefined))).toEqual(notThere);
     expect(log).toEqual(['send 0s']);
   });
 });
@@ -52,7 +52,7 @@ describe('a step that nobody can read back', () => {
   it('after a lost answer makes no 404 of it', async () => {
     const it = scene();
     const { step, log } = scripted(it, { send: [notThere, unknown], settle: [{ kind: 'unknowable' }] });
-    expect(await it.run(performReady(it.context, step, it.journal.begunAt))).toEqual({ kind: 'uncertain' });
+    expect(await it.run(performStep(it.context, step, it.journal.begunAt))).toEqual({ kind: 'uncertain' });
     expect(log).toHaveLength(3);
   });
 });

@@ -91,6 +91,40 @@ describe('things that are worked on at once', () => {
     expect(peak).toBe(3);
   });
 
+  it('give their place away while they wait, and go on when there is one again', async () => {
+    const gate = { open: () => {} };
+    const opened = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    const log: string[] = [];
+    let [active, peak] = [0, 0];
+    await atOnce(2, [1, 2, 3, 4, 5, 6], async (n, withoutSlot) => {
+      active += 1;
+      if (n <= 2) {
+        active -= 1;
+        await withoutSlot(() => opened);
+        active += 1;
+      }
+      peak = Math.max(peak, active);
+      await turns();
+      log.push(`${n}`);
+      active -= 1;
+      if (n === 4) gate.open();
+    });
+    expect(log.slice(0, 2)).toEqual(['3', '4']);
+    expect([...log].sort()).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(peak).toBe(2);
+  });
+
+  it('all end where every one of them waits', async () => {
+    let ended = 0;
+    await atOnce(1, [1, 2, 3], async (_, withoutSlot) => {
+      await withoutSlot(turns);
+      ended += 1;
+    });
+    expect(ended).toBe(3);
+  });
+
   it('end with the first error: nothing more is asked for', async () => {
     let asked = 0;
     function* numbers() {

@@ -1,16 +1,13 @@
 import type { Answer, Flaw } from '../../../model/answer.ts';
 import { byId } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
-import type { Clock } from '../../../model/ports.ts';
 import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
-import { askUntil, queuedBackoff } from '../../run/waits.ts';
 import type { StagedMessage, Staging, ToRead } from '../staging/staging.ts';
 import { contentHash } from '../sync-state/content-hash.ts';
 
 export interface MessageReading {
   readonly workspace: Workspace;
   readonly staging: Staging;
-  readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The content of a message that the export before knew, where it is to be compared; undefined otherwise. */
   readonly knownContent: (messageId: number) => string | undefined;
@@ -86,19 +83,11 @@ function firstCursor({ staging }: MessageReading, { floor }: ToRead): string | n
 }
 
 async function askPage(
-  { workspace, clock, signal }: MessageReading,
+  { workspace }: MessageReading,
   { id }: ToRead,
   cursor: string | null,
 ): Promise<Answer<MessagePage>> {
-  const ask = () => workspace.messages.listLossless(byId(id), cursor === null ? {} : { cursor });
-  let last = await ask();
-  if (last.kind !== 'queued') return last;
-  await clock.sleep(queuedBackoff.first, signal);
-  await askUntil(clock, signal, queuedBackoff, clock.now(), async () => {
-    last = await ask();
-    return last.kind === 'queued' ? undefined : last;
-  });
-  return last;
+  return await workspace.messages.listLossless(byId(id), cursor === null ? {} : { cursor });
 }
 
 /** Learns from the ids which messages come first. */

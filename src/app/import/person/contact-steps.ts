@@ -4,7 +4,7 @@ import { type CommentEffect, type CommentStep, planComment } from '../../../step
 import type { ContactFacts, ListStep, StateStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
-import { type PlannedStep, performReady, type StepEnd, settleStep } from '../../run/step.ts';
+import { type PlannedStep, performStep, type StepEnd, settleStep } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
 import { type Applied, hashOf, type PendingComment, saysElse } from './memory.ts';
 import type { Person } from './person.ts';
@@ -96,7 +96,7 @@ async function sendState<E>(
       // Under `fill` the present state may not be the row's: the next run checks it again.
       return { notes, applied: task.only === 'changed' || task.created ? applied : {} };
     }
-    const end = await performReady(context, plannedStep(context, task, step, plan.effect), task.newSince);
+    const end = await performStep(context, plannedStep(context, task, step, plan.effect), task.newSince);
     return end.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, end)] };
   }
   return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, earlier)] };
@@ -203,7 +203,7 @@ async function takePart(
     await keepUncertain(context, task, planned, sentAt);
     return { part, end: uncertainComment(planned) };
   }
-  const end = await performReady(context, planned, task.newSince);
+  const end = await performStep(context, planned, task.newSince);
   switch (end.kind) {
     case 'done':
       return { part: 'sent', end: { did: true } };

@@ -1,9 +1,10 @@
 import { sameContactField } from '../../../datatypes/index.ts';
 import { type LookedUp, lookUp, type MatchedContacts } from '../../../identity/look-up.ts';
+import type { WaitName } from '../../../journal/index.ts';
 import type { Answer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
-import { askUntil, newContactBackoff, untilAnswered } from '../../run/waits.ts';
+import { askUntil, type CallWaits, newContactBackoff } from '../../../workspace/index.ts';
 import type { ImportContext } from '../context.ts';
 import { hashOf, type Remembered } from './memory.ts';
 import type { Person } from './person.ts';
@@ -24,8 +25,8 @@ export type MayBe = (found: MatchedContacts) => boolean;
 const anybody: MayBe = (found) => found.length > 0;
 
 /**
- * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; somebody
- * whom this work dir has just created is waited for until readable (design: Identity, Waits).
+ * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; a contact
+ * that this work dir has just created is waited for until it must show (design: Identity, Waits).
  */
 export async function findPerson(
   context: ImportContext,
@@ -34,11 +35,11 @@ export async function findPerson(
   trust: Trust,
   mayBe: MayBe = anybody,
 ): Promise<Whom> {
-  const { clock, signal, limits, pool } = context;
-  const ask = (): Promise<Whom> =>
-    unqueued(context, person, () => findAll(context, person, remembered, trust, mayBe));
+  const { clock, limits, pool } = context;
+  const search = { context, person, remembered, trust, mayBe };
+  const slot = pool.sharedSlot();
   const askedAt = clock.now();
-  const first = await ask();
+  const first = await find({ ...search, read: readerOf(context, person, (wait) => slot(wait)) });
   if (first.kind !== 'found' || mayBe(first.found)) return first;
   const before = (remembered?.identifiers ?? []).flat();
   const since = lastSentAt(context, [
@@ -46,18 +47,33 @@ export async function findPerson(
     ...before,
   ]);
   if (since === undefined) return first;
+  const until = since + limits.settleMs;
   // Believed by when it was asked: one of the answers may have come long after the other.
-  if (askedAt >= since + limits.settleMs) return first;
-  const later = await pool.withoutSlot(
+  if (askedAt >= until) return first;
+  const wait = { ...newContactBackoff(limits.settleMs), until };
+  const read = readerOf(context, person);
+  return await pool.withoutSlot(
     () =>
-      askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
-        const again = await ask();
-        return again.kind !== 'found' || mayBe(again.found) ? again : undefined;
-      }),
-    { for: 'newContact', until: since + limits.settleMs },
+      askUntil(
+        context,
+        () => find({ ...search, read }),
+        (whom) => (whom.kind === 'found' && !mayBe(whom.found) ? wait : undefined),
+      ),
+    { for: 'newContact', until },
   );
-  return later ?? first;
 }
+
+/** One search for a person. */
+interface Search {
+  readonly context: ImportContext;
+  readonly person: Person;
+  readonly remembered: Remembered | undefined;
+  readonly trust: Trust;
+  readonly mayBe: MayBe;
+  readonly read: ReadContact;
+}
+
+type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;
 
 /**
  * Looks for a contact that has a further phone of the person, where their own identifiers lead to no contact that they may be
@@ -94,35 +110,21 @@ function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]):
   return latest;
 }
 
-async function unqueued(
-  context: ImportContext,
-  { carrier }: Person,
-  ask: () => Promise<LookedUp>,
-): Promise<Whom> {
-  const answer = await untilAnswered(
-    context,
-    { seq: carrier.seq, name: 'find', item: '', kind: 'queued' },
-    ask,
-    ({ kind }) => kind !== 'queued',
-    (wait, why) => context.pool.withoutSlot(wait, why),
-  );
+async function find(search: Search): Promise<Whom> {
+  const answer = await findAll(search);
+  search.context.journal.waits.over(waitOf(search.person));
   if (answer.kind === 'ok') return { kind: 'found', found: answer.value };
   if (answer.kind === 'refused') return answer;
   return { kind: 'failed', message: `the contact could not be looked up: ${answer.message}` };
 }
 
-async function findAll(
-  context: ImportContext,
-  person: Person,
-  remembered: Remembered | undefined,
-  trust: Trust,
-  mayBe: MayBe,
-): Promise<LookedUp> {
-  if (remembered === undefined) return await findUnknown(context, person, trust, mayBe);
-  const known = await findRemembered(context, remembered);
+async function findAll(search: Search): Promise<LookedUp> {
+  const { context, person, remembered, read } = search;
+  if (remembered === undefined) return await findUnknown(search);
+  const known = await findRemembered(read, remembered);
   if (known.kind !== 'ok') return known;
   // A remembered contact that is gone is looked up again (design: Identity).
-  if (known.value.length === 0) return await findUnknown(context, person, 'reads', mayBe);
+  if (known.value.length === 0) return await findUnknown({ ...search, trust: 'reads' });
   // What was left out as another person's counts as applied, and is compared again where everything is.
   const isLeftOut = ({ kind, value }: Identifier) =>
     context.scope.full &&
@@ -131,26 +133,26 @@ async function findAll(
   const changed = person.lookedUpBy.filter(
     (each) => remembered.applied[each.kind] !== hashOf(each.value) || isLeftOut(each),
   );
-  const others = await lookUp(reader(context), changed, person.draft.emailAsWritten);
+  const others = await lookUp(read, changed, person.draft.emailAsWritten);
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
 }
 
 /** By id; where the id was never met, by the identifiers that the contact was created with, one after the other. */
-async function findRemembered(context: ImportContext, remembered: Remembered): Promise<LookedUp> {
-  const byIds = await lookUp(reader(context), remembered.contacts.map(byId));
+async function findRemembered(read: ReadContact, remembered: Remembered): Promise<LookedUp> {
+  const byIds = await lookUp(read, remembered.contacts.map(byId));
   if (byIds.kind !== 'ok') return byIds;
   const found = [...byIds.value];
   for (const texts of remembered.identifiers) {
-    const answer = await findFirst(context, texts);
+    const answer = await findFirst(read, texts);
     if (answer.kind !== 'ok') return answer;
     found.push(...answer.value);
   }
   return { kind: 'ok', value: found };
 }
 
-async function findFirst(context: ImportContext, texts: readonly string[]): Promise<LookedUp> {
+async function findFirst(read: ReadContact, texts: readonly string[]): Promise<LookedUp> {
   for (const text of texts) {
-    const answer = await lookUp(reader(context), [parseIdentifier(text)]);
+    const answer = await lookUp(read, [parseIdentifier(text)]);
     if (answer.kind !== 'ok') return answer;
     const [first] = answer.value;
     if (first !== undefined) return { kind: 'ok', value: [{ by: 'id', contact: first.contact }] };
@@ -158,15 +160,9 @@ async function findFirst(context: ImportContext, texts: readonly string[]): Prom
   return { kind: 'ok', value: [] };
 }
 
-async function findUnknown(
-  context: ImportContext,
-  person: Person,
-  trust: Trust,
-  mayBe: MayBe,
-): Promise<LookedUp> {
+async function findUnknown({ context, person, trust, mayBe, read }: Search): Promise<LookedUp> {
   const { draft, lookedUpBy } = person;
   const { snapshot, policy } = context;
-  const read = reader(context);
   if (snapshot === undefined) return await lookUp(read, lookedUpBy, draft.emailAsWritten);
   const known = lookedUpBy.map((identifier) => ({
     identifier,
@@ -185,7 +181,7 @@ async function findUnknown(
     kind === 'id' ? [] : ids.map((id) => ({ by: kind, id, value })),
   );
   if (hits.length === 0 && trust === 'snapshot' && isTold(context, identifiers)) return nobody;
-  const listed = hits.length === 0 ? undefined : await findListed(context, hits);
+  const listed = hits.length === 0 ? undefined : await findListed(read, hits);
   if (listed === undefined) return await lookUp(read, identifiers, draft.emailAsWritten);
   if (listed.kind !== 'ok' || mayBe(listed.value)) return listed;
   // All that the list shows are other people: the person may have been created since it was read.
@@ -210,10 +206,10 @@ function isTold(context: ImportContext, identifiers: readonly Identifier[]): boo
 type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value: string };
 
 /** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
-async function findListed(context: ImportContext, hits: readonly Hit[]): Promise<LookedUp | undefined> {
+async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<LookedUp | undefined> {
   const contacts = new Map<number, Contact>();
   for (const id of new Set(hits.map((hit) => hit.id))) {
-    const answer: Answer<Contact> = await context.workspace.contacts.read(byId(id));
+    const answer = await read(byId(id));
     if (answer.kind === 'absent') continue;
     if (answer.kind !== 'ok') return answer;
     contacts.set(id, answer.value);
@@ -226,30 +222,49 @@ async function findListed(context: ImportContext, hits: readonly Hit[]): Promise
   return found.length === 0 ? undefined : { kind: 'ok', value: found };
 }
 
-function reader({ workspace }: ImportContext): (identifier: Identifier) => Promise<Answer<Contact>> {
-  return (identifier) => workspace.contacts.read(identifier);
+/** The wait of a person's look-up, over all sessions of the run. */
+function waitOf({ carrier }: Person): WaitName {
+  return { seq: carrier.seq, name: 'find', item: '', kind: 'queued' };
 }
 
-/** Polls until the contact that was created at `since` (ms) can be read: its create answered without an id. */
+/** Reads contacts; where the workspace queues a read, it is waited out `withoutSlot`. */
+function readerOf(
+  { workspace, journal }: ImportContext,
+  person: Person,
+  withoutSlot?: CallWaits['withoutSlot'],
+): ReadContact {
+  const queuedSince = (now: number) => journal.waits.since(waitOf(person), now);
+  const waits: CallWaits = { queuedSince, withoutSlot };
+  return (identifier) => workspace.contacts.read(identifier, { waits });
+}
+
+/** Reads until the contact shows that was created at `since` (ms): its create answered without an id. */
 export async function whenReadable(
   context: ImportContext,
-  { identifiers }: Person,
+  person: Person,
   since: number,
 ): Promise<Contact | { readonly message: string }> {
-  const { clock, signal, limits, pool } = context;
+  const { limits, pool } = context;
+  const until = since + limits.settleMs;
+  const read = readerOf(context, person);
   let last = 'it was created, and nobody with its identifiers can be read yet';
   const contact = await pool.withoutSlot(
     () =>
-      askUntil(clock, signal, newContactBackoff(limits.settleMs), since, async () => {
-        for (const identifier of identifiers) {
-          const answer = await lookUp(reader(context), [identifier]);
-          const [first] = answer.kind === 'ok' ? answer.value : [];
-          if (first !== undefined) return first.contact;
-          if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
-        }
-        return undefined;
-      }),
-    { for: 'newContact', until: since + limits.settleMs },
+      askUntil(
+        context,
+        async () => {
+          for (const identifier of person.identifiers) {
+            const answer = await lookUp(read, [identifier]);
+            const [first] = answer.kind === 'ok' ? answer.value : [];
+            if (first !== undefined) return first.contact;
+            if (answer.kind !== 'ok') last = `it was created, and cannot be read: ${answer.message}`;
+          }
+          return undefined;
+        },
+        (shown) => (shown === undefined ? { ...newContactBackoff(limits.settleMs), until } : undefined),
+      ),
+    { for: 'newContact', until },
   );
+  context.journal.waits.over(waitOf(person));
   return contact ?? { message: last };
 }

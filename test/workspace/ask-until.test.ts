@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { askUntil, newContactBackoff, queuedBackoff } from '../../../src/app/run/waits.ts';
-import { VirtualClock } from '../../workspace/virtual-clock.ts';
+import { askUntil, newContactBackoff, queuedBackoff } from '../../src/workspace/index.ts';
+import { VirtualClock } from './virtual-clock.ts';
 
 /** Asks on a virtual clock; gives the milliseconds at which it asked. */
 async function asking(
-  backoff: { readonly first: number; readonly longest: number; readonly total: number },
+  { pauses, total }: { readonly pauses: readonly number[]; readonly total: number },
   options: { readonly since?: number; readonly answerAt?: number; readonly slow?: number } = {},
 ): Promise<{ readonly answer: string | undefined; readonly asked: number[] }> {
   const clock = new VirtualClock();
   const begun = clock.now();
   const asked: number[] = [];
   const answer = await clock.run(
-    askUntil(clock, new AbortController().signal, backoff, begun + (options.since ?? 0), async () => {
-      asked.push(clock.now() - begun);
-      if (options.slow !== undefined) await clock.sleep(options.slow);
-      return clock.now() - begun >= (options.answerAt ?? Number.POSITIVE_INFINITY) ? 'here' : undefined;
-    }),
+    askUntil(
+      { clock, signal: new AbortController().signal },
+      async () => {
+        asked.push(clock.now() - begun);
+        if (options.slow !== undefined) await clock.sleep(options.slow);
+        return clock.now() - begun >= (options.answerAt ?? Number.POSITIVE_INFINITY) ? 'here' : undefined;
+      },
+      (here) => (here === undefined ? { pauses, until: begun + (options.since ?? 0) + total } : undefined),
+    ),
   );
   return { answer, asked };
 }
@@ -28,9 +32,9 @@ describe('asking until there is an answer', () => {
     expect(asked.at(-1)).toBe(120_000);
   });
 
-  it('for a queued request: from 2 s, doubling to a minute, for a quarter of an hour', async () => {
+  it('for a queued request: from 2 s, each wait as long as all before up to a minute, for a quarter of an hour', async () => {
     const { asked } = await asking(queuedBackoff);
-    expect(asked.slice(0, 7)).toEqual([0, 2_000, 6_000, 14_000, 30_000, 62_000, 122_000]);
+    expect(asked.slice(0, 9)).toEqual([0, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 124_000, 184_000]);
     expect(asked.at(-1)).toBe(900_000);
   });
 
@@ -51,7 +55,7 @@ describe('asking until there is an answer', () => {
       answer: undefined,
       asked: [0],
     });
-    expect(await asking({ first: 1, longest: 1, total: 0 })).toEqual({ answer: undefined, asked: [0] });
+    expect(await asking({ pauses: [1], total: 0 })).toEqual({ answer: undefined, asked: [0] });
   });
 
   it('believes no question that was asked before the time was over, however late its answer came', async () => {
@@ -62,10 +66,14 @@ describe('asking until there is an answer', () => {
   it('stops with the reason of the signal', async () => {
     const clock = new VirtualClock();
     const stop = new AbortController();
-    const waiting = askUntil(clock, stop.signal, queuedBackoff, clock.now(), async () => {
-      if (clock.timers === 0) stop.abort(new Error('enough'));
-      return undefined;
-    });
+    const wait = { ...queuedBackoff, until: clock.now() + queuedBackoff.total };
+    const waiting = askUntil(
+      { clock, signal: stop.signal },
+      async () => {
+        if (clock.timers === 0) stop.abort(new Error('enough'));
+      },
+      () => wait,
+    );
     await expect(clock.run(waiting)).rejects.toThrow('enough');
   });
 });

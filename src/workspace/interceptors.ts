@@ -1,0 +1,301 @@
+import { FatalError } from '../model/fatal-error.ts';
+import type { Clock, Randomness } from '../model/ports.ts';
+import { noteAnswer, type Timing } from '../model/timing.ts';
+import type { Burden } from './concurrency.ts';
+import type { Deliver, Exchange, Exchanged } from './delivery.ts';
+import type { Outage } from './outage.ts';
+import type { RequestQueue } from './request-queue.ts';
+import type { Slot, Throttle } from './throttle.ts';
+import { type Verdict, verdict } from './verdict.ts';
+import type { WaitNotices } from './wait-notices.ts';
+import { askUntil, backoffMs, newContactBackoff, queuedBackoff } from './waits.ts';
+import { wrongAddress } from './wrong-address.ts';
+
+/** The parts that the interceptors of one client share. */
+export interface Parts {
+  /** The name of the workspace in messages: its base URL. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly randomness: Randomness;
+  readonly signal: AbortSignal;
+  readonly queue: RequestQueue;
+  readonly throttle: Throttle;
+  readonly outage: Outage;
+  readonly notices: WaitNotices;
+  /** Attempts per request while the workspace answers others. */
+  readonly attempts: number;
+  readonly outageMs: number;
+  /** Takes the token out of what the workspace says. */
+  readonly scrub: (text: string) => string;
+}
+
+type Kind = Verdict<unknown>['kind'];
+
+/** Sends through the queue; the attempt that all others intercept. */
+export function transmit({ queue, clock }: Parts): Exchange {
+  return async (delivery, beforeSend) => {
+    const { request, urgent, readOnly, idempotent, reading, counts, bucket } = delivery;
+    let sentAt = 0;
+    const received = await queue.send(request, {
+      urgent,
+      readOnly,
+      beforeSend() {
+        sentAt = clock.now();
+        return beforeSend();
+      },
+    });
+    if (received === undefined) return undefined;
+    const result = verdict(received, idempotent, reading);
+    const size = received instanceof Error ? 0 : received.body.length;
+    queue.ended({ operation: counts, bucket, ms: clock.now() - sentAt, burden: burdenOf(result), size });
+    return { received, verdict: result, sentAt };
+  };
+}
+
+function burdenOf({ kind, reached }: Verdict<unknown>): Burden {
+  if (kind === 'limited') return 'limited';
+  return reached ? 'answered' : 'failed';
+}
+
+/** Counts each attempt and its answer under its endpoint, and times it. */
+export function count(next: Exchange, { clock }: Parts): Exchange {
+  return async (delivery, beforeSend) => {
+    const { counts } = delivery;
+    const exchanged = await next(delivery, () => {
+      if (!beforeSend()) return false;
+      counts.sent += 1;
+      return true;
+    });
+    if (exchanged === undefined) return undefined;
+    const { verdict, sentAt } = exchanged;
+    if (verdict.kind === 'limited') counts.limited += 1;
+    else if (verdict.reached) noteAnswer(counts.timing, clock.now() - sentAt);
+    if (verdict.kind === 'settled' && verdict.answer.kind === 'ok') counts.ok += 1;
+    if (verdict.kind === 'settled' && verdict.answer.kind === 'queued') counts.queued += 1;
+    return exchanged;
+  };
+}
+
+/** Lets a request leave when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
+export function pace(next: Exchange, { throttle, clock, outageMs, notices }: Parts): Exchange {
+  return async (delivery, beforeSend) => {
+    const { bucket, again, probe, counts } = delivery;
+    const taken = throttle.take(bucket, again || probe);
+    // A free slot is there at once: an await for nothing would cost every request a turn.
+    const slot = taken instanceof Promise ? await timed(taken, clock, counts.timing) : taken;
+    const exchanged = await next(delivery, () => {
+      if (!beforeSend()) return false;
+      throttle.sent(slot);
+      return true;
+    });
+    if (exchanged === undefined) {
+      throttle.giveBack(slot);
+      return undefined;
+    }
+    const { verdict } = exchanged;
+    if (verdict.kind === 'limited') {
+      const { waitSeconds } = verdict;
+      const ms = waitSeconds === undefined ? undefined : Math.min(waitSeconds * 1_000, outageMs);
+      if (ms !== undefined) notices.wait(ms, `the workspace answered 429, too many requests; ${askedForIt}`);
+      throttle.limited(slot, ms);
+    }
+    throttle.answered(slot);
+    return exchanged;
+  };
+}
+
+const askedForIt = 'it asked for this wait (Retry-After)';
+
+/** Adds what a call waits for its slot. */
+async function timed(slot: Promise<Slot>, clock: Clock, timing: Timing): Promise<Slot> {
+  const since = clock.now();
+  try {
+    return await slot;
+  } finally {
+    timing.waitedMs += Math.max(0, clock.now() - since);
+  }
+}
+
+/** Throws a FatalError where the first answers show that no workspace is at the base URL. */
+export function checkAddress(next: Exchange, { name }: Parts): Exchange {
+  let isThere = false;
+  const checked: Exchange = async (delivery, beforeSend) => {
+    const exchanged = await next(delivery, beforeSend);
+    if (exchanged === undefined) return undefined;
+    const { verdict, received } = exchanged;
+    isThere ||= verdict.kind === 'settled' && verdict.answer.kind === 'ok';
+    const wrong =
+      isThere || !delivery.everywhere ? undefined : wrongAddress(received, delivery.request, name);
+    if (wrong !== undefined) throw wrong;
+    return exchanged;
+  };
+  return (delivery, beforeSend) => (isThere ? next : checked)(delivery, beforeSend);
+}
+
+/** Holds requests but probes back while the workspace is out of reach, and learns from each attempt whether it is. */
+export function holdInOutage(next: Exchange, parts: Parts): Deliver<Kind> {
+  const { outage } = parts;
+  return async (delivery) => {
+    const mayLeave = () => delivery.probe || outage.open;
+    for (;;) {
+      if (!mayLeave()) await outage.pass();
+      const exchanged = await next(delivery, mayLeave);
+      if (exchanged === undefined) continue;
+      noteReach(exchanged, parts);
+      return exchanged.verdict;
+    }
+  };
+}
+
+function noteReach(
+  { verdict, received, sentAt }: Exchanged<unknown>,
+  { outage, notices, scrub }: Parts,
+): void {
+  if (verdict.kind === 'limited') outage.limited(sentAt);
+  else if (verdict.reached) {
+    outage.answered();
+    if (verdict.kind === 'settled' && verdict.notReady === 'queued') notices.queued();
+    else notices.answered();
+  } else {
+    const failure = received instanceof Error ? received.message : `status ${received.status}`;
+    outage.failed(sentAt, scrub(failure));
+  }
+}
+
+/**
+ * Holds requests back until another one of their kind shows that the token may make them. Throws a FatalError where the token
+ * is refused (401), and where 403 is about it.
+ */
+export function permit(
+  next: Deliver<Kind>,
+  { signal, scrub }: Parts,
+): Deliver<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
+  return async (delivery) => {
+    const { permission } = delivery;
+    const entered = permission.enter(signal);
+    if (entered !== undefined) await entered;
+    try {
+      const result = await next(delivery);
+      switch (result.kind) {
+        case 'unauthorized':
+          throw unauthorized(scrub(result.message));
+        case 'forbidden': {
+          const message = scrub(result.message);
+          const denied = permission.deny(message);
+          if (denied !== undefined) throw denied;
+          return { kind: 'settled', reached: true, answer: { kind: 'refused', status: 403, message } };
+        }
+        case 'settled': {
+          const { kind } = result.answer;
+          permission.hear();
+          // The token may make the request, whether what it is about is there or not.
+          if (kind === 'ok' || kind === 'absent' || kind === 'queued') permission.pass();
+          return result;
+        }
+        default:
+          permission.hear();
+          return result;
+      }
+    } finally {
+      permission.leave();
+    }
+  };
+}
+
+function unauthorized(message: string): FatalError {
+  return new FatalError('unauthorized', `The workspace refused the token (401 ${message}).`, {
+    next: 'Check the token in the workspace settings: Integrations, Developer API.',
+  });
+}
+
+/** Sends again after 429: for as long as an outage may last, and longer where no other request is answered either. */
+export function repeatLimited(
+  next: Deliver<'settled' | 'limited' | 'retry'>,
+  { clock, outage, outageMs }: Parts,
+): Deliver<'settled' | 'retry'> {
+  return async (delivery) => {
+    let since: number | undefined;
+    for (let answersBefore = 0; ; answersBefore = outage.answers) {
+      const result = await next(delivery);
+      if (result.kind !== 'limited') return result;
+      delivery.again = true;
+      // Where others are not answered either, the outage ends the run, and the request is not at fault.
+      const isItsOwn = since !== undefined && outage.answers > answersBefore;
+      since ??= clock.now();
+      if (isItsOwn && clock.now() - since >= outageMs) return limitedForGood;
+    }
+  };
+}
+
+const limitedForGood = {
+  kind: 'settled',
+  reached: true,
+  answer: { kind: 'refused', status: 429, message: 'Too Many Requests, for as long as limits.outage' },
+} as const;
+
+/** Sends again what got no answer and may be sent again: `attempts` times while others are answered, with a backoff. */
+export function retry(next: Deliver<'settled' | 'retry'>, parts: Parts): Deliver<'settled'> {
+  const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
+  return async (delivery) => {
+    let answersBefore = outage.answers;
+    let counted = 0;
+    let silent = 0;
+    for (;;) {
+      const result = await next(delivery);
+      if (result.kind === 'settled') return result;
+      delivery.again = true;
+      const { message, reached, waitSeconds = 0 } = result;
+      // An attempt counts against this request only where the workspace has answered another since the one before.
+      if (outage.answers !== answersBefore) counted += 1;
+      else silent += 1;
+      answersBefore = outage.answers;
+      if (counted >= attempts) return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
+      delivery.counts.retried += 1;
+      const asked = Math.min(waitSeconds * 1_000, outageMs);
+      notices.wait(asked, `${message}; ${askedForIt}`);
+      await clock.sleep(Math.max(backoffMs(counted || silent, randomness), asked), signal);
+      // With no other request to learn it from, ask: is it this request, or everything?
+      if (silent >= attempts && outage.open) await outage.ask();
+    }
+  };
+}
+
+/** Counts a call as open while it lasts, so that silence meanwhile is reported. */
+export function noteOpen(next: Deliver<'settled'>, { notices }: Parts): Deliver<'settled'> {
+  return async (delivery) => {
+    notices.begin();
+    try {
+      return await next(delivery);
+    } finally {
+      notices.end();
+    }
+  };
+}
+
+/**
+ * The one policy for a workspace that is not ready: a request that it queues (449) is sent again for a quarter of an hour, but
+ * no longer than an outage may last; one that does not find a contact of late (404), until the contact must show. Nothing
+ * was done then, so that any request may be sent again.
+ */
+export function waitOut(next: Deliver<'settled'>, parts: Parts): Deliver<'settled'> {
+  const { clock, outageMs } = parts;
+  const queuedMs = Math.min(queuedBackoff.total, outageMs);
+  return async (delivery) => {
+    const { queuedSince = (now: number) => now, showsBy, withoutSlot } = delivery.waits;
+    let queuedUntil: number | undefined;
+    return await askUntil(
+      parts,
+      () => next(delivery),
+      ({ notReady }) => {
+        if (notReady === 'queued') {
+          queuedUntil ??= queuedSince(clock.now()) + queuedMs;
+          return { ...queuedBackoff, until: queuedUntil };
+        }
+        return notReady === undefined || showsBy === undefined
+          ? undefined
+          : { ...newContactBackoff(0), until: showsBy };
+      },
+      withoutSlot && ((wait, { notReady = 'queued' }) => withoutSlot(wait, notReady)),
+    );
+  };
+}

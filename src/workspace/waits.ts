@@ -1,0 +1,64 @@
+import type { Clock, Randomness } from '../model/ports.ts';
+
+const baseMs = 500;
+const capMs = 30_000;
+
+/** Returns the milliseconds to wait after so many failures in a row: full jitter below a bound that doubles. */
+export function backoffMs(failures: number, randomness: Randomness): number {
+  return randomness.next() * Math.min(capMs, baseMs * 2 ** (failures - 1));
+}
+
+/** The pauses (ms) between questions, the last one again and again, and for how long (ms) the same is asked in all. */
+export interface Backoff {
+  readonly pauses: readonly number[];
+  readonly total: number;
+}
+
+/** 449 is minutes, not milliseconds. */
+export const queuedBackoff: Backoff = {
+  pauses: [2_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000],
+  total: 15 * 60_000,
+};
+
+/** A new contact needs time before it can be read or changed. */
+export function newContactBackoff(settleMs: number): Backoff {
+  return { pauses: [250, 500, 1_000, 2_000, 4_000, 5_000], total: settleMs };
+}
+
+/** Returns the pause (ms) after so many others. */
+export function pauseAfter(count: number, { pauses }: Pick<Backoff, 'pauses'>): number {
+  return pauses[Math.min(count, pauses.length - 1)] ?? 0;
+}
+
+/** A wait that an answer asks for: its pauses, and until when (ms) the same is asked again. */
+interface NextWait extends Pick<Backoff, 'pauses'> {
+  readonly until: number;
+}
+
+/**
+ * Asks until an answer asks for no wait, or the time is over; returns the last answer. The last question is asked when the
+ * time is over, so that "not there" is only believed then. `withoutSlot` surrounds each wait.
+ */
+export async function askUntil<T>(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  ask: () => Promise<T>,
+  waitAfter: (answer: T) => NextWait | undefined,
+  withoutSlot: (wait: () => Promise<void>, answer: T) => Promise<void> = (wait) => wait(),
+): Promise<T> {
+  for (let count = 0; ; count += 1) {
+    const askedAt = clock.now();
+    const answer = await ask();
+    const wait = waitAfter(answer);
+    if (wait === undefined || askedAt >= wait.until) return answer;
+    await withoutSlot(async () => {
+      const ms = Math.min(pauseAfter(count, wait), wait.until - clock.now());
+      await clock.sleep(Math.max(0, ms), signal);
+    }, answer);
+  }
+}
+
+/** Returns how long a wait was, in words. */
+export function lengthOf(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return seconds < 90 ? `${seconds} s` : `${Math.round(ms / 60_000)} minutes`;
+}
