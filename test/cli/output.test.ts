@@ -120,14 +120,14 @@ describe('in the sources', () => {
       /\bprocess\s*(\?\.|\.)\s*std(out|err)|\bprocess\s*\[|\bconsole\b\s*[.[]|node:(process|tty|console)'/;
     const destructured = /[{,]\s*std(out|err)\b[^}]*\}\s*=\s*process\b/;
     const descriptors = /\/dev\/(std|tty|fd)|writeSync\(\s*[12]\b|\bfd:\s*[12]\b|emitWarning/;
-    expect(having(streams)).toEqual(['cli/output.ts']);
+    expect(having(streams)).toEqual(['app/run/terminal/output.ts']);
     expect(having(destructured)).toEqual([]);
     expect(having(descriptors)).toEqual([]);
   });
 
   it('what writes there by itself is imported where it is given another way', () => {
-    expect(having(/from 'cli-progress'/)).toEqual(['cli/live-lines.ts']);
-    expect(having(/\bpino\(/)).toEqual(['report/log.ts']);
+    expect(having(/from 'cli-progress'/)).toEqual(['app/run/terminal/live-lines.ts']);
+    expect(having(/\bpino\(/)).toEqual(['app/run/report/log.ts']);
     expect(having(/from 'yargs'/).filter((path) => !path.startsWith('cli/'))).toEqual([]);
     expect(having(/\.showHelp\(|\.showVersion\(|showCompletionScript/)).toEqual([]);
     expect(having(/logger:\s*(true|\{)/)).toEqual([]);

@@ -214,7 +214,7 @@ async function pause<E>(
 
 /**
  * Sends, once the intent is durable. While the workspace is not ready nothing of the step is sent: it counts as planned, gives
- * its slot back, and is intended anew before it leaves.
+ * its slot back, and is intended again before it leaves.
  */
 async function send<E>(
   context: StepContext,
