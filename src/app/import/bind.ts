@@ -17,7 +17,7 @@ export interface Bound {
   readonly continued: boolean;
 }
 
-/** True starts a new run always, false never, `ifChanged` where what the unfinished run is bound to has changed. */
+/** `true` always starts a new run, `false` never; `ifChanged` where what the unfinished run is bound to has changed. */
 export type Fresh = boolean | 'ifChanged';
 
 /** The input, mapping or system of an unfinished run has changed, so the user must choose how to continue. */

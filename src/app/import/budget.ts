@@ -18,7 +18,7 @@ import type { ImportRequest } from './request.ts';
 /** The most errors allowed: a share of the finished rows (`5%`), or a number of rows. */
 export type MaxErrors = { readonly share: number } | { readonly rows: number };
 
-/** The number of rows from which a share is judged: of fewer it says little. */
+/** The number of rows from which a share is judged: a share of fewer says little. */
 export const judgedFrom = 200;
 
 /**

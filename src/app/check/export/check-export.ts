@@ -92,7 +92,7 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** What is allowed, and what somebody should know before the first night. */
+/** Returns notes on settings that are allowed but may surprise. */
 function exportNotes(settings: LoadedExport): readonly Finding[] {
   return [
     ...compactable(settings),
@@ -102,7 +102,7 @@ function exportNotes(settings: LoadedExport): readonly Finding[] {
   ].map(note);
 }
 
-/** Contacts are put together out of what the last export knew, messages out of the files. */
+/** A compaction builds contacts from the data of the last export, and messages from the files. */
 function compactable({ contacts, messages }: LoadedExport): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
   if (!incremental || messages === undefined || exporterNamed(messages.format)?.lossless) return [];

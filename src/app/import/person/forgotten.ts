@@ -28,7 +28,9 @@ export function forgottenRow({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): Ro
   };
 }
 
-/** Returns the row of an unapplied record, or, if its person asked to be forgotten, a record without its cells. */
+/**
+ * Returns the record of a row that was not applied; if its person asked to be forgotten, a record without its cells.
+ */
 export function unlessForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
   if (policy.onDeleted !== 'skip' || (row.cells === null && row.key === null && row.raw === null)) return row;
   const key = row.key === null ? [] : [`key:${row.key}`];
