@@ -7,10 +7,10 @@ import { attachesTags } from '../../steps/tags.ts';
 import { endpoints, type Workspace } from '../../workspace/index.ts';
 import { type Finding, note, ok } from './finding.ts';
 
-/** Requests that a run will make and that change nothing, by the operation that each of them tries. */
+/** Requests that a run will make and that change nothing, by operation. */
 type Tries = Readonly<Record<string, () => Promise<Answer<unknown>>>>;
 
-/** Tries whether the token may make the requests; whatever is answered but a 403, it may. */
+/** Tries the requests; the token has permission for every one that is not answered with a 403. */
 async function tried(tries: Tries): Promise<Finding[]> {
   const denied: Finding[] = [];
   const allowed: string[] = [];
@@ -29,7 +29,10 @@ async function tried(tries: Tries): Promise<Finding[]> {
 
 const one = { limit: 1 };
 
-/** What an import reads, tried; what it may write, which cannot be tried without writing; and what an empty workspace allows. */
+/**
+ * Tries the reads of an import; lists its writes, which cannot be tried without writing; and suggests the setting for
+ * an empty workspace.
+ */
 export async function importAccess(
   { import: { mapping, policy, extensions } }: LoadedPipeline,
   workspace: Workspace,
@@ -75,7 +78,7 @@ export async function importAccess(
 const suggestsExclusive =
   'the workspace has no contacts: with policy.workspace: exclusive a new person takes one request instead of up to three, provided that nobody else creates contacts during the import';
 
-/** What an export reads, tried; messages with the first contact that the list gives. */
+/** Tries the reads of an export; messages are tried with the first contact of the list. */
 export async function exportAccess(
   { messages, workspaceObjects }: LoadedExport,
   workspace: Workspace,
@@ -100,7 +103,7 @@ export async function exportAccess(
   return [...found, ...(await tried({ 'messages.list': () => workspace.messages.list(byId(contact), one) }))];
 }
 
-/** A kind of request as people read it: `POST /contact/{identifier}`. */
+/** Returns the request of an operation as people read it: `POST /contact/{identifier}`. */
 function kindOf(operation: string): string {
   const endpoint = endpoints.find((each) => each.operation === operation);
   return endpoint === undefined ? operation : `${endpoint.method} ${endpoint.template}`;

@@ -12,14 +12,14 @@ import type { Finding } from './finding.ts';
 import { checkedRowsFindings } from './report/checked-rows.ts';
 import { allPass, type CheckedRows } from './rows.ts';
 
-/** What check asks for. */
+/** The flags of check. */
 export interface CheckFlags extends Typed {
   readonly online: boolean;
 }
 
 const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } as const;
 
-/** Checks a pipeline and prints what was found; the exit code is 2 where a run would not begin, 3 where rows need a look. */
+/** Checks a pipeline and prints the findings; the exit code is 2 if a run would not start, 3 if rows need a look. */
 export async function runCheck(flags: CheckFlags, screen: Screen): Promise<number> {
   const words = checkWords(flags);
   const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
@@ -54,7 +54,7 @@ function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null)
   return rows === null || allPass(rows) ? 0 : 3;
 }
 
-/** What it comes to, and what to type: after an offline check of an import, the rehearsal. */
+/** Returns the result and the command to type next: after an offline check of an import, the rehearsal. */
 function nextLines(
   flags: CheckFlags,
   kind: 'import' | 'export',
@@ -92,7 +92,7 @@ function nextLines(
 
 function line({ text: given, place, next }: Finding): string {
   const text = given.replaceAll('\n', '\n       ');
-  // Many an error begins with its file.
+  // Many errors start with their file.
   const named = place?.file !== undefined && text.startsWith(place.file);
   const shown = named ? text : `${placeText(place)}${text}`;
   return next === undefined ? shown : `${shown}\n         ${next}`;

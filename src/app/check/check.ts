@@ -22,27 +22,31 @@ import { type CheckedRows, checkRows } from './rows.ts';
 export interface CheckRequest {
   readonly pipeline: LoadedPipeline;
   readonly workDir: string;
-  /** What runs call the workspace that is imported into; undefined where none is named. */
+  /** The target's name in runs; undefined where none is named. */
   readonly target?: string | undefined;
-  /** Opens the workspace for an online check, undefined for an offline one. */
+  /** The workspace of an online check; undefined for an offline one. */
   readonly workspace: Workspace | undefined;
   /** The workspace that is read, for an online check of a pipeline whose input is one. */
   readonly liveSource?: LiveSource | undefined;
-  /** Hears what is waited for. */
+  /** Called with a text whenever the check waits. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What a check has found. */
+/** The result of a check. */
 export interface Checked {
   readonly findings: readonly Finding[];
-  /** What becomes of the rows; null where they could not be looked at: there are mistakes, or the input is a live workspace. */
+  /**
+   * The results of the rows; null if they could not be checked: there are mistakes, or the input is a live workspace.
+   */
   readonly rows: CheckedRows | null;
-  /** What an import leaves behind, as far as that is known before it; empty where the rows could not be looked at. */
+  /** The known losses of an import before it runs; empty if the rows could not be checked. */
   readonly leftBehind: readonly LeftBehind[];
 }
 
-/** Looks at everything an import would stumble over before its first request, every row included; changes nothing. */
+/**
+ * Finds all problems that would stop an import before its first request, including those of every row; changes nothing.
+ */
 export async function check(request: CheckRequest): Promise<Checked> {
   const { pipeline, workDir, signal } = request;
   const { mapping } = pipeline.import;
@@ -65,7 +69,7 @@ export async function check(request: CheckRequest): Promise<Checked> {
   return { findings, ...checked };
 }
 
-/** What an offline check leaves open. */
+/** Returns a note on what an offline check does not cover. */
 function notAsked({ import: { mapping } }: LoadedPipeline): Finding[] {
   const { assignee, customFields } = mapping.mapping;
   const open = [
@@ -91,7 +95,7 @@ function examples(pipeline: LoadedPipeline): Finding[] {
   return [ok(`${results.length} example tests pass`)];
 }
 
-/** What was found out of the input, and the input itself where its rows can be looked at. */
+/** The findings about the input, and the input itself if its rows can be checked. */
 interface LookedInput {
   readonly findings: readonly Finding[];
   readonly read?: { readonly source: Source; readonly input: InputFacts };
@@ -123,7 +127,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   return { findings, read: { source, input: facts } };
 }
 
-/** A workspace that is read is not copied for a check: its columns are known from its custom fields and first contacts. */
+/** Checks a live input without copying it: its columns are known from its custom fields and first contacts. */
 async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<Finding[]> {
   if (liveSource === undefined)
     return [note('the input is a workspace and was not read: check --online checks its columns')];

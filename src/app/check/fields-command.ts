@@ -37,13 +37,13 @@ function textOf(
   return alignedLines([['field', 'type', 'values'], ...lines]).join('\n');
 }
 
-/** The custom fields of a workspace, and what opens it: `sandbox` or its base URL. */
+/** The custom fields of a workspace, and the name that opens it: `sandbox` or its base URL. */
 interface WorkspaceFields {
   readonly workspace: string;
   readonly fields: readonly CustomField[];
 }
 
-/** Asks the workspace of a pipeline for its custom fields; the mapping may still have mistakes. */
+/** Reads the custom fields from the workspace of a pipeline; the mapping may still have mistakes. */
 async function readFields(pipelineFile: string, site: Site, caller: Caller): Promise<WorkspaceFields> {
   const { stop, release } = caller.stoppable();
   try {

@@ -15,18 +15,18 @@ import { type Finding, note, ok } from './finding.ts';
 /** A pipeline to check. */
 export interface CheckJob {
   readonly pipelineFile: string;
-  /** Of an import: the input in place of the pipeline's own. */
+  /** For an import: the input used instead of the pipeline's own. */
   readonly source?: string | undefined;
-  /** Asks the workspace, too. */
+  /** True to check against the workspace, too. */
   readonly online: boolean;
 }
 
-/** A pipeline that is loaded, and what looks through it: with the workspaces it names where they are asked, too. */
+/** A loaded pipeline with its check; an online check gets the workspaces that it names. */
 interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 'source'> {
   look(workspace?: Workspace, liveSource?: LiveSource): Promise<Checked>;
 }
 
-/** Looks for what is wrong with a pipeline, its mapping and its input; changes nothing anywhere. */
+/** Finds problems in a pipeline, its mapping and its input; changes nothing anywhere. */
 export async function findProblems(
   job: CheckJob,
   site: Site,
@@ -99,7 +99,7 @@ async function lookOnline(
   }
 }
 
-/** What there is to say of a pipeline's alerts; `isSet` says of an environment variable whether it holds something. */
+/** Returns the findings about a pipeline's alerts; `isSet` returns true for an environment variable with a value. */
 export function checkAlerts(
   notify: NotifySettings | undefined,
   isSet: (variable: string) => boolean,

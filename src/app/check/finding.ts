@@ -12,17 +12,17 @@ export interface Finding {
   readonly denied?: true;
 }
 
-/** What is as it should be. */
+/** Returns a finding of something that is correct. */
 export function ok(text: string, place?: Place): Finding {
   return { verdict: 'ok', text, ...(place && { place }) };
 }
 
-/** What somebody should know. */
+/** Returns a finding that the user should know. */
 export function note(text: string): Finding {
   return { verdict: 'note', text };
 }
 
-/** A mistake of a file as a finding. */
+/** Returns a mistake in a file as a finding. */
 export function wrong(file: string, { line, column, key, reason }: Mistake): Finding {
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }

@@ -8,18 +8,18 @@ import { countKeys, rememberedIn } from '../import/key-count.ts';
 import { keyMemoryOf } from '../import/key-memory.ts';
 import { type Finding, note } from './finding.ts';
 
-/** What a check of source keys looks at. */
+/** The input of a check of source keys. */
 export interface KeysRequest {
   readonly pipeline: LoadedPipeline;
   readonly workDir: string;
-  /** What runs call the workspace; undefined where none is named. */
+  /** The workspace's name in runs; undefined where none is named. */
   readonly target?: string | undefined;
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
   readonly signal: AbortSignal;
 }
 
-/** Whether the keys of the input belong to the people whom earlier imports remember under them. */
+/** Checks that the keys of the input belong to the people whom earlier imports remember under them. */
 export async function checkKeys(request: KeysRequest): Promise<readonly Finding[]> {
   const { pipeline, workDir } = request;
   const { mapping, policy } = pipeline.import;

@@ -45,31 +45,31 @@ export interface CheckedRows {
   readonly tables?: TableUses;
 }
 
-/** The rows, and what an import of them leaves behind. */
+/** The results of the rows, and what an import of them leaves behind. */
 export interface RowsChecked {
   readonly rows: CheckedRows;
   readonly leftBehind: readonly LeftBehind[];
 }
 
-/** Whether nobody has to look at a row. */
+/** Returns true if no row needs manual action. */
 export function allPass({ rejected, proposed, rejectsOfNew, budget }: CheckedRows): boolean {
   return rejected === 0 && proposed === 0 && rejectsOfNew.length === 0 && budget === null;
 }
 
 interface RowsRequest {
   readonly pipeline: LoadedPipeline;
-  /** Inspected already. */
+  /** The source, already inspected. */
   readonly source: Source;
   readonly input: InputFacts;
   readonly workDir: string;
-  /** Undefined where the workspace is not asked: what only it can know is not judged then. */
+  /** Undefined in an offline check: what only the workspace knows is not checked then. */
   readonly facts: WorkspaceFacts | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Takes every row as an import does before it asks or sends anything: mapped once for who the rows are, and once more for
- * what becomes of each person.
+ * Processes every row as an import does before its first request: one pass maps the rows to find the people, a second
+ * one finds the result for each person.
  */
 export async function checkRows(request: RowsRequest): Promise<RowsChecked> {
   const { pipeline, input, workDir, facts } = request;
@@ -141,7 +141,7 @@ async function* batches({
   }
 }
 
-/** Counts what becomes of one row after the other. */
+/** Counts the results of rows one by one. */
 class Trial {
   readonly #index: InputIndex;
   readonly #map: MapRow;
@@ -186,7 +186,7 @@ class Trial {
     };
   }
 
-  /** What the rows lose, together with what is known of each alone. */
+  /** Returns the losses among people, together with those of the first pass. */
   losses(firstPass: readonly ProblemCount[]): readonly ProblemCount[] {
     const rejectsOfNew = this.#rejectsOfNew.all();
     const unnamed = rejectsOfNew.reduce((sum, { n }) => sum + n, 0);

@@ -20,17 +20,17 @@ import type { DraftPlace } from './pipeline-text.ts';
 import { draftText } from './report/draft-text.ts';
 import { finished } from './result.ts';
 
-/** A workspace that is to be moved. */
+/** A workspace to be moved. */
 interface OldWorkspace {
   readonly baseUrl: string;
-  /** The environment variable that holds its token. */
+  /** The environment variable with its token. */
   readonly tokenEnv: string;
   readonly customFields: readonly FieldDefinition[];
 }
 
 const name = 'old-workspace';
 
-/** Drafts how a workspace that is read itself goes into another one: the shipped mapping, with every custom field in it. */
+/** Drafts the move of a live workspace into another one: the shipped mapping with all custom fields of the old one. */
 async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
   const { baseUrl, tokenEnv, customFields } = workspace;
   const options = { baseUrl, tokenEnv, messages: true };
@@ -49,7 +49,7 @@ async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
   return finished({ name, format: 'workspace', options, notes, leftOut }, files, null);
 }
 
-/** What draft asks for. */
+/** The flags of draft. */
 export interface DraftFlags extends Site, TypedOfInput {
   readonly path: string;
   readonly out: string;
@@ -59,7 +59,7 @@ export interface DraftFlags extends Site, TypedOfInput {
 
 const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, answer: 60_000, outage: 60_000 };
 
-/** Drafts a mapping and a pipeline, writes or prints them, and says what is left to decide. */
+/** Drafts a mapping and a pipeline, writes or prints them, and shows the questions to answer. */
 export async function runDraft(flags: DraftFlags, screen: Screen): Promise<number> {
   const stated = statedIn(flags);
   prepareWorkDir(flags.workDir, printWarning);
@@ -86,7 +86,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
   }
 }
 
-/** What the old workspace says of its custom fields is asked with the token that an import from it takes. */
+/** Reads the custom fields of the old workspace with the token that an import from it uses. */
 async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal, screen: Screen): Promise<Draft> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
   const target = liveTarget(path, tokenEnv);
@@ -106,7 +106,7 @@ async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal, scree
   }
 }
 
-/** Writes the files; throws before the first where one is there and may not be written over. */
+/** Writes the files; throws before the first one if a file exists and may not be overwritten. */
 function write(files: readonly DraftFile[], force: boolean): void {
   const there = files.filter(({ file }) => existsSync(file));
   if (there.length > 0 && !force) {

@@ -25,15 +25,15 @@ import { shownName } from './yaml/entry.ts';
 
 export type { Draft, DraftFile } from './result.ts';
 
-/** What a draft is made of. */
+/** The input of a draft. */
 export interface DraftRequest extends DraftPlace {
-  /** The input, as it was given; `-` is standard input. */
+  /** The input as given; `-` is standard input. */
   readonly path: string;
   readonly spoolDir: string;
-  /** Hears what is waited for. */
+  /** Called with a text whenever the draft waits. */
   readonly waiting?: ((text: string) => void) | undefined;
   readonly stated?: Stated;
-  /** What earlier imports remember under a name; undefined for nothing. */
+  /** Returns what earlier imports remember under a name; undefined for nothing. */
   readonly remembered?: ((name: string) => RememberedKeys | undefined) | undefined;
   readonly signal: AbortSignal;
 }
@@ -81,7 +81,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
 
 const nothingJoined = { tags: [], comments: [], further: [] };
 
-/** The column that is stated as the key. Throws a FatalError('usage') where there is no such one. */
+/** Returns the column that is stated as the key. Throws a FatalError('usage') if it does not exist. */
 function statedKey(key: string | false, { columns }: TableProfile): ReadColumn | undefined {
   if (key === false) return undefined;
   const profile = columns.find(({ name }) => name === key);
@@ -94,7 +94,7 @@ function statedKey(key: string | false, { columns }: TableProfile): ReadColumn |
 
 const mostNamed = 20;
 
-/** How the tables were found, and which are left. */
+/** Returns lines about how the tables were found, and those that are not read. */
 function wordsOf({ unread }: JoinPlan): readonly string[] {
   const found =
     'The table of people, and the tables joined to it, were found by names and values: please verify.';
@@ -103,13 +103,13 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
   return [found, 'Not read:', ...unread.slice(0, mostNamed).map(unreadWords), ...more];
 }
 
-/** A table with its columns: what nothing is made of is named all the same. */
+/** Returns a line with a table and its columns: tables that are not used are listed, too. */
 function unreadWords({ name, items, columns }: TableFacts): string {
   const named = columns === null ? '' : `: ${columns.map(shownName).join(', ')}`;
   return `  ${shownName(name)}, ${rowsWord(items)}${named}`;
 }
 
-/** Of joined tables only the columns that the plan reads are looked at. */
+/** Keeps only those columns of joined tables that the plan reads. */
 function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): TableProfile {
   const joined = Object.keys(joins).map((name) => `${name}.`);
   const columns = profile.columns.filter(
@@ -118,7 +118,7 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
   return { ...profile, columns };
 }
 
-/** The system of the keys; a table that was stated, and a sheet of several, number their rows for themselves. */
+/** Returns the name of the keys' system; a stated table, and one sheet of several, count as systems of their own. */
 function systemOf(path: string, { options, facts }: FoundInput, stated: Stated): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;
@@ -126,7 +126,7 @@ function systemOf(path: string, { options, facts }: FoundInput, stated: Stated):
   return systemName(path, isOne ? sheet : stated.table);
 }
 
-/** The system as the pipeline names it: asked for where keys are remembered under its name, or under the mapping's. */
+/** Returns the system for the pipeline, or a question if keys are remembered under its name or the mapping's. */
 function systemEntry(
   system: string | undefined,
   mapping: string,
@@ -139,7 +139,7 @@ function systemEntry(
   return system;
 }
 
-/** A name for the files, made of the input's: small letters, digits and dashes. */
+/** Returns a name for the files, made from the input's: small letters, digits and dashes. */
 function nameOf(path: string): string {
   const base = path === '-' ? 'input' : basename(path);
   const plain = withoutExtensions(base)
@@ -148,12 +148,12 @@ function nameOf(path: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-    // The pipeline will be called so.
+    // The pipeline's name starts with "import-" already.
     .replace(/^import(?:-|$)/, '');
   return plain === '' ? 'input' : plain;
 }
 
-/** The columns of joined tables that the mapping does not read, and why. */
+/** Returns the columns of joined tables that the mapping does not read, with the reason. */
 function joinedLeftOut(
   columns: readonly ColumnProfile[],
   lists: readonly ListFacts[],
@@ -183,7 +183,7 @@ function whyOf(column: string, join: Join | undefined): string {
     : 'in a joined table, and read for nothing';
 }
 
-/** The columns of a list that tags, custom fields or comments are made of. */
+/** Returns the columns of a list that tags, custom fields or comments read. */
 function readOf(list: string, { tags, further, comments }: JoinPlan): ReadonlySet<string> {
   const whole = [...tags, ...further.map(({ from }) => from)];
   const named = whole.flatMap((column) =>

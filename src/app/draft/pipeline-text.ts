@@ -7,13 +7,13 @@ import type { RaggedRows, ReadInput } from './input/read-input.ts';
 import { type Entry, type Plain, percent, shownName } from './yaml/entry.ts';
 import { yamlText } from './yaml/text.ts';
 
-/** Where the files of a draft belong, and where this package keeps their JSON Schemas. */
+/** The folder for the files of a draft, and the folder of this package with their JSON Schemas. */
 export interface DraftPlace {
   readonly out: string;
   readonly home: string;
 }
 
-/** The two files of a draft, and the first line of each. */
+/** Returns the paths of a draft's two files, and the schema line at the start of each. */
 export function draftPaths({ out, home }: DraftPlace, name: string) {
   const mapping = join(out, 'mappings', `${name}.yaml`);
   const pipeline = join(out, 'pipelines', `import-${name}.yaml`);
@@ -30,7 +30,7 @@ export function draftPaths({ out, home }: DraftPlace, name: string) {
 
 export type DraftPaths = ReturnType<typeof draftPaths>;
 
-/** The pipeline YAML of a draft, with what it sets beside source and mapping. */
+/** Returns the pipeline YAML of a draft; `settings` are added after source and mapping. */
 export function pipelineText(
   paths: DraftPaths,
   lines: readonly string[],
@@ -57,7 +57,7 @@ export function pipelineText(
 const takesNulls = new Set(['csv', 'tsv', 'json', 'ndjson', 'jsonl', 'xlsx', 'dump']);
 const worthAsking = 0.01;
 
-/** The system whose keys an input has: asked for where keys are remembered under that name. */
+/** Returns the question about the keys' system, for a name under which keys are remembered already. */
 export function systemQuestion(
   name: string,
   { run, at, keys }: RememberedKeys,
@@ -69,7 +69,7 @@ export function systemQuestion(
   );
 }
 
-/** What a drafted pipeline says of an input that was read. */
+/** Returns the `source:` of a drafted pipeline for an input that was read. */
 export function sourceEntry(
   { format, path, options }: Pick<FoundInput, 'format' | 'path' | 'options'>,
   pipeline: string,
@@ -105,7 +105,7 @@ function plainOf(value: unknown): Plain {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainOf(each)]));
 }
 
-/** A path as a YAML file names it: relative to the file, with slashes. */
+/** Returns a path for a YAML file: relative to the file, with slashes. */
 export function pathFrom(file: string, target: string): string {
   const found = relative(dirname(resolve(file)), resolve(target));
   return (isAbsolute(found) ? found : found === '' ? '.' : found).split(sep).join('/');

@@ -15,7 +15,7 @@ const written = z.object({
   comments: z.array(z.object({ text: z.string(), each: z.string().optional() })).optional(),
 });
 
-/** Which column a drafted mapping reads for what: `Email` for `contact.email`. */
+/** Returns the fields for which a drafted mapping reads each column: `Email` for `contact.email`. */
 function fieldsRead(text: string): ReadonlyMap<string, string> {
   const read = plainYaml(text);
   if ('mistake' in read) throw new Error(`the drafted mapping cannot be read: ${read.mistake}`);
@@ -37,27 +37,27 @@ function fieldsRead(text: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A file that was drafted and is not written yet. */
+/** A drafted file that is not written yet. */
 export interface DraftFile {
   readonly file: string;
   readonly text: string;
 }
 
-/** A question that a drafted file asks, and where. */
+/** A question in a drafted file, with its line. */
 interface Todo {
   readonly file: string;
   readonly line: number;
   readonly question: string;
 }
 
-/** What a column turned out to be. */
+/** The result for a column. */
 interface DraftedColumn {
   readonly name: string;
   readonly filled: number;
   readonly type: ColumnType['kind'];
-  /** How many different values, null for many. */
+  /** The number of distinct values; null for many. */
   readonly distinct: number | null;
-  /** Where the mapping reads it, as `contact.email`; null where it does not. */
+  /** The field that reads it, such as `contact.email`; null for none. */
   readonly field: string | null;
 }
 
@@ -65,10 +65,10 @@ export interface Draft {
   readonly name: string;
   readonly format: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Null where nothing was counted. */
+  /** Null where no rows were counted. */
   readonly rows: number | null;
   readonly broken: number;
-  /** Why rows cannot be read, each code with its number of rows. */
+  /** The numbers of rows that cannot be read, by problem code. */
   readonly problems: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
   readonly columns: readonly DraftedColumn[];
@@ -81,7 +81,7 @@ export interface Draft {
 type Files = Pick<Draft, 'mapping' | 'pipeline'>;
 type Counted = Pick<Draft, 'rows' | 'broken' | 'problems' | 'columns'>;
 
-/** A draft of files; `table` is what was read for it, null where no rows were. */
+/** Returns a draft with its files; `table` is the profile of the rows, null if none were read. */
 export function finished(
   { name, format, options, notes, leftOut }: Omit<Draft, keyof Files | keyof Counted | 'todos'>,
   files: Files,
@@ -110,7 +110,7 @@ function counted({ rows, broken, columns }: TableProfile, { mapping }: Files): C
   };
 }
 
-/** The questions of a drafted file, in its order. */
+/** Returns the questions of a drafted file, in order. */
 function openTodos({ file, text }: DraftFile): readonly Todo[] {
   return questionsIn(text).map(({ line, question }) => ({ file, line, question }));
 }

@@ -3,13 +3,13 @@ import { basename, dirname } from 'node:path';
 const extension =
   /\.(?:gz|zip|tgz|tar|csv|tsv|tab|txt|json|ndjson|jsonl|xlsx|xlsm|vcf|vcard|sql|sqlite3?|db3?|dump|bak)$/i;
 
-/** What a file is called without what says its format and how it is packed. */
+/** Returns a file's name without extensions for its format and packing. */
 export function withoutExtensions(name: string): string {
   const shorter = name.replace(extension, '');
   return shorter === name || shorter === '' ? name : withoutExtensions(shorter);
 }
 
-/** Days, moments and years, and the number of a copy: the next export has others. */
+/** Dates, times and years, and the number of a copy: the next export has others. */
 const dates = [
   /(?<!\d)(?:19|20)\d{2}([-_. ]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[T_\-. ]+\d{2}[-_:h. ]?\d{2}(?:[-_:. ]?\d{2})?|T\d{4,6})?Z?(?!\d)/gi,
   /(?<!\d)\d{1,2}[-_. ]\d{1,2}[-_. ](?:19|20)?\d{2}(?!\d)/g,
@@ -32,8 +32,8 @@ const anyFolder = new Set(
 const mostFolders = 3;
 
 /**
- * What the system is called that an input was exported from, by its file, its part (a sheet or a table) and, where these say
- * nothing, its folder; undefined where nothing says it.
+ * Returns a name for the system that an input was exported from, from its file, its part (a sheet or a table) and, if
+ * these are generic, its folder; undefined where nothing tells.
  */
 export function systemName(path: string, part?: string): string | undefined {
   const words = [...wordsOf(withoutExtensions(basename(path))), ...wordsOf(part ?? '')];
@@ -43,7 +43,7 @@ export function systemName(path: string, part?: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** The words of the nearest folder that says something. */
+/** Returns the words of the nearest folder whose name is not generic. */
 function folderOf(path: string, most: number): readonly string[] {
   const words = wordsOf(basename(path));
   if (words.some((word) => !generic.has(word) && !anyFolder.has(word))) return words;

@@ -20,13 +20,13 @@ import { query } from '../../storage/sql.ts';
 import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholder, openPlanFile, type PlanFacts, planFacts } from '../run/plan-file.ts';
 
-/** A plan that an import does exactly, and nothing else. */
+/** A plan that an import follows exactly: it sends nothing else. */
 export interface AgreedPlan {
-  /** How many rows it has at the most. */
+  /** The most rows that the import takes. */
   readonly limit: number;
-  /** Whether the contact is as it was read for the plan, or was created or changed by this import since. */
+  /** Returns true if the contact is as it was read for the plan, or this import has created or changed it since. */
   isAsSeen(contact: Contact): boolean;
-  /** Whether the plan has this step of a row; if so, it is noted that its contact is ours to change. */
+  /** Returns true if the plan has this step of the row, and then notes that this import may change its contact. */
   takes(step: PlannedName, effect: unknown): boolean;
   close(): void;
 }
@@ -39,12 +39,12 @@ interface PlannedName {
 
 const keptSuffix = '.plan.db';
 
-/** The plan of a run is copied into the work dir, where a continuation finds it again. */
+/** The work dir's copy of a run's plan, which a continued run reads. */
 function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
   return join(workDir, 'spool', `${run.id}${keptSuffix}`);
 }
 
-/** What the file of a plan says of itself. Throws a FatalError('usage') where it is none. */
+/** Returns the facts that a plan file states about itself. Throws a FatalError('usage') if it is not a plan file. */
 export function readPlanFacts(path: string): PlanFacts {
   const file = openPlanFile(path);
   try {
@@ -54,12 +54,12 @@ export function readPlanFacts(path: string): PlanFacts {
   }
 }
 
-/** What an import is, as far as a plan has to be of the same. */
+/** The properties of an import that must match those of its plan. */
 export interface PlanBasis
   extends Pick<Binding, 'pipeline' | 'input' | 'mapping' | 'selection' | 'full'>,
     Pick<PlanFacts, 'place' | 'session'> {}
 
-/** Why a plan cannot be used any more for an import; undefined where it can. */
+/** Returns the reason why a plan can no longer be used for an import; undefined where it can be used. */
 export function whyUnusable(facts: PlanFacts, now: PlanBasis): string | undefined {
   const reasons: readonly (readonly [differs: boolean, why: string])[] = [
     [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
@@ -73,7 +73,7 @@ export function whyUnusable(facts: PlanFacts, now: PlanBasis): string | undefine
   return reasons.find(([differs]) => differs)?.[1];
 }
 
-/** Throws a FatalError('usage') where the plan was made for something else, or before something that changes it. */
+/** Throws a FatalError('usage') if the plan was made for something else, or something has changed since it was made. */
 export function checkPlan(
   path: string,
   journal: JournalFile,
@@ -88,11 +88,11 @@ export function checkPlan(
   });
 }
 
-/** Copies a plan to where a continuation of its run finds it, and binds the run to it. */
+/** Copies a plan to where a continued run finds it, and binds the run to it. */
 export function keepPlan(journal: JournalFile, path: string, workDir: string, run: RunRecord): RunRecord {
   const kept = keptPath(workDir, run);
   if (run.plan !== path || !existsSync(kept)) {
-    // It appears whole: a kill in between leaves a run that takes the plan again.
+    // The copy is renamed into place once it is complete: after a kill in between, the run copies the plan again.
     const part = `${kept}.part`;
     createEmpty(part);
     copyFileSync(path, part);
@@ -109,7 +109,7 @@ export function keepPlan(journal: JournalFile, path: string, workDir: string, ru
   return run.plan === path ? run : setPlan(journal, run, path);
 }
 
-/** Copies the plans of unfinished runs to another work dir, where somebody plans how these continue. */
+/** Copies the plans of unfinished runs to another work dir, so that a plan of their continuation can be made there. */
 export async function copyAgreedPlans(workDir: string, other: string): Promise<void> {
   const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
   const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
@@ -118,7 +118,7 @@ export async function copyAgreedPlans(workDir: string, other: string): Promise<v
     createEmpty(join(to, name));
     const file = openSqlite(join(from, name));
     try {
-      // With what a killed run has written beside the file.
+      // The backup includes what a killed run has left in the write-ahead log.
       await file.backup(join(to, name));
     } finally {
       file.close();
@@ -126,7 +126,7 @@ export async function copyAgreedPlans(workDir: string, other: string): Promise<v
   }
 }
 
-/** Opens the plan of a run. Throws a FatalError('usage') where the copy in the work dir is gone. */
+/** Opens the plan of a run. Throws a FatalError('usage') if the copy in the work dir is missing. */
 export function openAgreedPlan(workDir: string, run: RunRecord, command: CommandText): AgreedPlan {
   const kept = keptPath(workDir, run);
   if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
@@ -136,7 +136,7 @@ export function openAgreedPlan(workDir: string, run: RunRecord, command: Command
   });
 }
 
-/** Ends the binding of a run to its plan, of which nothing is left to do. */
+/** Unbinds a run from its plan once nothing of the plan is left to do. */
 export function dropPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
   if (run.state !== 'finished') setPlan(journal, run, null);
   removeDatabase(keptPath(workDir, run));
@@ -152,7 +152,8 @@ class OpenPlan implements AgreedPlan {
   readonly #step;
 
   constructor(file: SqliteFile) {
-    // A step is durable in the journal; what a power failure loses here is stale at worst, and nothing is sent for it.
+    // Steps are durable in the journal; a power failure here loses at most the note of a change, which makes a row
+    // stale.
     file.pragma('synchronous = NORMAL');
     this.#file = file;
     this.limit = planFacts(file).limit ?? Number.POSITIVE_INFINITY;
@@ -175,7 +176,7 @@ class OpenPlan implements AgreedPlan {
     return seen === undefined ? this.#isOfPlan(contact) : seen.fingerprint === contactFingerprint(contact);
   }
 
-  /** A create answers without an id: whom the plan creates is known by e-mail and phone. */
+  /** A create answers without an id, so a contact that the plan creates is recognised by its e-mail and phone. */
   #isOfPlan(contact: Contact): boolean {
     const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)];
     return this.#isCreated.get(firstPlaceholder, email, phone, email, phone) !== undefined;
@@ -194,7 +195,10 @@ class OpenPlan implements AgreedPlan {
   }
 }
 
-/** An effect as plain JSON, its custom fields in one order, and the contacts that the plan creates as those that came of it. */
+/**
+ * Returns an effect as plain JSON: custom fields sorted, and placeholder ids of planned contacts replaced by the actual
+ * ids.
+ */
 function comparable(effect: unknown, actual: unknown): unknown {
   const ids = contactsOf(actual);
   const plain: unknown = JSON.parse(

@@ -11,7 +11,7 @@ import { placeWords } from '../../model/row-place.ts';
 import type { Approvals } from './approvals.ts';
 import { byRow, remains } from './approved-merges.ts';
 
-/** An answer with the question that was shown to the person who gave it. */
+/** An answer with the question that was shown for it. */
 export interface AnsweredQuestion {
   readonly line: number;
   readonly key: string | null;
@@ -19,14 +19,14 @@ export interface AnsweredQuestion {
   readonly answer: SamePerson;
 }
 
-/** Finds the answers about a row of the input. */
+/** Returns the answers about a row of the input. */
 export type AnswersOf = (row: {
   readonly line: number;
   readonly key: string | null;
 }) => readonly AnsweredQuestion[];
 
 /**
- * The answers of a list by row. What was asked is taken from the journal, because spreadsheets rewrite cells. Throws a
+ * Returns the answers of a list. Questions are read from the journal, because spreadsheets rewrite cells. Throws a
  * FatalError (usage) for a line that no run has asked about.
  */
 export function answeredQuestions(
@@ -46,7 +46,10 @@ export function answeredQuestions(
   });
 }
 
-/** How the answers of a list are looked up: by row, and together with earlier ones by what two rows are remembered by. */
+/**
+ * Returns look-ups for the answers of a list: by row, and, together with earlier answers, by the memory keys of two
+ * rows.
+ */
 export function answersBy(file: JournalFile, scope: MemoryScope, answered: readonly AnsweredQuestion[]) {
   const memory = answerMemory(file, scope);
   const listed = new Map(

@@ -10,44 +10,44 @@ import {
   yesNo,
 } from '../run/filled-list.ts';
 
-/** A merge that a person has approved: a line of the file. */
+/** An approved merge: a line of the file. */
 export interface Approval {
-  /** Where it is in the file, from 1. */
+  /** Its line in the file, from 1. */
   readonly at: number;
-  /** Where the row stands in the input. */
+  /** The line of the row in the input. */
   readonly line: number;
   readonly key: string | null;
   readonly contacts: readonly [number, number];
-  /** The whole line but its `approve`, by column. */
+  /** All cells of the line except `approve`, by column. */
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** What a person has answered about two that may be one: a line of the file. */
+/** An answer to the question whether two are the same person: a line of the file. */
 export interface Answer {
-  /** Where it is in the file, from 1. */
+  /** Its line in the file, from 1. */
   readonly at: number;
-  /** Where the row stands in the input. */
+  /** The line of the row in the input. */
   readonly line: number;
-  /** Its sheet, where the input is several. */
+  /** The row's sheet; null unless the input has several sheets. */
   readonly sheet: string | null;
   readonly key: string | null;
   readonly other: RowPlace | { readonly contact: number };
   readonly answer: SamePerson;
 }
 
-/** A merge-proposals.csv or a same-person.csv after a person has gone through it. */
+/** A merge-proposals.csv or same-person.csv that a person has filled in. */
 export interface Approvals {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
   readonly approved: readonly Approval[];
   readonly answered: readonly Answer[];
-  /** How many lines are neither. */
+  /** The number of lines that are neither approved nor answered. */
   readonly left: number;
 }
 
-/** The list of proposals, as it is filled in. */
+/** The list of merge proposals to fill in. */
 export const proposalList: ListToFill = {
   name: 'merge-proposals.csv',
   mark: 'approve',
@@ -56,7 +56,7 @@ export const proposalList: ListToFill = {
   howToMark: 'Write yes to approve the merge, or leave the cell empty.',
 };
 
-/** The list of questions, as it is answered. */
+/** The list of questions to answer. */
 export const questionList: ListToFill<SamePerson> = {
   name: 'same-person.csv',
   mark: 'answer',
@@ -68,8 +68,8 @@ export const questionList: ListToFill<SamePerson> = {
 const again = `Take the line from the ${proposalList.name} of the run again.`;
 
 /**
- * Reads an approved merge-proposals.csv or an answered same-person.csv. Throws a FatalError (usage) where it does not say
- * beyond doubt what is approved or answered.
+ * Reads an approved merge-proposals.csv or an answered same-person.csv. Throws a FatalError (usage) if an approval or
+ * answer is ambiguous.
  */
 export async function readApprovals(path: string): Promise<Approvals> {
   return (await isList(path, questionList)) ? await readAnswers(path) : await readMerges(path);
@@ -139,12 +139,12 @@ function answerOf(
   return { at, ...place, key: cells._key || null, other, answer };
 }
 
-/** What tells a proposal from the others of its run, whichever of the two contacts comes first. */
+/** Returns a name that is unique for a proposal within its run; the order of the two contacts does not matter. */
 export function proposalOf(line: string, contacts: readonly string[]): string {
   return [line, ...[...contacts].sort()].join(' ');
 }
 
-/** Keeps the line of each row and pair that somebody has written something about. */
+/** Records the line that decides about a row and its pair of contacts; throws if an earlier line already does. */
 function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Refuse): void {
   const pair = [cells.contact_1_id, cells.contact_2_id].map((id) => (id ?? '').trim()).sort();
   const name = proposalOf((cells._line ?? '').trim(), pair);

@@ -5,29 +5,29 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Approval, Approvals } from './approvals.ts';
 import { editedResult } from './edited-result.ts';
 
-/** An approved merge with what its proposal showed. */
+/** An approved merge with the values that its proposal showed. */
 export interface ApprovedMerge {
   readonly line: number;
   readonly key: string | null;
   readonly contacts: readonly [number, number];
-  /** What the person saw who approved it, by column. */
+  /** The values that were shown for approval, by column. */
   readonly shown: Readonly<Record<string, string>>;
-  /** What the person has changed of the proposed result. */
+  /** The values of the proposed result that were edited before approval. */
   readonly edited: FieldValues;
 }
 
-/** Finds the approved merges of a row of the input. */
+/** Returns the approved merges of a row of the input. */
 export type ApprovalsOf = (row: {
   readonly line: number;
   readonly key: string | null;
 }) => readonly ApprovedMerge[];
 
-/** How many proposals about one pair of contacts are looked through for the line that was approved. */
+/** The most proposals about one pair of contacts that are searched for the approved line. */
 const mostLookedAt = 50;
 
-/** The workspace that the merges are for. */
+/** The workspace of the merges. */
 export interface ApprovedIn {
-  /** In the journal. */
+  /** Its number in the journal. */
   readonly number: number;
   readonly customFields: readonly CustomField[];
 }
@@ -35,15 +35,18 @@ export interface ApprovedIn {
 const nothing: FieldValues = { contact: {}, customFields: {} };
 
 /**
- * Approved merges by row. Spreadsheets rewrite cells (007 becomes 7, a phone loses its plus), so what was shown is taken
- * from the journal, and a key is compared by what a spreadsheet leaves of it where the line is the same. Throws a FatalError
- * (usage) for an edited result that its field cannot have.
+ * Returns the approved merges by row. Spreadsheets rewrite cells (007 becomes 7, a phone loses its plus). So the values
+ * shown are read from the journal, and keys on the same line are compared by what survives a spreadsheet. Throws a
+ * FatalError (usage) if an edited result is not valid for its field.
  */
 export function approvedMerges(file: JournalFile, place: ApprovedIn, approvals: Approvals): ApprovalsOf {
   return byRow(approvals.approved.map((approval) => approvedMerge(file, place, approvals, approval)));
 }
 
-/** What a list decides about a row of the input, which is known by its key, or by its line and what is left of its key. */
+/**
+ * Returns a look-up of a list's decisions about a row. A row is matched by its key, else by its line and what remains
+ * of its key.
+ */
 export function byRow<D extends { readonly line: number; readonly key: string | null }>(
   decided: readonly D[],
 ) {
@@ -75,7 +78,7 @@ function approvedMerge(
   return { line, key: proposed._key || null, contacts, shown: proposed, edited };
 }
 
-/** What was last proposed to the person who filled in the line. */
+/** Returns the latest proposal that was shown for the line. */
 export function proposedAbout(
   file: JournalFile,
   workspace: number,
@@ -86,7 +89,10 @@ export function proposedAbout(
     .find((shown) => shown._line === String(line));
 }
 
-/** What is left of a cell whatever a spreadsheet does to its signs, zeros, and the order of a date's numbers. */
+/**
+ * Returns the part of a cell that stays the same however a spreadsheet changes its characters, zeros, or the order of a
+ * date's numbers.
+ */
 export function remains(cell: string): string {
   const signs = [
     ...cell

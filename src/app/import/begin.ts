@@ -42,32 +42,32 @@ import { givenUp } from './person/memory.ts';
 import type { ImportRequest } from './request.ts';
 import { removeIndex, type ScanRequest, scan } from './scan.ts';
 
-/** By then whoever was created can be read, however patient `limits.settle` is. */
+/** After this time a created contact can be read, however long `limits.settle` is. */
 const rememberCreatedMs = 24 * 60 * 60_000;
 
-/** An import that may begin with its rows: everything was read, checked and bound. */
+/** An import that is ready to start with its rows: all is read, checked and bound. */
 export interface Begun {
   readonly source: Source;
   readonly run: RunRecord;
   readonly continued: boolean;
   readonly facts: WorkspaceFacts;
-  /** Who the rows of the input are. */
+  /** The index that tells which person each row of the input belongs to. */
   readonly index: InputIndex;
-  /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
+  /** The most rows that need a look-up; undefined where an earlier session has counted them. */
   readonly lookupsNeeded: number | undefined;
-  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  /** True if the mapping takes any row of the run, as far as this session had to read. */
   readonly takesAny: boolean;
   readonly approvalsOf: ApprovalsOf | undefined;
   readonly answersOf: AnswersOf | undefined;
-  /** Where the input breaks off, in a sentence. */
+  /** A sentence that says where the input breaks off. */
   readonly truncated: string | undefined;
-  /** What is wrong with the end of the input and was accepted, in a sentence. */
+  /** A sentence about an accepted problem at the end of the input. */
   readonly unended: string | undefined;
 }
 
 /**
- * Reads the input, looks at the workspace, and binds the run to both; throws a FatalError for whatever an import would
- * stumble over before its first row.
+ * Reads the input, inspects the workspace, and binds the run to both. Throws a FatalError for every problem that would
+ * stop an import before its first row.
  */
 export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
   const { pipeline, workspace, workDir, place, clock, stop, listen } = request;
@@ -105,7 +105,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     bindRun(file, binding, request.fresh, clock, request.command, (last) => {
       if (request.plan !== undefined && last?.plan !== request.plan)
         checkPlan(request.plan, file, { ...binding, place }, request.command);
-      // With the run itself, so that a killed retry has decided once and for all, or has not begun.
+      // In the same transaction as the run: a killed retry has either recorded all its decisions or not started.
       if (last === undefined) decide(request, file);
     }),
   );
@@ -135,18 +135,18 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
     answersOf: answered.length > 0 ? byPeople.answersOf : undefined,
     truncated: input.truncated,
     unended: input.unended,
-    // Also for a continued run: an earlier session may not have come to the end of choosing.
+    // A continued run sets it too: an earlier session may have been stopped while it chose rows.
     run: run.selection.kind === 'all' ? scanned.run : setItems(file, scanned.run, index.selectedCount()),
   };
 }
 
-/** Remembers what a person has decided about the comments of the run that is retried. */
+/** Records the decisions about the comments of the retried run. */
 function decide({ selection, decisions }: ImportRequest, file: JournalFile): void {
   const retried = selection.kind === 'retry' ? findRun(file, selection.run) : undefined;
   if (retried !== undefined && decisions !== undefined) recordDecisions(file, retried, decisions);
 }
 
-/** The input of the pipeline, or the corrected rejects.csv that a retry takes in its place. */
+/** Opens the input of the pipeline, or the corrected rejects.csv of a retry. */
 function openSource(
   request: ImportRequest,
   journal: JournalFile,
@@ -220,7 +220,7 @@ async function readInput(
     hasHeld: (draft) => known(draft) !== undefined && deferred.length > 0,
     isKnown: (draft) => {
       const before = known(draft);
-      // A changed e-mail or phone is looked up, too.
+      // A row with a changed e-mail or phone needs a look-up, too.
       return before !== undefined && givenUp(draft, identify, before.applied).length === 0;
     },
     givenUp: (draft) => givenUp(draft, identify, known(draft)?.applied ?? {}),
@@ -236,7 +236,9 @@ async function readInput(
   });
 }
 
-/** What counts the losses of an input; without the facts of a workspace owners are not compared with its users. */
+/**
+ * Creates the counter of what an input loses; without the facts of a workspace, owners are not compared with its users.
+ */
 export function firstPassOf(
   { import: { mapping, policy, deferred, extensions } }: LoadedPipeline,
   input: InputFacts,
@@ -257,20 +259,20 @@ export function firstPassOf(
   });
 }
 
-/** The list fields that an import does not create: only the workspace knows which values they have. */
+/** Returns the list fields that an import does not create: only the workspace knows their values. */
 function listsOfWorkspace({ mapping: { customFields = {} } }: LoadedMapping): readonly string[] {
   const fields = Object.entries(customFields);
   return fields.filter(([, { type, create }]) => type === 'list' && create !== true).map(([name]) => name);
 }
 
-/** Whose keys the input has, as far as the pipeline and the run that is retried say. */
+/** Returns the system that the input's keys belong to, as far as the pipeline and the retried run say. */
 function keysOf({ pipeline, selection }: ImportRequest, file: JournalFile, workspace: number): KeysOf {
   const { mapping, source } = pipeline.import;
   const retried = selection.kind === 'retry' ? findRun(file, selection.run)?.memory : undefined;
   return { workspace, mapping: mapping.mapping.mapping, system: source.system, retried };
 }
 
-/** Takes back a run whose first pass was refused; one that has rows already stays, to be continued. */
+/** Withdraws a run whose first pass was refused; a run that has rows already is kept, to be continued. */
 function withdraw(request: ImportRequest, file: JournalFile, run: RunRecord): void {
   removeIndex(request.workDir, run);
   dropCopy(request);

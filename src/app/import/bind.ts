@@ -17,15 +17,15 @@ export interface Bound {
   readonly continued: boolean;
 }
 
-/** Whether a new run is begun in any case, never, or where what the unfinished one was bound to has changed. */
+/** `true` always starts a new run, `false` never; `ifChanged` where what the unfinished run is bound to has changed. */
 export type Fresh = boolean | 'ifChanged';
 
-/** What an unfinished run was bound to has changed: a person decides what is done. */
+/** The input, mapping or system of an unfinished run has changed, so the user must choose how to continue. */
 export class ChangedSinceBegun extends FatalError {}
 
 /**
- * Continues the pipeline's unfinished run, or begins a new one; throws where the unfinished run was bound to another
- * input or mapping, and says what can be chosen (promise 4). `check` may throw before anything is written.
+ * Continues the pipeline's unfinished run, or starts a new one. Throws if the unfinished run is bound to another input
+ * or mapping, and lists the choices (promise 4). `check` may throw before anything is written.
  */
 export function bindRun(
   file: JournalFile,

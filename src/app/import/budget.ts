@@ -15,13 +15,15 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ImportRequest } from './request.ts';
 
-/** `5%` as a share of the finished rows, or a plain number of rows. */
+/** The most errors allowed: a share of the finished rows (`5%`), or a number of rows. */
 export type MaxErrors = { readonly share: number } | { readonly rows: number };
 
-/** A share says little about fewer rows. */
+/** The number of rows from which a share is judged: a share of fewer says little. */
 export const judgedFrom = 200;
 
-/** Counts rejected and failed rows of this session and says when there are too many (design: policy.maxErrors). */
+/**
+ * Counts the rejected and failed rows of this session and reports when there are too many (design: policy.maxErrors).
+ */
 export class ErrorBudget {
   readonly #max: MaxErrors;
   #begun = 0;
@@ -31,17 +33,17 @@ export class ErrorBudget {
     this.#max = max;
   }
 
-  /** A row is taken up: until it has ended it counts as one without errors, for a wrong one ends at once. */
+  /** Counts a started row. Until it ends it counts as one without errors, because a row with an error ends at once. */
   begin(): void {
     this.#begun += 1;
   }
 
-  /** A row that was taken up has ended. */
+  /** Counts the end of a started row. */
   add(outcome: Outcome): void {
     if (isError(outcome)) this.#errors += 1;
   }
 
-  /** What is wrong, in a sentence; undefined while there is budget left. */
+  /** Returns a message once the budget is exceeded; undefined before. */
   exceeded(): string | undefined {
     const over =
       'rows' in this.#max
@@ -65,17 +67,17 @@ export class OverBudget extends FatalError {
   }
 }
 
-/** A row of an import that takes its rows one after the other. */
+/** A row of an import that takes its rows in order. */
 export interface BudgetRow {
   readonly seq: number;
   readonly outcome: Outcome;
-  /** Not known of every row that is no error. */
+  /** May be undefined for a row without an error. */
   readonly place?: RowPlace | undefined;
 }
 
 /**
- * The row at which such an import exceeds its budget: its number in the input, 0 being the first, and why. A row whose
- * person has more of them ends with the last, which `lastOf` gives.
+ * Returns the row at which the import exceeds its budget (its number in the input, from 0) and the message; undefined
+ * where it never does. The rows of one person end together with the last of them, which `lastOf` returns.
  */
 export function firstOver(
   max: MaxErrors,
@@ -101,7 +103,7 @@ function isError(outcome: Outcome): boolean {
   return outcome === 'rejected' || outcome === 'failed';
 }
 
-/** What an import ends the rows of one person with. */
+/** Returns a function that gives the last row of the same person: the rows of one person end with it. */
 function lastRowOf(index: InputIndex, { duplicates }: Pick<Policy, 'duplicates'>): (seq: number) => number {
   if (duplicates !== 'merge') return (seq) => seq;
   return (seq) => index.groupsBetween(seq, seq + 1).get(seq)?.last ?? seq;
@@ -109,7 +111,10 @@ function lastRowOf(index: InputIndex, { duplicates }: Pick<Policy, 'duplicates'>
 
 type Policy = Pick<LoadedPipeline['import']['policy'], 'maxErrors' | 'duplicates'>;
 
-/** The row at which an import of all rows exceeds its budget even if the workspace takes all that are not rejected before. */
+/**
+ * Returns the row at which an import of all rows exceeds its budget even if the workspace accepts every row that the
+ * mapping does not reject; undefined where it never does.
+ */
 export function stopByInput(policy: Policy, index: InputIndex, items: number): ReturnType<typeof firstOver> {
   return firstOver(policy.maxErrors, inputRows(index, 0, items), lastRowOf(index, policy));
 }
@@ -131,15 +136,15 @@ function* inputRows(
   }
 }
 
-/** How many rows of the journal are read at once. */
+/** The number of rows that are read from the journal at once. */
 const windowSize = 5_000;
 
-/** Whether the import writes into the local workspace, where one run is to show everything that is wrong. */
+/** Returns true if the import writes into the local workspace, where one run is to show all problems. */
 export function isRehearsal({ target }: Pick<ImportRequest, 'target'>): boolean {
   return target === 'sandbox';
 }
 
-/** What exceeding the error budget does: it stops the run; a rehearsal says so once and continues. */
+/** Returns the handler for an exceeded error budget: it stops the run; a rehearsal reports it once and continues. */
 export function whenOverBudget(
   request: ImportRequest,
   halt: (reason: FatalError) => void,
@@ -154,7 +159,10 @@ export function whenOverBudget(
   };
 }
 
-/** Where the real import would have stopped among the rows that a rehearsal has taken, whatever sessions it had. */
+/**
+ * Returns where the real import would have stopped among the rows that a rehearsal has taken in all its sessions;
+ * undefined where it would not have.
+ */
 export function realStop(
   request: ImportRequest,
   file: JournalFile,
@@ -174,24 +182,24 @@ function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
   }
 }
 
-/** A run that is about to take its rows. */
+/** A run that is about to start with its rows. */
 interface OpenRun {
   readonly run: RunRecord;
   readonly index: InputIndex;
-  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  /** True if the mapping takes any row of the run, as far as this session had to read. */
   readonly takesAny: boolean;
 }
 
 /**
- * The end of the rows that a session may send, known before the first of them: what only later rows need is not created
- * yet. It is where --limit ends the session, or where the rows that are rejected whatever the workspace has exceed the
- * error budget even if all others are good: a session takes its rows in the input's order, and never gets further.
+ * Returns the end of the rows that this session may send, known before the first one, so that what only later rows need
+ * is not created yet. The session ends at --limit, or where the rows that are rejected in any case exceed the error
+ * budget even if all others succeed: rows are taken in the input's order, so it never gets further.
  */
 export function lastToSend(request: ImportRequest, file: JournalFile, begun: OpenRun): number {
   const { run, index } = begun;
-  // A chosen row may get values of any other row of its person.
+  // A selected row may take values from any other row of its person.
   if (run.selection.kind !== 'all') return begun.takesAny ? Number.POSITIVE_INFINITY : 0;
-  // A row of somebody who was forgotten is no error, whatever else would become of it.
+  // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
   if (isRehearsal(request) || hasForgotten(file)) return request.limit;
   const { policy } = request.pipeline.import;
   const open = inputRows(index, firstOpen(file, run.number), run.items, (from, to) =>

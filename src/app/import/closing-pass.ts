@@ -20,19 +20,19 @@ import type { ImportRequest } from './request.ts';
 
 const pageSize = 1_000;
 
-/** What a closing pass needs of its import. */
+/** The parts of an import that its closing pass uses. */
 interface Closing
   extends Pick<ImportRequest, 'workspace' | 'workDir' | 'listen' | 'clock' | 'waits' | 'stop'> {
   readonly journal: Pick<RunJournal, 'lastSent'>;
-  /** Milliseconds until a new contact shows at the latest. */
+  /** The longest time in milliseconds until a new contact shows in the list. */
   readonly settleMs: number;
   readonly maxPeoplePerPhone: number;
 }
 
 /**
- * Reads the contact list once more after an import that created people without a look-up, and says of each of them whose
- * identifiers now lead to more than one contact: somebody else created them, too. The ids that it finds are noted with the
- * rows. Interrupted, it starts over.
+ * Reads the contact list once more after an import that created contacts without a look-up. Each created contact whose
+ * identifiers now lead to more than one contact gets a problem: another client created the same person. The ids that it
+ * finds are noted with the rows. An interrupted pass starts over.
  */
 export async function closingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
   const { workspace, workDir, listen, journal, maxPeoplePerPhone } = closing;
@@ -61,7 +61,7 @@ export async function closingPass(closing: Closing, file: JournalFile, run: RunR
   }
 }
 
-/** A contact that was just created does not show yet, and whom it doubles would be there alone. */
+/** Waits until the last created contact shows in the list: before that, its duplicate would be listed alone. */
 async function untilShown(
   { listen, clock, waits = clock, stop, settleMs }: Closing,
   sentAt: number,
@@ -76,7 +76,7 @@ async function untilShown(
   await waits.sleep(left, stop.signal);
 }
 
-/** What is said of a row whose person somebody else created, too. */
+/** The problem code of a row whose person another client created, too. */
 export const doubledCode = 'identity.doubled';
 
 function doubled(contacts: readonly number[]): Problem {
@@ -85,14 +85,17 @@ function doubled(contacts: readonly number[]): Problem {
   return { code: doubledCode, column: null, reason };
 }
 
-/** Goes through the rows that created somebody, a page at a time so that others get their turn; gives how many are doubled. */
+/**
+ * Notes a problem for each created contact that exists twice, one page at a time so that other work gets its turn.
+ * Returns how many there are.
+ */
 async function noteDoubles(
   { stop }: Closing,
   file: JournalFile,
   run: RunRecord,
   contactsOfCreated: (step: WrittenStep) => readonly number[],
 ): Promise<number> {
-  // What an interrupted pass has found may have been put right since.
+  // Duplicates found by an interrupted pass may have been fixed since.
   dropProblems(file, run.number, doubledCode);
   let doubles = 0;
   let after = { seq: -1, name: '\uffff', item: '' };
@@ -115,7 +118,7 @@ async function noteDoubles(
   }
 }
 
-/** Notes the ids of those who were created and never met since, where their identifier leads to one contact alone. */
+/** Notes the ids of created contacts that are not known yet, where the identifier leads to one contact only. */
 async function noteIds(
   { stop, maxPeoplePerPhone }: Closing,
   file: JournalFile,
@@ -140,13 +143,13 @@ async function noteIds(
   }
 }
 
-/** A phone that more contacts share than `mostPeople` leads to none. */
+/** Returns the ids of the contacts with an identifier; none for a phone that more than `mostPeople` contacts share. */
 function listedUnder(identifier: Identifier, snapshot: Snapshot, mostPeople: number): readonly number[] {
   if (identifier.kind === 'phone' && snapshot.isSharedPhone(identifier.value, mostPeople)) return [];
   return snapshot.idsUnder(identifier);
 }
 
-/** Whom the identifiers lead to that a contact was created for. */
+/** Returns the ids of the contacts that the identifiers of a create lead to. */
 function contactsOf({ intent }: WrittenStep, snapshot: Snapshot, mostPeople: number): readonly number[] {
   const { identifiers, folded = [] } = createContact.parse(intent);
   const contacts = [...identifiers, ...folded].flatMap((each) => listedUnder(each, snapshot, mostPeople));

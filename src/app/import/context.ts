@@ -17,67 +17,67 @@ import { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
 import type { ImportRequest } from './request.ts';
 
-/** What a run does of what its rows ask for. */
+/** The part of the rows' work that a run does. */
 export interface Scope {
-  /** Steps that are held back. */
+  /** Steps that are deferred. */
   readonly hold: ReadonlySet<string>;
-  /** Carries out the held steps and nothing else. */
+  /** Runs the deferred steps and nothing else. */
   readonly deferredOnly: boolean;
   /** Compares every row with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
-  /** Takes up what is still open of rows that an earlier run could not finish. */
+  /** Resumes rows that an earlier run could not finish. */
   readonly retrying: boolean;
-  /** Sends comments again that may have been sent. */
+  /** Sends comments again that may have been sent already. */
   readonly resend: boolean;
-  /** Approved merges of a row; undefined where the run is not about approvals. */
+  /** Returns the approved merges of a row; undefined where the run has no approvals. */
   readonly approvalsOf: ApprovalsOf | undefined;
-  /** What a person has answered about a row; undefined where the run is not about answers. */
+  /** Returns the answers about a row; undefined where the run has no answers. */
   readonly answersOf: AnswersOf | undefined;
 }
 
-/** What the steps of one import share. */
+/** Shared by the steps of one import. */
 export interface ImportContext {
   readonly workspace: WorkspacePort;
   readonly journal: RunJournal;
   readonly clock: Clock;
-  /** Aborted when the run must stop: no new request leaves then. */
+  /** Aborted when the run must stop: no new request is sent after that. */
   readonly signal: AbortSignal;
   readonly listen: Listener;
   readonly pool: RowPool;
   readonly turns: ContactTurns;
   readonly fields: readonly CustomField[];
   readonly rules: FieldRules;
-  /** The steps that follow a contact's own values, in their order. */
+  /** The steps that follow a contact's own values, in order. */
   readonly steps: readonly ContactStep[];
   readonly keep: KeepRules;
   readonly policy: {
     readonly onMatch: OnMatch;
     readonly onConflict: OnConflict;
-    /** Whether a person is recognised by keys, identifiers and names together, or by one identifier. */
+    /** `evidence` recognises a person by keys, identifiers and names together, `identifier` by one identifier. */
     readonly samePerson: 'evidence' | 'identifier';
-    /** What is done with a row that may be an existing person's. */
+    /** Decides a row that may belong to an existing person. */
     readonly unsure: 'review' | SamePerson;
-    /** What is done with people who were there, and are not any more or asked to be forgotten. */
+    /** Applies to people whose contact was deleted, or who asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';
     readonly identify: readonly IdentifyBy[];
-    /** From more people on than this a shared phone says nobody's identity. */
+    /** A phone that more people than this share identifies no one. */
     readonly switchboard: number;
-    /** Nobody else creates contacts meanwhile: who is not in the snapshot is not there. */
+    /** No other client creates contacts during the import: a person missing from the snapshot does not exist. */
     readonly exclusive: boolean;
   };
   readonly scope: Scope;
-  /** The fields that the mapping writes, as the run knows them: whether they are filled is kept with each row. */
+  /** The fields that the mapping writes, as recorded for the run; each row records which of them are filled. */
   readonly fillFields: readonly string[];
-  /** The column that first names are read from; null where the mapping names none. */
+  /** The column of first names; null where the mapping names none. */
   readonly firstNameColumn: string | null;
-  /** The plan of which the import does exactly what it has, where it does one. */
+  /** The plan that the import applies exactly; undefined where it has none. */
   readonly plan?: AgreedPlan | undefined;
-  /** All contacts as they were when the session began, where that is how people are looked up. */
+  /** All contacts as they were when the session began; undefined where contacts are looked up one by one. */
   readonly snapshot: Snapshot | undefined;
   readonly limits: { readonly settleMs: number; readonly attempts: number };
 }
 
-/** What the parts of a run have built before its rows begin. */
+/** Built by a run before its rows begin. */
 export interface Built
   extends Pick<ImportContext, 'clock' | 'journal' | 'pool' | 'signal' | 'limits' | 'plan'> {
   readonly run: RunRecord;
@@ -87,7 +87,7 @@ export interface Built
   readonly answersOf: AnswersOf | undefined;
 }
 
-/** What the rows of a run share, from what was asked for and what was built. */
+/** Returns the context that the rows of a run share, made from the request and the built parts. */
 export function importContext(request: ImportRequest, built: Built): ImportContext {
   const { pipeline, workspace, listen } = request;
   const { mapping, policy, extensions } = pipeline.import;
@@ -112,7 +112,7 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
     steps: contactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),
     policy: {
       onMatch: policy.onMatch,
-      // What a person approved is a conflict still, and looked at as one.
+      // An approved merge is still a conflict and is handled as one.
       onConflict: scope.approvalsOf === undefined ? policy.onConflict : 'review',
       samePerson: run.samePerson ?? policy.samePerson,
       unsure: policy.unsure,

@@ -6,16 +6,16 @@ import { rewrittenBy } from '../retry/rewritten-cell.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
-/** Makes what is thrown where an edited cell cannot be a value of its field. */
+/** Creates the error for an edited cell that is not a valid value of its field. */
 export type RefuseCell = (column: string, message: string, next: string) => Error;
 
 const resultColumn = /^result\.(.+)$/s;
 const sides = ['contact_1', 'contact_2', 'row'] as const;
 
 /**
- * What a person has changed of a proposed result, as values of the contact that remains; null is a field that they emptied.
- * A spreadsheet rewrites a value wherever it is in the line, and a person edits the result alone: so what one of the sides
- * shows in the same new writing is no edit, nor is a column that the file has not.
+ * Returns the values of a proposed result that a person has edited, as values of the contact that remains; null is an
+ * emptied field. A spreadsheet rewrites values everywhere in a line, while a person edits only the result. So a result
+ * cell rewritten in the same way as one of the sides is not an edit, and neither is a column missing from the file.
  */
 export function editedResult(
   proposed: Cells,
@@ -35,7 +35,7 @@ export function editedResult(
   return { contact, customFields: Object.fromEntries(customFields) };
 }
 
-/** The cells of the result that a person has changed, without white space around them. */
+/** Returns the cells of the result that were edited, trimmed. */
 export function editedCells(
   proposed: Cells,
   filled: Cells,
@@ -54,7 +54,7 @@ export function editedCells(
   });
 }
 
-/** Spreadsheets write line ends their own way. */
+/** Spreadsheets change line ends. */
 function plain(cell: string): string {
   return cell.replace(/\r\n?/g, '\n').trim();
 }

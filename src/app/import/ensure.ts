@@ -15,8 +15,8 @@ import {
 } from '../run/step.ts';
 
 /**
- * Creates the custom fields that the mapping may create and that are not there, each once, before the rows; returns the
- * workspace's fields as they are then.
+ * Creates the custom fields that are missing and that the mapping may create, each once, before the rows. Returns the
+ * workspace's fields after that.
  */
 export async function ensureFields(
   context: StepContext,
@@ -58,8 +58,8 @@ function notCreated(field: NewCustomField, message: string): FatalError {
 }
 
 /**
- * Sees to it that the workspace has every tag that the input names, each once, before the rows; what is ensured is
- * remembered, and asked about again only where definitions are to be written over existing tags (design: Tags).
+ * Ensures that the workspace has every tag that the input names, each once, before the rows. Ensured tags are
+ * remembered and requested again only where their definitions overwrite existing tags (design: Tags).
  */
 export async function ensureTags(
   context: StepContext & { readonly listen: Listener },
@@ -94,7 +94,10 @@ export async function ensureTags(
   }
 }
 
-/** The rest of the run would meet the same limit; the setting itself is not at fault. */
+/**
+ * A 429 stops the run with its own error: the rest of the run would hit the same limit, and the setting is not at
+ * fault.
+ */
 function assertNotLimited(end: StepEnd, what: string): void {
   if (end.kind !== 'refused' || end.status !== 429) return;
   throw new FatalError('unreachable', `${what}: 429 ${end.message}. No row was sent.`, {

@@ -13,10 +13,10 @@ import { shownWorkDir } from '../run/work-dir.ts';
 import type { ImportJob, ImportReport } from './import-run.ts';
 import { renderSummary } from './report/terminal.ts';
 
-/** What import, resume and retry ask for. */
+/** The flags of import, resume and retry. */
 export interface ImportFlags extends ImportJob, Typed {}
 
-/** Runs an import and shows on the screen how it goes and what it came to; returns the exit code. */
+/** Runs an import and shows its progress and result on the screen; returns the exit code. */
 export async function runImportCommand(
   flags: ImportFlags,
   screen: Screen,
@@ -36,7 +36,7 @@ export async function runImportCommand(
   });
 }
 
-/** Shows what an import came to, and what stopped it where that was not said as an error. */
+/** Shows the result of an import, and what stopped it unless that is shown as an error. */
 function showEnd(
   { run, problems, deferred, readsLists }: ImportReport,
   error: FatalError | undefined,

@@ -24,28 +24,28 @@ import type { Summary } from './report/summary.ts';
 import { unjoinedCsv } from './report/table-uses.ts';
 import type { ImportRequest } from './request.ts';
 
-/** An import as somebody asked for it. */
+/** An import as it was requested. */
 export interface ImportJob
   extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'decisions' | 'full' | 'plan'> {
-  /** As it was named. */
+  /** The path as typed. */
   readonly pipelineFile: string;
-  /** Imports whatever the pipeline's guard says. */
+  /** Imports without regard to the pipeline's guard. */
   readonly yes?: boolean | undefined;
-  /** Rows at the most. */
+  /** The most rows to import. */
   readonly limit?: number | undefined;
 }
 
-/** What an import came to, with the files of its run in place. */
+/** The result of an import, once the files of its run are written. */
 export interface ImportReport extends Pick<RunReport, 'problems'> {
   readonly run: Summary;
   readonly next: string | undefined;
-  /** Steps that are still deferred for these rows. */
+  /** Steps of these rows that are still deferred. */
   readonly deferred: readonly string[];
-  /** The mapping reads lists of a row, which no CSV can hold. */
+  /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
   readonly readsLists: boolean;
 }
 
-/** What is asked of an import beside where it works, and how its commands are typed. */
+/** Returns an import's request without its environment, and the context in which its commands are typed. */
 export function askedOf(
   pipeline: LoadedPipeline,
   { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, full, plan, ...decided }: ImportJob,
@@ -57,7 +57,7 @@ export function askedOf(
     source: pipeline.source,
     workDir: shownWorkDir(site.workDir),
   };
-  /** A command as it is typed here; an import stands for whatever takes the rows that this one is about. */
+  /** Returns a command line as typed here; `import` is replaced by the command that takes the same rows as this run. */
   const command = (words: readonly string[]) => {
     const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
     const [verb, file = '', ...more] = typed;
@@ -71,14 +71,17 @@ export function askedOf(
   return { context, asked };
 }
 
-/** The workspace that an import reads, where its input is one. Throws where the pipeline has nothing of what was asked for. */
+/**
+ * Returns the workspace that an import reads, where its input is one. Throws if the pipeline defers no steps and the
+ * job asks for deferred ones.
+ */
 export function sourceOf(pipeline: LoadedPipeline, { selection }: ImportJob, site: Site) {
   if (selection.kind === 'deferred' && pipeline.import.deferred.length === 0)
     throw defersNothing(pipeline.file);
   return findSource(pipeline, site);
 }
 
-/** An import into the workspace of a site, whatever the pipeline's guard allows. */
+/** Returns an import into the workspace of a site, without regard to the pipeline's guard. */
 export function importRun(
   pipeline: LoadedPipeline,
   job: ImportJob,
@@ -105,7 +108,7 @@ export function importRun(
   };
 }
 
-/** What the files of an import's run are written from. */
+/** Returns what the files of a run are written from. */
 function runFilesOf(
   end: Pick<RunEnd, 'file' | 'run'>,
   { deferred, mapping }: LoadedPipeline['import'],
@@ -121,7 +124,7 @@ function runFilesOf(
   };
 }
 
-/** Writes the summary and the report page of a run again from the journal. */
+/** Writes the summary and the report page of a run again, from the journal. */
 export async function refreshImportReport(...of: Parameters<typeof runFilesOf>): Promise<void> {
   await refreshReport(runFilesOf(...of));
 }

@@ -37,12 +37,12 @@ import { StandstillNotices, standstillOf } from './row-waits.ts';
 import { runRows } from './rows.ts';
 import { removeIndex } from './scan.ts';
 
-/** How many rows may wait for the workspace meanwhile; each holds a row and its draft. */
+/** The most rows that may wait for the workspace at once; each holds a row and its draft in memory. */
 const mostWaiting = 5_000;
 
 /**
- * Imports a pipeline: continues its unfinished run or begins a new one. Throws a FatalError where no run could begin; once
- * one has begun, what stops it is part of the end.
+ * Imports a pipeline: continues its unfinished run or starts a new one. Throws a FatalError if no run could start;
+ * after that, what stops the run is part of the returned end.
  */
 export async function runImport(request: ImportRequest): Promise<RunEnd> {
   return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
@@ -87,19 +87,19 @@ async function runBegun(
   );
   plan?.close();
   const ended = await ending(request, file, begun, error, journal).finally(() => begun.index.close());
-  // Nothing continues a finished run: what only a continuation needs may go.
+  // A finished run is never continued, so what only a continued run needs is removed.
   if (ended.run.state === 'finished') {
     removeIndex(request.workDir, run);
     dropCopy(request);
   }
-  // A plan of the first rows is done with them: what continues the run is free again.
+  // A plan of the first rows ends with them; the rest of the run is not bound to it.
   const isPlanDone = ended.run.state === 'finished' || (error === undefined && limit === plan?.limit);
   if (plan !== undefined && isPlanDone) dropPlan(file, request.workDir, ended.run);
   noteContacts(file, run, created);
   return ended;
 }
 
-/** A few more rows than requests: some of them wait for the journal. Many more would only fill memory. */
+/** Slightly more rows than requests, because some rows wait for the journal; many more would only fill memory. */
 function activeRows(concurrency: number): number {
   return Math.floor(concurrency * 1.25);
 }
@@ -147,7 +147,7 @@ async function rowsOf(
   } finally {
     snapshot?.close();
   }
-  // Without a list everybody was looked up; an earlier session of the run may have had one.
+  // Without a list every person was looked up; an earlier session of the run may have used one.
   const hadList = snapshot !== undefined || (begun.continued && run.selection.kind === 'all');
   if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
   shared.journal.flush();
@@ -157,7 +157,7 @@ async function rowsOf(
   await closingPass({ ...request, journal: shared.journal, maxPeoplePerPhone, settleMs }, file, run);
 }
 
-/** The workspace has grown by whom this session created since its contacts were counted. */
+/** Adds the contacts that this session created to the workspace's last contact count. */
 function noteContacts(file: JournalFile, run: RunRecord, createdBefore: number): void {
   const counted = contactsCounted(file, run.workspace);
   if (counted === undefined) return;
@@ -182,7 +182,7 @@ function reportDuplicates({ listen, pipeline }: ImportRequest, { index, continue
 
 const mostTold = 8;
 
-/** What the input loses, before anything is sent. */
+/** Reports what the import will lose, before anything is sent. */
 function recordLosses({ listen, command, pipeline }: ImportRequest, { run, continued }: Begun): void {
   const items = continued ? [] : leftBehind(run.leftBehind ?? []);
   if (items.length === 0) return;
@@ -199,7 +199,7 @@ async function ending(
   stoppedBy: FatalError | undefined,
   journal: Pick<StepContext['journal'], 'settled'>,
 ): Promise<RunEnd> {
-  // A journal that cannot be written cannot say how the run ended either: that error is all there is to say.
+  // If the journal cannot be written, the end of the run cannot be recorded either: that error is thrown.
   await journal.settled();
   const { truncated, unended } = begun;
   const rows = countRows(file, begun.run);
@@ -212,7 +212,7 @@ async function ending(
   });
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
   const error = stoppedBy ?? atBreak;
-  // Whether its rows are complete is for a person to see.
+  // A person must check whether the rows are complete.
   const toCheck = state === 'finished' ? unended : undefined;
   const doubled = countWithProblem(file, run.number, doubledCode);
   const exitCode =
@@ -227,8 +227,8 @@ async function ending(
 }
 
 /**
- * Where the run was really stopped takes the place of what its input has shown before: rows are rejected for what the
- * workspace has, too. What was shown says nothing any more of rows that have gone on beyond it.
+ * Replaces the stop that the input predicted by the real one: the workspace causes rejected rows, too. A prediction is
+ * dropped once rows beyond it are processed.
  */
 function withRealStop(
   file: JournalFile,
@@ -245,7 +245,7 @@ function withRealStop(
   return setLeftBehind(file, run, withStop(run.leftBehind, stop, run.items, left));
 }
 
-/** Every row before the break has its outcome: nothing is left to continue, but the input has to come again. */
+/** Every row before the break has its outcome: nothing is left to continue, but the input must be exported again. */
 function brokenOff({ pipeline, command }: ImportRequest, truncated: string): FatalError {
   const { file } = pipeline;
   return new FatalError('input', `${truncated} Every row before that was processed.`, {
@@ -257,7 +257,7 @@ function stepLimits({ pipeline }: ImportRequest): { settleMs: number; attempts: 
   return { settleMs: pipeline.import.limits.settle, attempts: pipeline.import.limits.attempts };
 }
 
-/** The state that a run ends in; everything but `finished` is continued by the next import of the pipeline. */
+/** Returns the state that a run ends in; the next import of the pipeline continues every state except `finished`. */
 export function runState(error: FatalError | undefined, rows: RowCounts): RunState {
   if (error === undefined) return rows.notReached === 0 ? 'finished' : 'stopped';
   if (error.reason === 'interrupted') return 'interrupted';

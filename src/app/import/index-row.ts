@@ -5,15 +5,15 @@ import type { Draft } from '../../model/draft.ts';
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import { attachesTags } from '../../steps/tags.ts';
 
-/** What the index learns of a row beside its draft. */
+/** The rules for what the index records about a row besides its draft. */
 export interface IndexRules {
   readonly identify: readonly IdentifyBy[];
   readonly needsOf: (draft: Draft) => Needs;
-  /** Identities (as of `identityHashes`) that a row had when it was last imported and has no more. */
+  /** Returns the identities (as in `identityHashes`) that a row had at its last import and no longer has. */
   readonly givenUp: (draft: Draft) => readonly string[];
 }
 
-/** Adds a row whose mapping succeeded to the index of its input: who it is, and what it needs in the workspace. */
+/** Adds a row whose mapping succeeded to the input's index: its identity, and what it needs in the workspace. */
 export function indexRow(
   index: InputIndex,
   place: RowPlace & { readonly seq: number },
@@ -23,7 +23,7 @@ export function indexRow(
   const { seq } = place;
   for (const identity of givenUp(draft)) index.addMoved(identity, seq);
   const { firstName, lastName, email, phone } = draft.values.contact;
-  // What the mapping does not identify by says of nobody who they are.
+  // A field that the mapping does not identify by is no evidence of identity.
   const known = (kind: IdentifyBy, value: string | null | undefined) =>
     identify.includes(kind) ? (value ?? null) : null;
   const { fields, tags, isOverfull } = needsOf(draft);
@@ -43,18 +43,21 @@ export function indexRow(
   index.addTags(tags, seq);
 }
 
-/** What the workspace must have before a row is sent. */
+/** The tags and fields that must exist in the workspace before a row is sent. */
 export interface Needs {
   /** Custom fields that the mapping may create. */
   readonly fields: readonly string[];
   readonly tags: readonly string[];
-  /** Whether the row has more than a contact takes, and is rejected for that. */
+  /** True if the row has more than a contact can hold, and is rejected for it. */
   readonly isOverfull: boolean;
 }
 
 const nothing: Needs = { fields: [], tags: [], isOverfull: true };
 
-/** What the rows of a mapping need in the workspace; a row that is rejected for its own tags needs nothing. */
+/**
+ * Returns a function that gives what a row needs in the workspace; a row that is rejected for its own tags needs
+ * nothing.
+ */
 export function needsOf(loaded: LoadedMapping): (draft: Draft) => Needs {
   const { tags, customFields } = loaded.mapping;
   const attaches = tags !== undefined && attachesTags(tags.attach);
@@ -65,7 +68,7 @@ export function needsOf(loaded: LoadedMapping): (draft: Draft) => Needs {
   return (draft) => {
     if (!settle(draft).ok) return nothing;
     const { values, defaults } = draft;
-    // A field that is not there is as good as cleared.
+    // A missing field is as good as a cleared one.
     const fields = creatable.filter(
       (name) => (values.customFields[name] ?? defaults.customFields[name] ?? null) !== null,
     );

@@ -8,18 +8,21 @@ import { placeOf, placeWords, type RowPlace } from '../../model/row-place.ts';
 import { type Applied, hasInCommon } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
 
-/** So many keys of other people may be chance, or the CRM's own doing. */
+/** Up to this number, keys of other people may be chance or caused by the CRM. */
 const fewReused = 20;
 const shareReused = 0.03;
 
-/** Counts the rows whose key is remembered, by whether they have anything in common with whom it was of. */
+/**
+ * Counts the rows whose key is remembered, by whether they have anything in common with the person last imported under
+ * it.
+ */
 export class KeyCount {
   #known = 0;
   #agreeing = 0;
   #reused = 0;
   #example: (RowPlace & { readonly key: string }) | undefined;
 
-  /** Takes a row, with what was last applied of its key where that is remembered. */
+  /** Counts a row. `applied` is what was last applied under its key; undefined where its key is not remembered. */
   see(row: RowPlace, draft: Draft, applied: Applied | undefined): void {
     const { key } = draft;
     if (key === null || applied === undefined) return;
@@ -31,22 +34,22 @@ export class KeyCount {
     this.#example ??= { ...placeOf(row), key };
   }
 
-  /** Whether these are the keys that are remembered. */
+  /** Returns true if the input has the same keys as those that are remembered. */
   isSameSystem(): boolean {
     return this.#agreeing > this.#reused && !this.isAnotherSystem();
   }
 
-  /** Whether more rows than not are of other people. */
+  /** Returns true if any row has the key of another person. */
   hasStrangers(): boolean {
     return this.#reused > 0;
   }
 
-  /** Whether so many keys are of other people that they belong to another system. */
+  /** Returns true if so many keys are of other people that they must belong to another system. */
   isAnotherSystem(): boolean {
     return this.#reused > fewReused && this.#reused > this.#known * shareReused;
   }
 
-  /** Throws a FatalError('guard') where the keys belong to another system than that which they are remembered for. */
+  /** Throws a FatalError('guard') if the keys belong to another system than the remembered ones. */
   assertSystem(pipeline: string, memory: string, command: CommandText): void {
     if (!this.isAnotherSystem()) return;
     const [reused, known] = [this.#reused, this.#known].map((n) => n.toLocaleString('en-US'));
@@ -65,7 +68,7 @@ export class KeyCount {
   }
 }
 
-/** What is remembered of a row in one place; of the last row that was asked about it is not read again. */
+/** Returns a look-up of what is remembered of a row in a scope; the last row's answer is cached. */
 export function rememberedIn(file: JournalFile, scope: MemoryScope, identify: readonly IdentifyBy[]) {
   const memory = knownMemory(file, scope, 0);
   let last: { readonly draft: Draft; readonly known: Known | undefined } | undefined;
@@ -78,7 +81,7 @@ export function rememberedIn(file: JournalFile, scope: MemoryScope, identify: re
   };
 }
 
-/** Compares the keys of a whole input with what is remembered of them. */
+/** Compares all keys of an input with what is remembered of them. */
 export async function countKeys(
   source: Source,
   map: (row: Row) => Mapped,

@@ -1,28 +1,29 @@
 import { type JournalFile, knowsKeys, lastRunOfSystem, type NamedSystem } from '../../journal/index.ts';
 import type { KeyCount } from './key-count.ts';
 
-/** Whose keys an input has. */
+/** The settings that determine which system an input's keys belong to. */
 export interface KeysOf {
   readonly workspace: number;
   /** The mapping's name. */
   readonly mapping: string;
   /** `source.system`. */
   readonly system: string | undefined;
-  /** What the rows that a retry takes were remembered under. */
+  /** The memory of the run that a retry repeats. */
   readonly retried?: string | undefined;
 }
 
-/** What the source keys of an import are remembered under, and the system that the pipeline names. */
+/** The name that an import's source keys are remembered under, and the system that the pipeline names. */
 export interface KeyMemory {
   readonly memory: string;
   readonly system: NamedSystem | null;
-  /** What the user should know about it. */
+  /** A note for the user about it. */
   readonly note?: string;
 }
 
 /**
- * What the keys of an input are remembered under. A system that is named for the first time, where keys are remembered
- * under the mapping's name, is that memory's or another one: `count` compares the rows with it.
+ * Returns the name that the keys of an input are remembered under. Where a system is named for the first time and keys
+ * are remembered under the mapping's name, these may be its keys or another system's: `count` compares the rows with
+ * them.
  */
 export async function keyMemoryOf(
   file: JournalFile,

@@ -7,10 +7,10 @@ import { removeDatabase } from '../../storage/sqlite.ts';
 import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';
 import type { ImportRequest } from './request.ts';
 
-/** A copy that no run was bound to is still what a new run would copy, for so long. */
+/** For so long a new import uses a copy that no run was bound to instead of copying again. */
 const freshMs = 24 * 60 * 60_000;
 
-/** The input of an import whose source is a live workspace; undefined where it is a file. */
+/** Returns the input of an import that reads a live workspace; undefined where the source is a file. */
 export function liveInput(request: ImportRequest, file: JournalFile): LiveInput | undefined {
   const { liveSource, fresh, place, stop, listen } = request;
   if (liveSource === undefined) return undefined;
@@ -35,20 +35,20 @@ export function liveInput(request: ImportRequest, file: JournalFile): LiveInput 
   };
 }
 
-/** A run that is not finished goes on with its own copy; a new run takes one that nobody has read yet. */
+/** An unfinished run continues with its own copy; a new run takes a copy that no run has read yet. */
 function isWanted({ run, begunAt }: EarlierCopy, file: JournalFile, now: number): boolean {
   if (run === null) return now - begunAt < freshMs;
   const reader = findRun(file, run);
   return reader !== undefined && reader.state !== 'finished';
 }
 
-/** From now on only this run reads the copy of its input. */
+/** Binds the copy of the input to the run: from now on only this run reads it. */
 export function keepCopyFor(run: RunRecord, request: ImportRequest): void {
   const path = pathOf(request);
   if (path !== undefined) bindCopy(path, run.id);
 }
 
-/** Removes the copy of a run's input: nothing continues the run. */
+/** Removes the copy of a run's input once the run is not continued. */
 export function dropCopy(request: ImportRequest): void {
   const path = pathOf(request);
   if (path !== undefined) removeDatabase(path);
@@ -59,7 +59,7 @@ function pathOf(request: ImportRequest): string | undefined {
   return liveSource && copyPath(join(workDir, 'spool'), purposeOf(request, liveSource));
 }
 
-/** As runs are told from each other: what is read for one must not be changed under it by another. */
+/** Returns a name that separates the copies of different imports: one must not change what another one reads. */
 function purposeOf({ pipeline, place, selection }: ImportRequest, { name }: LiveSource): string {
   const { options } = pipeline.import.source;
   return JSON.stringify([pipeline.pipeline, place, selection, name, options.messages === true]);

@@ -14,12 +14,12 @@ import { likelyAtOnce } from '../../workspace/index.ts';
 import type { Begun } from './begin.ts';
 import type { ImportRequest } from './request.ts';
 
-/** The interface's largest page that both of its statements allow. */
+/** The largest page size that both statements of the API's documentation allow. */
 const pageSize = 99;
 
 /**
- * Decides how people are looked up, and takes the snapshot where that is the way (design: Identity); undefined for single
- * reads. The decision is reported with its reason.
+ * Decides how contacts are looked up, and takes the snapshot if one is used (design: Identity). Returns undefined for
+ * single reads. Reports the decision with its reason.
  */
 export async function lookupStrategy(
   { pipeline, workspace, workDir, listen }: ImportRequest,
@@ -27,7 +27,7 @@ export async function lookupStrategy(
   { run, lookupsNeeded, index }: Begun,
 ): Promise<Snapshot | undefined> {
   const { policy, limits } = pipeline.import;
-  // A few rows that were chosen, most of them known: a list of everybody is not for them.
+  // A selection has few rows, most of them known: reading the whole contact list is not worth it.
   if (run.selection.kind !== 'all') return undefined;
   const lookUps = lookupsNeeded ?? countRows(file, run).notReached;
   const plan = planLookUp({
@@ -59,7 +59,7 @@ export async function lookupStrategy(
   return taken.snapshot;
 }
 
-/** How long a read of a contact took when it was last measured. */
+/** Returns the last measured duration of a contact read in seconds. */
 function measuredRead(file: JournalFile, workspace: number): number | undefined {
   const read = measuredLatencies(file, workspace).get('GET /contact/{identifier}');
   return read === undefined ? undefined : read.mean / 1_000;
@@ -75,7 +75,7 @@ function seen(contacts: number, duplicates: number): string {
   return `${all}; ${duplicates === 1 ? 'one e-mail or phone leads' : `${duplicates} e-mails and phones lead`} to several of them.`;
 }
 
-/** The pages of the contact list. */
+/** Yields the pages of the contact list. */
 export async function* contactPages(
   workspace: ImportRequest['workspace'],
 ): AsyncGenerator<readonly Contact[], void, undefined> {

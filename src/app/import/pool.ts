@@ -1,17 +1,17 @@
 import type { RowWait, WithoutSlot } from '../run/step.ts';
 
-/** How many rows may be under way at once, and how many may wait for the workspace meanwhile. */
+/** The most rows that may be active at once, and the most that may wait for the workspace meanwhile. */
 export interface PoolSize {
   readonly active: number;
   readonly waiting: number;
 }
 
-/** Rows that are read and mapped and wait for a place: enough that nobody waits for the reader. */
+/** The most rows that are read and mapped and wait for a slot: enough that slots never wait for the reader. */
 const mostQueued = 16;
 
 /**
- * Bounds the rows under way. A row that must wait for the workspace (a new contact, a queued request, an earlier row
- * of the same person) gives its place to others meanwhile, so that nobody's wait holds up other people's rows.
+ * Limits the rows under way. A row that waits for the workspace (a new contact, a queued request, an earlier row of the
+ * same person) gives its slot to others meanwhile, so that it does not hold up other people's rows.
  */
 export class RowPool {
   readonly #size: PoolSize;
@@ -26,17 +26,17 @@ export class RowPool {
     this.#size = size;
   }
 
-  /** Rows that have begun and not ended. */
+  /** Rows that have started and not ended. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Rows that hold a place, and rows that wait for the workspace; who only waits for a place is neither. */
+  /** Rows that hold a slot, and rows that wait for the workspace; rows that only wait for a slot are in neither. */
   get counts(): { active: number; waiting: number } {
     return { active: this.#active, waiting: this.#rows - this.#active - this.#queued.length };
   }
 
-  /** Resolves when another row may begin; for one reader at a time. */
+  /** Resolves when another row may start; for one reader at a time. */
   async room(): Promise<void> {
     while (!this.#hasRoom()) {
       await new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export class RowPool {
     }
   }
 
-  /** Begins a row: counts it until `work` has settled; `work` takes and gives back its place itself. */
+  /** Starts a row and counts it until `work` has settled; `work` takes and gives back its slot itself. */
   begin(work: () => Promise<void>): void {
     this.#rows += 1;
     void work().finally(() => {
@@ -54,7 +54,7 @@ export class RowPool {
     });
   }
 
-  /** Takes a place among the active rows. */
+  /** Takes a slot among the active rows. */
   async take(): Promise<void> {
     if (this.#active < this.#size.active) {
       this.#active += 1;
@@ -63,7 +63,7 @@ export class RowPool {
     await new Promise<void>((resolve) => this.#queued.push(resolve));
   }
 
-  /** Gives the place to the row that has waited longest for one. */
+  /** Gives the slot to the row that has waited longest for one. */
   give(): void {
     const next = this.#queued.shift();
     if (next !== undefined) next();
@@ -71,17 +71,20 @@ export class RowPool {
     this.#wake();
   }
 
-  /** What rows wait for without a slot, as far as they say it, where no row is active; nothing otherwise. */
+  /** The waits of rows without a slot that gave a reason, if no row is active; empty otherwise. */
   get waits(): readonly RowWait[] {
     return this.#active > 0 ? [] : [...this.#waits];
   }
 
-  /** Waits without holding a slot; `why` is what for. */
+  /** Waits without holding a slot; `why` is the reason. */
   async withoutSlot<T>(wait: () => Promise<T>, why?: RowWait): Promise<T> {
     return await this.sharedSlot()(wait, why);
   }
 
-  /** The slot of one row that has several waits at once: given back with the first, and taken again after the last. */
+  /**
+   * Returns the slot of one row that has several waits at once: given back with the first, and taken again after the
+   * last.
+   */
   sharedSlot(): WithoutSlot {
     let waits = 0;
     let taking: Promise<void> | undefined;

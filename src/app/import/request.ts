@@ -11,48 +11,48 @@ import type { LiveSource } from '../run/live-workspace.ts';
 import type { Approvals } from './approvals.ts';
 import type { Fresh } from './bind.ts';
 
-/** How requests are counted and ended. */
+/** The part of a workspace that counts requests and closes the connection. */
 export type Connection = Pick<
   Workspace,
   'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
 >;
 
-/** What an import is handed from outside. */
+/** The input of an import from its caller. */
 export interface ImportRequest {
   readonly pipeline: LoadedPipeline;
-  /** All that an import reaches of its target, and the connection behind it. */
+  /** The part of the target that an import uses, and the connection behind it. */
   readonly workspace: WorkspacePort & Connection;
-  /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
+  /** The name that the workspace is remembered by: its base URL, or `sandbox:<id>`. */
   readonly place: string;
-  /** What a resume opens again: the base URL, or `sandbox`. */
+  /** The name that a resume opens again: the base URL, or `sandbox`. */
   readonly target: string;
   readonly workDir: string;
-  /** The workspace that is read, where the pipeline's input is one. */
+  /** The workspace to read; undefined unless the pipeline's input is one. */
   readonly liveSource?: LiveSource | undefined;
-  /** A new run instead of continuing an unfinished one. */
+  /** Starts a new run instead of continuing an unfinished one. */
   readonly fresh: Fresh;
-  /** Which rows of the input are taken up. */
+  /** The rows of the input to take. */
   readonly selection: Selection;
-  /** The approved merges, where the selection is about them. */
+  /** The approved merges and answers, if the selection is about them. */
   readonly approvals?: Approvals;
-  /** What a person has decided about uncertain comments, where a retry begins with it. */
+  /** The decisions about uncertain comments that a retry starts with. */
   readonly decisions?: CommentDecisions;
-  /** The plan (absolute path) that the import does exactly. */
+  /** The plan (absolute path) that the import follows exactly. */
   readonly plan?: string | undefined;
   /** Compares every row with the workspace, whatever earlier runs remember. */
   readonly full: boolean;
-  /** Takes up that many items of the input at the most. */
+  /** The most items of the input to take. */
   readonly limit: number;
-  /** How a command is typed here: `command(['resume', run])`. */
+  /** Returns a command as it is typed here: `command(['resume', run])`. */
   readonly command: CommandText;
   readonly clock: Clock;
-  /** By what rows wait for the workspace; the clock unless a plan takes another. */
+  /** The clock for waits for the workspace; the normal clock unless a plan uses another. */
   readonly waits?: Clock;
-  /** Whether what was done has to outlast the command; it has unless the work dir is a copy that goes away. */
+  /** False if the work dir is a copy that is removed after the command; results need not outlast it then. */
   readonly durable?: boolean;
-  /** Where the journal is durable, too. */
+  /** The second place where the journal is stored durably. */
   readonly shipping?: Shipping | undefined;
-  /** Writes the list of joined rows that belong to nothing into the folder of a run; without it they are only counted. */
+  /** Writes the list of joined rows that belong to nothing into the folder of a run; undefined only counts them. */
   readonly listUnjoined?:
     | ((runDir: string, pages: AsyncIterable<readonly UnjoinedRow[]>) => Promise<void>)
     | undefined;

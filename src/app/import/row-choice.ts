@@ -6,10 +6,10 @@ import { readPlanFacts } from './agreed-plan.ts';
 import { type Approvals, readApprovals } from './approvals.ts';
 import type { ImportJob } from './import-run.ts';
 
-/** Which rows of the input an import takes, and what it does of them. */
+/** The rows of the input that an import takes, and the scope of its work on them. */
 export type RowChoice = Pick<ImportJob, 'selection' | 'approvals' | 'full'>;
 
-/** The flags of import that say which rows it is about. */
+/** The flags of import that select rows. */
 interface ChoiceFlags {
   readonly approve: string | undefined;
   readonly deferred: boolean;
@@ -17,7 +17,7 @@ interface ChoiceFlags {
   readonly limit: number | undefined;
 }
 
-/** Reads what the flags of an import choose; throws a FatalError (usage) where they exclude each other. */
+/** Returns the rows that the flags of an import select; throws a FatalError (usage) if the flags exclude each other. */
 export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
   const { approve, deferred, full, limit } = flags;
   const chosen = {
@@ -36,7 +36,7 @@ export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
   return { selection: { kind: deferred ? 'deferred' : 'all' }, full };
 }
 
-/** What a plan is about: an import that does it takes the same rows. Throws where other flags say otherwise. */
+/** Returns the rows of a plan, for the import that applies it. Throws if other flags select rows, too. */
 export async function choiceOfPlan(
   path: string,
   flags: ChoiceFlags & { readonly fresh: boolean },
@@ -57,13 +57,13 @@ export async function choiceOfPlan(
   return { ...choice, plan, full, fresh, limit: limit ?? undefined };
 }
 
-/** What an unfinished run was about, to go on with it. */
+/** Returns the selection of an unfinished run, to continue it. */
 export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice> {
   if (selection.kind !== 'approve') return { selection, full: false };
   return await unchanged(selection, `run ${id} started`);
 }
 
-/** The approved merges, as long as their file is the same. */
+/** Returns the approved merges; throws if their file has changed. */
 async function unchanged(
   { file, fingerprint }: Extract<RunRecord['selection'], { kind: 'approve' }>,
   since: string,

@@ -1,7 +1,7 @@
 import type { Listener } from '../run/events.ts';
 import type { RowWait } from '../run/step.ts';
 
-/** What rows wait for while no row is active, until when (ms), and why. */
+/** The reason why rows wait while no row is active, and the end of the wait (ms). */
 export interface StandstillWait {
   readonly kind: 'waiting';
   readonly reason: string;
@@ -23,7 +23,7 @@ const words: Readonly<Record<RowWait['for'], readonly [one: string, many: string
   ],
 };
 
-/** The longest of some waits, in words; undefined where there is none. */
+/** Returns the longest of some waits, with its reason in words; undefined where there is none. */
 export function standstillOf(waits: Iterable<RowWait>): StandstillWait | undefined {
   const all = [...waits];
   const [longest] = all.sort((one, other) => other.until - one.until);
@@ -34,11 +34,13 @@ export function standstillOf(waits: Iterable<RowWait>): StandstillWait | undefin
   return { kind: 'waiting', reason: `${text} (limits.settle)`, until: longest.until };
 }
 
-/** Shorter ones are not worth a line. */
+/** Shorter waits are not reported. */
 const worthSayingMs = 10_000;
 const muchLaterMs = 60_000;
 
-/** Says what rows wait for once no row has been active for two looks in a row, and again where it lasts much longer. */
+/**
+ * Reports the reason of a wait once no row has been active at two checks in a row, and again if it lasts much longer.
+ */
 export class StandstillNotices {
   readonly #listen: Listener;
   #stoodStill = false;
@@ -48,7 +50,7 @@ export class StandstillNotices {
     this.#listen = listen;
   }
 
-  /** Looks at what the rows wait for at `now` (ms); gives it where it was worth saying. */
+  /** Checks the wait at `now` (ms); returns it if it was worth reporting. */
   look(wait: StandstillWait | undefined, now: number): StandstillWait | undefined {
     const lasts = this.#stoodStill;
     this.#stoodStill = wait !== undefined;

@@ -38,19 +38,19 @@ export interface RowsOptions {
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
   readonly index: InputIndex;
-  /** Whether the run takes up all rows, or those that the index has selected. */
+  /** True takes all rows, false only those that the index has selected. */
   readonly takesAll: boolean;
   readonly gather: GatherOptions;
   readonly budget: ErrorBudget;
   /** Called each time that the budget is found exceeded. */
   readonly overBudget: (stop: BudgetStop) => void;
-  /** How many items of the input are taken up at the most, from the first on. */
+  /** The most items of the input that are taken, from the first one. */
   readonly limit: number;
-  /** Stops the run: no new row begins, no new request leaves. */
+  /** Stops the run: no new row starts, no new request is sent. */
   readonly stop: (reason: FatalError) => void;
 }
 
-/** Walks all rows that have no outcome yet; returns when none is under way, throws what stopped it. */
+/** Runs all rows that have no outcome yet; returns when none is under way, throws the error that stopped it. */
 export async function runRows(
   context: ImportContext,
   file: JournalFile,
@@ -58,12 +58,12 @@ export async function runRows(
 ): Promise<void> {
   const denied = await walkRows(context, file, options, 'leave open');
   if (denied === 0) return;
-  // By now others with the same request were let through, so that a 403 is about the row; or nobody will be.
+  // By now either other rows with the same request succeeded, so that a 403 concerns the row, or none will.
   context.journal.flush();
   await walkRows(context, file, options, 'stop');
 }
 
-/** Walks until no row is under way; gives how many rows were left open because the token may not do what they ask for. */
+/** Walks until no row is under way; returns how many rows were left open because the token lacks permission. */
 async function walkRows(
   context: ImportContext,
   file: JournalFile,
@@ -81,7 +81,7 @@ async function walkRows(
   return walk.denied;
 }
 
-/** What is known of the rows of a batch before they are looked at. */
+/** The known facts about the rows of a batch before they are processed. */
 interface BatchFacts {
   readonly finished: ReadonlySet<number>;
   readonly open: readonly StepRecord[];
@@ -96,9 +96,9 @@ class RowsWalk {
   readonly #gathering: Gathering;
   readonly #sequence = new IdentitySequence();
   readonly #atDenial: 'leave open' | 'stop';
-  /** The latest row that was taken up. */
+  /** The latest row that was started. */
   #latest: Omit<BudgetStop, 'message'> = { row: 0, line: 0 };
-  /** Rows that were left open. */
+  /** The number of rows left open. */
   denied = 0;
 
   constructor(
@@ -117,7 +117,7 @@ class RowsWalk {
   async run(): Promise<void> {
     const { signal, journal } = this.#context;
     const { source, limit, takesAll } = this.#options;
-    // The rows of a selection lie scattered: what is not selected never gets an outcome.
+    // Selected rows are spread over the input; rows that are not selected never get an outcome.
     const from = takesAll ? firstOpen(this.#file, journal.run.number) : 0;
     let seq = from;
     for await (const batch of source.read(from, signal)) {
@@ -169,7 +169,7 @@ class RowsWalk {
     }
   }
 
-  /** Whether a row that is not ours goes into one that is. */
+  /** Returns true if a row outside the selection is merged into one that is selected. */
   #isWanted(group: Group): boolean {
     return group.members.some((seq) => this.#isOurs({ seq }));
   }
@@ -229,7 +229,8 @@ class RowsWalk {
     if (signal.aborted) return;
     const remembered = recall(this.#context.journal, person);
     const identities = identityHashes(person, remembered);
-    // In the input's order, before anything of the row waits: whose e-mail changes goes before who has got it since.
+    // In the input's order, before anything of the row waits: a row that gives up an e-mail goes before the row that
+    // gets it.
     const turn = this.#sequence.enter(identities);
     pool.begin(async () => {
       try {
@@ -250,7 +251,7 @@ class RowsWalk {
       const end = await runPerson({ context: this.#context, person, remembered, isGivenUpLater });
       this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
-      // What was sent stands in the journal; the next start settles it.
+      // What was sent is in the journal; the next start settles it.
       if (error instanceof AccessDenied && !error.final && this.#atDenial === 'leave open') this.denied += 1;
       else if (!signal.aborted) this.#options.stop(asFatal(error));
     } finally {
@@ -258,13 +259,13 @@ class RowsWalk {
     }
   }
 
-  /** One at a time: the rows of a person may lie at both ends of the input. */
+  /** Checks one row at a time: the rows of a person may be at both ends of the input. */
   #isOurs({ seq }: Pick<PersonRow, 'seq'>): boolean {
     const { takesAll, index } = this.#options;
     return takesAll || index.selectedBetween(seq, seq + 1).has(seq);
   }
 
-  /** Whether somebody further down in the input still holds, in the workspace, what identifies this new person. */
+  /** Returns true if a later row of the input still holds, in the workspace, the identifier of this new person. */
   #isGivenUpLater(person: Person, identities: readonly string[]): boolean {
     const { index } = this.#options;
     return identities.some((identity) => (index.movedFrom(identity) ?? -1) > person.carrier.seq);
@@ -293,7 +294,7 @@ class RowsWalk {
     this.#judge();
   }
 
-  /** What was answered about rows is remembered with them, whatever became of them but that the answer was too old. */
+  /** Returns what remembers the answers about rows, whatever their outcome, except where the answer was out of date. */
   #answered({ rows }: RowsEnd): readonly (() => void)[] {
     const { scope, journal } = this.#context;
     const current = rows.filter(({ outcome }) => outcome !== 'stale');

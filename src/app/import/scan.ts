@@ -34,7 +34,7 @@ import type { ApprovalsOf } from './approved-merges.ts';
 import { indexRow, type Needs } from './index-row.ts';
 import type { ImportRequest } from './request.ts';
 
-/** What looking through the whole input, before the first row is sent, needs and gives. */
+/** The input of the scan: one pass over the whole input before the first row is sent. */
 export interface ScanRequest {
   readonly file: JournalFile;
   readonly run: RunRecord;
@@ -42,43 +42,45 @@ export interface ScanRequest {
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
   readonly identify: readonly IdentifyBy[];
-  /** How rows become people. */
+  /** The rules that link rows to people. */
   readonly people: LinkRules;
-  /** Changes with what is answered about rows that may be one person. */
+  /** Changes whenever the answers about rows that may be one person change. */
   readonly answered: string;
   readonly needsOf: (draft: Draft) => Needs;
-  /** Whether the mapping names a key. */
+  /** True if the mapping names a key. */
   readonly hasKey: boolean;
   readonly command: CommandText;
   readonly approvalsOf: ApprovalsOf | undefined;
   readonly listUnjoined?: ImportRequest['listUnjoined'];
   readonly answersOf: AnswersOf;
-  /** Whether a row has steps that were held back, and nobody has carried out since. */
+  /** Returns true if a row has deferred steps that have not been run since. */
   readonly hasHeld: (draft: Draft) => boolean;
-  /** Whether earlier runs remember a row, by what identifies it now. */
+  /** Returns true if earlier runs remember a row by its present identifiers. */
   readonly isKnown: (draft: Draft) => boolean;
-  /** Identities (as of `identityHashes`) that a row had when it was last imported and has no more. */
+  /** Returns the identities (as in `identityHashes`) that a row had at its last import and no longer has. */
   readonly givenUp: (draft: Draft) => readonly string[];
-  /** Counts what the rows lose; absent of a run about some of its input's rows: an earlier run has said it. */
+  /** Counts what the rows lose; undefined for a run about selected rows, because an earlier run has reported it. */
   readonly firstPass?: FirstPass | undefined;
-  /** Counts the rows whose key is of another person now; throws where they are so many that the run must not begin. */
+  /**
+   * Counts the rows whose key belongs to another person now; throws if there are so many that the run must not start.
+   */
   readonly keys: { see(row: RowPlace, draft: Draft): void; assertSystem(): void };
   readonly signal: AbortSignal;
 }
 
 export interface Scanned {
   readonly index: InputIndex;
-  /** As the journal has it now. */
+  /** The run as it is now in the journal. */
   readonly run: RunRecord;
-  /** Rows that have to be looked up at the most; undefined where an earlier session has counted them. */
+  /** The most rows that need a look-up; undefined where an earlier session has counted them. */
   readonly lookupsNeeded: number | undefined;
-  /** Whether the mapping takes any of the rows that the run is about, as far as this session had to look. */
+  /** True if the mapping takes any row of the run, as far as this session had to read. */
   readonly takesAny: boolean;
 }
 
 /**
- * Reads the input once more for who its rows are: which of them are one person, which tags it names, and which rows a
- * run takes up that is not about all of them. What was found for a run before is taken again (promise 7: on disk).
+ * Reads the input once before the import to find which rows are one person, which tags it names, and which rows a
+ * partial run takes. Reuses what was found for the run before (promise 7: on disk).
  */
 export async function scan(request: ScanRequest): Promise<Scanned> {
   const { run, workDir, people, answered, source, signal } = request;
@@ -127,8 +129,8 @@ export async function scan(request: ScanRequest): Promise<Scanned> {
 }
 
 /**
- * Keeps what became of the rows of each table of the input, before the index is complete: what is not kept by then is
- * found again. Their ids are in the list alone, where a person can be forgotten.
+ * Stores the results of each table's rows before the index is complete; what is not stored by then is found again. The
+ * ids of the rows are only in the list, where a person can be forgotten.
  */
 async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequest): Promise<RunRecord> {
   const account = run.selection.kind === 'all' && run.tables === null ? source.tables?.() : undefined;
@@ -161,7 +163,10 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
   return setLeftBehind(file, run, withoutCells(losses));
 }
 
-/** The first pass takes each row for itself: rows of one person are rejected rows, too, where none of them is taken. */
+/**
+ * Adds the rows rejected as duplicates: the first pass judges each row alone, and `duplicates: reject` takes no row of
+ * such a person.
+ */
 function withDuplicates(
   losses: readonly ProblemCount[],
   index: InputIndex,
@@ -189,7 +194,9 @@ function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly
   return Object.entries(counts).flatMap(([code, n]) => (n === 0 ? [] : [{ code, n, examples: [] }]));
 }
 
-/** In a corrected rejects.csv a switchboard may be one row's: what the whole input said of phones still holds. */
+/**
+ * In a corrected rejects.csv a switchboard may occur only once, so the shared phones of the whole input still count.
+ */
 function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
   const retried = findRun(file, run.selection.run);
@@ -197,7 +204,7 @@ function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefi
     yield* pages((after: string | undefined) => weakPhonesAfter(file, number, after ?? '', 500));
 }
 
-/** Selects the rows that a retry takes, and writes down what became of the others. */
+/** Selects the rows that a retry takes, and records the matches of the others. */
 function takeMatched(
   { file, run }: ScanRequest,
   index: InputIndex,
@@ -222,7 +229,7 @@ function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMat
   return new RowMatcher({ journal: file, run, family, path, hasKey, command });
 }
 
-/** Removes what was found out of a run's input. */
+/** Removes the index of a run's input. */
 export function removeIndex(workDir: string, run: RunRecord): void {
   removeInputIndex(indexPath(workDir, run));
 }
@@ -231,11 +238,11 @@ function indexPath(workDir: string, run: RunRecord): string {
   return join(workDir, 'spool', `${run.id}.index.db`);
 }
 
-/** Looks at one row of the input after the other. */
+/** Scans the rows of the input one by one. */
 class RowScan {
   readonly #request: ScanRequest;
   readonly #index: InputIndex;
-  /** Whether the index stands already, and only the selection is wanted. */
+  /** True if the index is complete and only the selection is needed. */
   readonly #complete: boolean;
   readonly #isChosen: IsChosen | undefined;
   readonly #matcher: RowMatcher | undefined;
@@ -287,7 +294,10 @@ type IsChosen = (row: {
   readonly draft: Draft | undefined;
 }) => boolean;
 
-/** Which rows a run takes up that is about some of them; undefined where it is about all, or matches them as a retry. */
+/**
+ * Returns the test for the rows of a partial run; undefined for a run about all rows, and for a retry, which matches
+ * them.
+ */
 function chooser({ run, approvalsOf, answersOf, hasHeld }: ScanRequest): IsChosen | undefined {
   switch (run.selection.kind) {
     case 'all':

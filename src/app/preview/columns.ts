@@ -5,37 +5,37 @@ import type { ValueCount } from '../draft/profile/value-counts.ts';
 import { type GivenInput, openWhole } from './given-input.ts';
 import { type Progress, readThrough } from './read-through.ts';
 
-/** What the rows so far show of a column. */
+/** The profile of a column in the rows so far. */
 export interface ColumnFigures {
   readonly name: string;
-  /** Rows with a value. */
+  /** The number of rows with a value. */
   readonly filled: number;
   readonly distinct: { readonly n: number; readonly atLeast: boolean };
   readonly type: string;
   /** The type in words. */
   readonly words: string;
-  /** The rule that a draft writes for a custom field of it, without the column and the name. */
+  /** The rule that a draft writes for a custom field of the column, without the column and the name. */
   readonly rule: { readonly type: string; readonly [key: string]: unknown };
   readonly longest: number;
-  /** The most frequent values; where there are only unique ones, examples. Counts are "at least" where `distinct` is. */
+  /** The most frequent values, or examples if all are unique. Counts are lower bounds if `distinct.atLeast` is true. */
   readonly frequent: readonly ValueCount[];
-  /** What stands for "nothing". */
+  /** Words for "nothing" that were seen. */
   readonly nulls: readonly string[];
 }
 
-/** What the rows so far show of all columns. */
+/** The profile of all columns in the rows so far. */
 export interface ColumnsSoFar extends Progress {
-  /** Rows with values: neither broken, nor blank, nor totals. */
+  /** The number of rows with values: neither broken, nor blank, nor totals. */
   readonly counted: number;
   readonly columns: readonly ColumnFigures[];
-  /** Columns beyond the most that are looked at. */
+  /** The number of columns beyond those that are profiled. */
   readonly moreColumns: number;
 }
 
 const mostFrequent = 25;
 const stride = 500;
 
-/** Reads all rows of an input for what its columns hold; `tell` hears it again and again until it is done. */
+/** Reads all rows of an input to profile its columns; calls `tell` repeatedly until it is done. */
 export async function profileColumns(
   given: GivenInput,
   tell: (soFar: ColumnsSoFar) => void,

@@ -7,28 +7,28 @@ import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Progress, readThrough } from './read-through.ts';
 import { type Effect, effects, judgeRows, lossesOf, problemsOf, type RowVerdict } from './row-verdict.ts';
 
-/** How often a problem was found, in what, and what it does. */
+/** The number of rows with a problem, its target and its effect. */
 export interface ReasonCount extends ProblemCount {
   readonly effect: Effect;
-  /** What the mapping reads there, as `contact.email`; `file` for what is wrong with the file. */
+  /** The mapping's target, such as `contact.email`; `file` for a problem of the file. */
   readonly target: string;
 }
 
-/** What a mapping makes of the rows so far, each taken for itself. */
+/** The results of a mapping for the rows so far, each row judged alone. */
 export interface CountsSoFar extends Progress {
   readonly pass: number;
   readonly filtered: number;
   readonly rejected: number;
-  /** Of those that pass: rows that are rejected where the person is new, and rows that lose a value. */
+  /** Of the rows that pass: rows rejected if the person is new, and rows that lose a value. */
   readonly rejectedIfNew: number;
   readonly loseValue: number;
-  /** In how many of the rows that pass a target gets a value. */
+  /** The number of passing rows in which a target gets a value. */
   readonly filled: { readonly [target: string]: number };
   /** The most frequent first. */
   readonly reasons: readonly ReasonCount[];
-  /** Targets and options that are left out because the mapping still asks what they are. */
+  /** Targets and options left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
-  /** What these counts do not know, and `check` does. */
+  /** Limits of these counts that `check` does not have. */
   readonly leftOut: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const leftOut = [
   'The workspace is not asked: users, list values and contacts that exist are not in these counts.',
 ];
 
-/** Runs a mapping on all rows of an input; `tell` hears the counts again and again until they are done. */
+/** Runs a mapping on all rows of an input; calls `tell` with the counts repeatedly until it is done. */
 export async function countRows(
   given: GivenInput,
   mapping: MappingText,
@@ -65,7 +65,7 @@ class Counts {
     rejectedIfNew: new ProblemCounter(mostExamples),
     dropped: new ProblemCounter(mostExamples),
   };
-  /** Codes of records that are no rows. */
+  /** Codes of records that are not rows. */
   readonly #ofFile = new Set<string>();
 
   add(row: RowPlace, verdict: RowVerdict, isBroken: boolean): void {

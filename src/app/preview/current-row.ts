@@ -4,24 +4,24 @@ import { lazyRow } from '../../sources/rows.ts';
 import { type GivenInput, openWhole } from './given-input.ts';
 import { type MappingText, parseUnsaved } from './mapping-text.ts';
 
-/** A row by its number in the input (0 is the first), by its line or the next that has one, or by cells in hand. */
+/** A row by its number in the input (from 0), by its line or the next line with a row, or given by its cells. */
 export type WantedRow =
   | { readonly number: number }
   | { readonly atLine: number }
   | { readonly line: number; readonly cells: readonly (readonly [column: string, cell: Cell])[] };
 
-/** What a mapping makes of one row. */
+/** The result of a mapping for one row. */
 export interface CurrentRow {
-  /** In the input, 0 being the first; null for cells in hand. */
+  /** Its number in the input, from 0; null for given cells. */
   readonly number: number | null;
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
   readonly trace: RowTrace;
-  /** The entry of `tests:` that holds the mapping to this. */
+  /** The entry of `tests:` that expects this result. */
   readonly example: { readonly [key: string]: Plain };
   readonly asked: readonly string[];
 }
 
-/** Shows how a mapping makes what it makes of a row; null where the input has no such row, or it cannot be read. */
+/** Returns how a mapping processes a row; null if the input has no such row, or it cannot be read. */
 export async function currentRow(
   given: GivenInput,
   mapping: MappingText,

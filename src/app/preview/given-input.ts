@@ -7,37 +7,37 @@ import type { JoinPlan } from '../draft/joins/join-plan.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** An input that somebody looks at before there is a run. */
+/** An input to preview before there is a run. */
 export interface GivenInput {
-  /** An absolute path of a file or a folder. */
+  /** The absolute path of a file or a folder. */
   readonly path: string;
   readonly spoolDir: string;
-  /** What is stated of it; the rest is found out. */
+  /** The user's statements about it; the rest is detected. */
   readonly stated?: Stated;
-  /** How a pipeline states it, in place of finding out. */
+  /** The pipeline's statements, instead of detection. */
   readonly as?: { readonly format: string; readonly options: Options };
 }
 
-/** An input of which at least the beginning was looked through. */
+/** An input whose beginning, at least, was read. */
 export interface BegunInput {
   readonly path: string;
   readonly format: string;
   readonly options: Options;
-  /** Gives the beginning alone where `whole` is false. */
+  /** Reads only the beginning where `whole` is false. */
   readonly source: Source;
   readonly facts: InputFacts;
   readonly whole: boolean;
-  /** How many bytes of the file that is. */
+  /** The number of bytes read from the file. */
   readonly bytes: number;
-  /** Why it needs options that nobody stated. */
+  /** The reason why it needs options that were not stated; null where it does not. */
   readonly refusal: string | null;
   readonly plan: JoinPlan | null;
 }
 
-/** So many bytes of a file show what it is, of a format that can be read in parts. */
+/** The bytes of a file that are enough to detect its content, in a format that can be read in parts. */
 const beginningBytes = 512 * 1024;
 
-/** Looks through an input, of a large file of lines or JSON through its beginning. Throws a FatalError where it cannot be read. */
+/** Reads an input, or only the beginning of a large file of lines or JSON. Throws a FatalError if it cannot be read. */
 export async function beginInput(given: GivenInput, signal: AbortSignal): Promise<BegunInput> {
   const input = { ...placeOf(given), part: { from: 0, to: beginningBytes } };
   const { refusal, ...found } = given.as
@@ -58,14 +58,14 @@ async function asStated(
   return { format, options, source, facts: await source.inspect(signal) };
 }
 
-/** An input all of whose rows can be read. */
+/** An input whose rows can all be read. */
 export interface OpenInput extends Pick<BegunInput, 'format' | 'options' | 'source'> {
   readonly facts: Pick<InputFacts, 'columns' | 'lists' | 'absent' | 'bytes' | 'notes' | 'truncated'>;
-  /** The share of the input that so many rows reach to, from 0 to 1. */
+  /** Returns the share of the input that this number of rows covers, from 0 to 1. */
   share(rows: number): number;
 }
 
-/** Opens all of an input as far as its beginning tells, so that the first rows come at once. */
+/** Opens a whole input with the options detected from its beginning, so that the first rows come at once. */
 export async function openWhole(given: GivenInput, signal: AbortSignal): Promise<OpenInput> {
   const begun = await beginInput(given, signal);
   const { path, format, facts } = begun;
@@ -75,7 +75,7 @@ export async function openWhole(given: GivenInput, signal: AbortSignal): Promise
     reached = bytes;
   };
   const options = given.as?.options ?? withoutGuess(begun.options, given.stated);
-  // As where the beginning is the whole.
+  // The same as for an input that was read whole.
   const blank = given.as === undefined && facts.writing !== undefined ? { skipEmpty: true } : {};
   const source = openSource(
     format,
@@ -85,18 +85,18 @@ export async function openWhole(given: GivenInput, signal: AbortSignal): Promise
   const isOpen = sourceFormats.find(({ name }) => name === format)?.sparse === true;
   return {
     ...{ format, options, source },
-    // Further rows of such a format may have further columns.
+    // Later rows of such a format may have further columns.
     facts: isOpen ? { ...facts, columns: null } : facts,
     share: () => Math.min(1, reached / facts.bytes),
   };
 }
 
-/** How much of a file of a format is a file, too. */
+/** Returns which part of a file is valid by itself in a format: its beginning, or any lines. */
 export function partsOf(format: string): 'beginning' | 'lines' | undefined {
   return sourceFormats.find(({ name }) => name === format)?.parts;
 }
 
-/** The beginning says less of the encoding than the whole file. */
+/** Drops a detected encoding: the beginning is weaker evidence than the whole file. */
 function withoutGuess(options: Options, stated: Stated | undefined): Options {
   const { encoding, ...others } = options;
   return stated?.encoding === undefined ? others : { ...others, encoding };

@@ -6,33 +6,33 @@ import { type BegunInput, beginInput, type GivenInput } from './given-input.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
 import { type Spread, spreadRows } from './spread-rows.ts';
 
-/** How an input is read, in one respect. */
+/** One setting for reading an input. */
 export interface Detected {
-  /** The option of the format. */
+  /** The format's option. */
   readonly option: string;
   readonly value: unknown;
-  /** What can be stated to change it; null where a pipeline alone can. */
+  /** The flag that changes it; null if only a pipeline can. */
   readonly flag: Readable | null;
   readonly how: 'stated' | 'found';
 }
 
-/** Something that is wrong with the file, and where. */
+/** A problem of the file, with its place. */
 export interface FileProblem {
-  /** Null where it is wrong with the whole file. */
+  /** Null for a problem of the whole file. */
   readonly line: number | null;
   readonly code: string;
   readonly reason: string;
-  /** How the record is written, or its beginning. */
+  /** The text of the record, or its beginning; null for a problem of the whole file. */
   readonly raw: string | null;
 }
 
-/** What an input is, as far as a look at it shows. */
+/** The preview of an input. */
 export interface Look {
   readonly format: string;
   readonly detected: readonly Detected[];
   /** All sheets of a workbook; empty for anything else. */
   readonly sheets: readonly string[];
-  /** The tables of a dump, with their numbers of rows; null for a single table. */
+  /** The tables of a dump with their numbers of rows; null for a single table. */
   readonly tables: {
     readonly main: string;
     readonly joins: { readonly [name: string]: Join };
@@ -41,15 +41,15 @@ export interface Look {
   readonly columns: readonly string[];
   readonly lists: readonly ListFacts[];
   readonly first: readonly ShownRow[];
-  /** Rows from all over the file, or where it cannot be read so, of those that were read. */
+  /** Rows from all over the file, or, if that is not possible, from the rows that were read. */
   readonly spread: { readonly from: 'file' | 'rows read'; readonly rows: readonly ShownRow[] };
   readonly problems: readonly FileProblem[];
-  /** Records that cannot be rows, of those that were read. */
+  /** The number of records read that cannot be rows. */
   readonly broken: number;
   readonly notes: readonly string[];
   readonly read: {
     readonly rows: number;
-    /** How many rows the file has; null where it was not read to its end. */
+    /** The number of rows in the file; null if it was not read to its end. */
     readonly ofRows: number | null;
     readonly bytes: number;
     readonly ofBytes: number;
@@ -60,7 +60,7 @@ const mostProblems = 100;
 const mostRows = 20_000;
 const longestRaw = 300;
 
-/** Looks at an input: what it is, its first rows and `rows` others, and what is wrong with it as far as it was read. */
+/** Previews an input: its format, its first rows and `rows` others, and the problems found as far as it was read. */
 export async function lookAt(
   given: GivenInput,
   { rows, spread }: { readonly rows: number; readonly spread: Spread },
@@ -118,7 +118,7 @@ async function readRows({ source }: BegunInput, signal: AbortSignal) {
   return { rows, problems, items, broken };
 }
 
-/** What is wrong with the file as a whole. */
+/** Returns the problems of the file as a whole. */
 function wholeFile({ refusal, facts: { truncated } }: BegunInput): readonly FileProblem[] {
   const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
   return [
@@ -127,10 +127,10 @@ function wholeFile({ refusal, facts: { truncated } }: BegunInput): readonly File
   ];
 }
 
-/** How the input is read: what can be stated, and what else a pipeline would state. */
+/** Returns the settings for reading the input: those that can be stated, and further ones for a pipeline. */
 function detectedOf({ format, options, facts }: BegunInput, { stated, as }: GivenInput): readonly Detected[] {
   const all: Readonly<Record<string, unknown>> = { ...facts.detected, ...options };
-  // One with tabs is stated as any other.
+  // A file with tabs has the same flags as any CSV.
   const named = format === 'tsv' ? 'csv' : format;
   const isStated = (option: string, flag: keyof Stated | null): boolean =>
     as === undefined ? flag !== null && stated?.[flag] !== undefined : Object.hasOwn(as.options, option);

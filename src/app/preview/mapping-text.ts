@@ -1,23 +1,23 @@
 import { checkColumns, type LoadedMapping, parseMapping, withoutQuestions } from '../../mapping/index.ts';
 import { type GivenInput, type OpenInput, openWhole } from './given-input.ts';
 
-/** A mapping that may not be saved yet, and what errors call it. */
+/** A mapping that may not be saved yet, and its file name for errors. */
 export interface MappingText {
   readonly text: string;
   readonly file: string;
 }
 
-/** The mapping as far as it is answered. Throws a FatalError (usage) that names every mistake. */
+/** Parses the answered part of a mapping. Throws a FatalError (usage) that names every mistake. */
 export function parseUnsaved({ text, file }: MappingText): {
   readonly loaded: LoadedMapping;
-  /** What is left out because the mapping still asks for it. */
+  /** The parts left out because the mapping still has questions about them. */
   readonly asked: readonly string[];
 } {
   const { text: rest, left } = withoutQuestions(text);
   return { loaded: parseMapping(rest, file), asked: left };
 }
 
-/** Opens the input, and throws a FatalError where it lacks a column that the mapping reads. */
+/** Opens the input; throws a FatalError if it lacks a column that the mapping reads. */
 export async function openFor(
   given: GivenInput,
   loaded: LoadedMapping,

@@ -1,7 +1,7 @@
 import type { SourceItem } from '../../model/row.ts';
 import type { OpenInput } from './given-input.ts';
 
-/** How far a reading of all rows is. */
+/** The progress of reading all rows. */
 export interface Progress {
   readonly rows: number;
   /** From 0 to 1. */
@@ -12,7 +12,7 @@ export interface Progress {
 const first = 1_000;
 const step = 25_000;
 
-/** Takes every item of an input in turn, and tells how far it is: soon, then at even steps, and at the end. */
+/** Passes each item of an input to `take` and reports the progress: early, then in even steps, and at the end. */
 export async function readThrough(
   input: OpenInput,
   take: (item: SourceItem, seq: number) => void,

@@ -5,23 +5,23 @@ import type { Row, SourceItem } from '../../model/row.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 import { inColumnOfNames } from '../../steps/first-name.ts';
 
-/** What becomes of a row taken for itself, whoever else is in the input and whatever is in the workspace. */
+/** The result of a row judged alone, without other rows of the input and the workspace. */
 export type RowVerdict =
   | { readonly kind: 'filtered' }
   | { readonly kind: 'rejected'; readonly problems: readonly Problem[] }
   | {
       readonly kind: 'passes';
       readonly draft: Draft;
-      /** Why an import rejects it where the person is new. */
+      /** The problems for which an import rejects it if the person is new. */
       readonly ifNew: readonly Problem[];
     };
 
-/** What a problem does: rejects the row, rejects it where the person is new, or takes a value out of it. */
+/** The effects of a problem: it rejects the row, rejects it if the person is new, or drops a value. */
 export const effects = ['rejected', 'rejectedIfNew', 'dropped'] as const;
 
 export type Effect = (typeof effects)[number];
 
-/** A mapping as an import runs it on a row that shares its person with no other. */
+/** Returns a function that judges a row as an import does if no other row has the same person. */
 export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = settleTags(loaded);
@@ -41,12 +41,12 @@ export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdi
   };
 }
 
-/** What a draft lost of its row. */
+/** Returns the values that a draft lost from its row. */
 export function lossesOf({ dropped }: Draft): readonly Problem[] {
   return dropped.filter((problem) => !isNoteOnly(problem));
 }
 
-/** The problems of a verdict, each with what it does. */
+/** Returns the problems of a verdict with their effects. */
 export function problemsOf(verdict: RowVerdict): readonly (readonly [Effect, Problem])[] {
   if (verdict.kind === 'filtered') return [];
   if (verdict.kind === 'rejected') return verdict.problems.map((problem) => ['rejected', problem] as const);

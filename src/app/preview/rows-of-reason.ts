@@ -6,11 +6,11 @@ import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Effect, judgeRows, problemsOf } from './row-verdict.ts';
 import { shownCell } from './shown-row.ts';
 
-/** Which rows are wanted: those with a problem, from a row on. */
+/** The query for rows with a problem, from a given row. */
 export interface ReasonPage {
   readonly code: string;
   readonly effect: Effect;
-  /** The number of the first row that is looked at, 0 being the first of the input. */
+  /** The number of the first row to check, from 0. */
   readonly from: number;
   readonly limit: number;
 }
@@ -18,20 +18,20 @@ export interface ReasonPage {
 /** Rows that have a problem. */
 export interface RowsOfReason {
   readonly rows: readonly {
-    /** Its number in the input, 0 being the first. */
+    /** Its number in the input, from 0. */
     readonly number: number;
     readonly line: number;
     readonly cells: readonly (readonly [column: string, cell: Cell])[];
-    /** How a record that is no row is written. */
+    /** The text of a record that is not a row; null for a row. */
     readonly raw: string | null;
-    /** Those that are asked for. */
+    /** The problems that match the query. */
     readonly problems: readonly Problem[];
   }[];
-  /** Where the next page begins; null where there are no more rows. */
+  /** The row that the next page starts with; null where there are no more rows. */
   readonly next: number | null;
 }
 
-/** A page of the rows that a mapping rejects, or takes a value out of, for one reason. */
+/** Returns a page of rows with one problem under a mapping. */
 export async function rowsOfReason(
   given: GivenInput,
   mapping: MappingText,

@@ -9,9 +9,9 @@ import { type ReasonPage, type RowsOfReason, rowsOfReason } from './rows-of-reas
 import { spreadFrom } from './spread-rows.ts';
 import { countValues, type TableSoFar } from './values.ts';
 
-/** What is to be found out of an input, in a process of its own: plain JSON. */
+/** A job about an input, run in its own process: plain JSON. */
 export type InputJob =
-  /** `seed`, in [0, 1), says which rows from all over the file are shown. */
+  /** `seed`, in [0, 1), selects the rows shown from all over the file. */
   | { readonly kind: 'look'; readonly input: GivenInput; readonly rows: number; readonly seed: number }
   | { readonly kind: 'columns'; readonly input: GivenInput }
   | { readonly kind: 'counts'; readonly input: GivenInput; readonly mapping: MappingText }
@@ -34,7 +34,7 @@ export type InputJob =
       readonly target: string;
     };
 
-/** What is told of a job: plain JSON. `columns`, `counts` and `values` come again and again, the last with `done`. */
+/** An event of a job: plain JSON. `columns`, `counts` and `values` are sent repeatedly, the last time with `done`. */
 export type InputEvent =
   | { readonly kind: 'look'; readonly look: Look }
   | { readonly kind: 'columns'; readonly columns: ColumnsSoFar }
@@ -42,7 +42,7 @@ export type InputEvent =
   | { readonly kind: 'rows'; readonly rows: RowsOfReason }
   | { readonly kind: 'row'; readonly row: CurrentRow | null }
   | { readonly kind: 'values'; readonly values: TableSoFar }
-  /** What cannot be done, and what would be right: a mistake of the mapping, an input that cannot be read. */
+  /** The reason why a job cannot be done, and what to do next: for a mistake in the mapping, or an unreadable input. */
   | {
       readonly kind: 'refused';
       readonly message: string;
@@ -50,7 +50,7 @@ export type InputEvent =
       readonly next: string | null;
     };
 
-/** Does a job and tells what it finds. Throws the signal's reason once it is aborted, and what nobody expected. */
+/** Runs a job and emits its results. Throws the signal's reason once it is aborted, and unexpected errors. */
 export async function runInput(
   job: InputJob,
   emit: (event: InputEvent) => void,

@@ -1,10 +1,10 @@
 import type { Cell, Row } from '../../model/row.ts';
 
-/** A row as a table shows it. */
+/** A row for a table view. */
 export interface ShownRow {
-  /** Null where only its place in the file is known. */
+  /** Null if only its position in the file is known. */
   readonly line: number | null;
-  /** The share of the file that lies before it; null where its line is known. */
+  /** The share of the file before it; null where its line is known. */
   readonly at: number | null;
   /** In the order of the columns. */
   readonly cells: readonly Cell[];
@@ -12,13 +12,13 @@ export interface ShownRow {
 
 const mostCharacters = 1_000;
 
-/** A cell as far as a table shows it. */
+/** Returns a cell shortened for a table view. */
 export function shownCell(cell: Cell | undefined): Cell {
   if (cell === undefined || cell === null) return null;
   return cell.length > mostCharacters ? `${cell.slice(0, mostCharacters)}…` : cell;
 }
 
-/** A row with its cells in the order of these columns. */
+/** Returns a row with its cells in the order of these columns. */
 export function shownRow(row: Row, columns: readonly string[], at: number | null = null): ShownRow {
   return {
     line: at === null ? row.line : null,

@@ -4,19 +4,19 @@ import { openSource } from '../draft/input/found-input.ts';
 import { type BegunInput, type GivenInput, partsOf } from './given-input.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
 
-/** So many places, each in [0, 1). */
+/** Returns this number of places, each in [0, 1). */
 export type Spread = (places: number) => readonly number[];
 
 const goldenRatio = 0.618_033_988_749_895;
 
-/** Places that lie evenly wherever one begins, and elsewhere for each seed. */
+/** Returns places that are spread evenly for any seed, and differ with the seed. */
 export function spreadFrom(seed: number): Spread {
   return (places) => Array.from({ length: places }, (_, n) => (seed + n * goldenRatio) % 1);
 }
 
 const windowBytes = 32 * 1024;
 
-/** Rows from all over a large file of lines, in its order; null where its format cannot be read from its middle. */
+/** Returns rows from all over a large file of lines, in order; null if its format cannot be read from the middle. */
 export async function spreadRows(
   { path, format, options, facts }: BegunInput,
   { spoolDir }: GivenInput,
@@ -29,7 +29,7 @@ export async function spreadRows(
   const stated = { ...facts.detected, ...options, ...(hasHeader && { header: columns }) };
   const found: ShownRow[] = [];
   for (const place of spread(rows).toSorted((a, b) => a - b)) {
-    // A character of any encoding begins there.
+    // A multiple of 4 keeps the code units of UTF-16 and UTF-32 whole.
     const from = Math.floor((place * facts.bytes) / 4) * 4;
     const part = { from, to: Math.min(facts.bytes, from + windowBytes) };
     const row = await firstRow(openSource(format, stated, { path, spoolDir, part }), signal);
@@ -38,7 +38,10 @@ export async function spreadRows(
   return found;
 }
 
-/** The first record that is a row; what a quoted line end or a foreign line makes of a part is none. */
+/**
+ * Returns the first record that is a row; fragments of records, from a cut within quotes or a foreign line, are
+ * skipped.
+ */
 async function firstRow(source: Source, signal: AbortSignal): Promise<Row | null> {
   try {
     for await (const items of source.read(0, signal)) {
@@ -46,7 +49,7 @@ async function firstRow(source: Source, signal: AbortSignal): Promise<Row | null
       if (row !== undefined) return row;
     }
   } catch (error) {
-    // A part may break off where the file does not.
+    // A part may be cut off where the file is not.
     if (!(error instanceof FatalError) || error.reason !== 'input') throw error;
   }
   return null;

@@ -5,15 +5,15 @@ import type { GivenInput } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Progress, readThrough } from './read-through.ts';
 
-/** A text that reaches a target's table of values. */
+/** A text that is looked up in a target's table of values. */
 export interface TableRow {
   /** '' for an empty cell. */
   readonly text: string;
-  /** How many rows have it: 0 where the table lists it and no row so far has it. */
+  /** The number of rows with it; 0 if the table lists it and no row so far has it. */
   readonly n: number;
-  /** Whether the table lists it. */
+  /** True if the table lists it. */
   readonly isListed: boolean;
-  /** What the table makes of it; null where that is nothing, or the text is not listed. */
+  /** The table's value for it; null if that is nothing, or the text is not listed. */
   readonly becomes: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface TableSoFar extends Progress {
 
 const mostValues = 500;
 
-/** Counts the texts that reach the table of a target (`customFields.Plan`), whether it lists them or not. */
+/** Counts the texts that are looked up in the table of a target (`customFields.Plan`), listed or not. */
 export async function countValues(
   given: GivenInput,
   mapping: MappingText,

@@ -4,7 +4,7 @@ import { commentId } from './uncertain-comment.ts';
 
 /** A decision about a comment that may have been sent. */
 export interface CommentDecision {
-  /** Whether it is sent again; otherwise it is in the workspace. */
+  /** True to send it again; false if it is in the workspace. */
   readonly resend: boolean;
   /** The text that was looked for in the workspace. */
   readonly text: string;
@@ -14,7 +14,7 @@ export interface CommentDecision {
 
 /** The decisions in an uncertain.csv that was filled in. */
 export interface CommentDecisions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;

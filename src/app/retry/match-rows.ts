@@ -62,7 +62,7 @@ export interface MatchRequest {
   readonly family: readonly RunRecord[];
   /** The path of the scratch file. */
   readonly path: string;
-  /** Whether the mapping names a key. */
+  /** True if the mapping names a key. */
   readonly hasKey: boolean;
   readonly command: CommandText;
 }
@@ -141,7 +141,7 @@ export class RowMatcher {
     removeDatabase(this.#request.path);
   }
 
-  /** Whether a row is not known to be finished. */
+  /** Returns true if a row is not known to be finished. */
   #isToDo(seq: number, line: number, key: string | null, hash: string): boolean {
     const { ofKey, meetKey, sameKey, meetHash, change } = this.#statements;
     const known = key === null ? undefined : ofKey.get(key);

@@ -17,7 +17,7 @@ import { commentId, rememberedAs, uncertainComment } from './uncertain-comment.t
 
 const pageSize = 500;
 
-/** Sorts before all steps, those of the run itself included. */
+/** Sorts before all steps, including those of the run itself. */
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /**

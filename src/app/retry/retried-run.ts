@@ -1,7 +1,10 @@
 import { hasOpenRows, type JournalFile, type RunRecord } from '../../journal/index.ts';
 import { latestRuns } from '../run/find-run.ts';
 
-/** The latest run, of a pipeline where one is named, with rows to retry that nobody has retried since. */
+/**
+ * Returns the latest run (of `pipeline` if given) with rows to retry that no run has retried since; undefined where
+ * there is none.
+ */
 export function latestToRetry(file: JournalFile, pipeline?: string): RunRecord | undefined {
   const retried = new Set<string>();
   const seenAgain = new Set<string>();
@@ -9,7 +12,7 @@ export function latestToRetry(file: JournalFile, pipeline?: string): RunRecord |
     const { kind, state, selection } = run;
     if (kind !== 'import' || state !== 'finished') continue;
     if (pipeline !== undefined && run.pipeline !== pipeline) continue;
-    // What a retry could not do either stands in the retry's own rows.
+    // Rows that a retry could not finish are listed with the retry.
     if (selection.kind === 'retry') retried.add(selection.run);
     const input = JSON.stringify([run.pipeline, run.workspace]);
     const isOpen = !retried.has(run.id) && !seenAgain.has(input) && canBeRetried(run);
@@ -19,7 +22,10 @@ export function latestToRetry(file: JournalFile, pipeline?: string): RunRecord |
   return undefined;
 }
 
-/** A retry takes all steps of a row; approved merges and deferred steps are run by what began them. */
+/**
+ * Returns true if a retry can repeat the run: a retry runs all steps of a row, while approved merges and deferred steps
+ * are repeated by the command that started them.
+ */
 export function canBeRetried({ selection }: RunRecord): boolean {
   return selection.kind === 'all' || selection.kind === 'retry';
 }

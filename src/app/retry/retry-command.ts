@@ -55,7 +55,7 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
   );
 }
 
-/** What a person has decided about the comments of the run, where a file says so. */
+/** Returns the decisions about the comments of the run; undefined where no file was given. */
 async function decisionsOf(
   { decided, resend, from, workDir }: RetryFlags,
   run: string,
@@ -72,10 +72,13 @@ async function decisionsOf(
   );
 }
 
-/** The named run, or the latest with rows to retry that nobody has retried since; `retried` where it has such rows. */
+/**
+ * Returns the named run, or the latest with rows to retry that no run has retried since; `retried` is set if it has
+ * such rows.
+ */
 function findRetried(workDir: string, id: string | undefined) {
   return withJournal(workDir, (file) => {
-    // Throws where there is no run at all.
+    // Throws if there is no run at all.
     if (id === undefined) findRunOrLatest(file, workDir, undefined);
     const run = id === undefined ? latestToRetry(file) : named(file, workDir, id);
     return { run, retried: run && hasOpenRows(file, run) ? found(file, run) : undefined };

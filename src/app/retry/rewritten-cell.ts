@@ -1,4 +1,4 @@
-/** A cell as a spreadsheet rewrote it when it saved a file. */
+/** A cell that a spreadsheet rewrote when it saved a file. */
 export interface RewrittenCell {
   /** `same`: the same value written differently; `perhaps`: the same value, or an edit; `lost`: digits are lost. */
   readonly kind: 'same' | 'perhaps' | 'lost';

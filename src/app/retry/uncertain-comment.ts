@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UncertainStep } from '../../journal/index.ts';
 
-/** What an intent can say of whom it was about and what was sent. */
+/** The fields of an intent that tell its contact and what was sent. */
 const intentSchema = z.object({
   contactId: z.number().nullish(),
   comment: z.string().optional(),
@@ -9,21 +9,21 @@ const intentSchema = z.object({
   text: z.string().optional(),
 });
 
-/** A comment that may have been sent, as uncertain.csv shows it; what nobody knows of it is null. */
+/** A comment that may have been sent, as uncertain.csv shows it; null for what is not known. */
 export interface UncertainComment {
-  /** The sheet of its row, where the input is several. */
+  /** The row's sheet; null unless the input has several sheets. */
   readonly sheet: string | null;
-  /** Where its row stands in the input. */
+  /** The line of the row in the input. */
   readonly line: number | null;
   readonly key: string | null;
   readonly contact: number | null;
-  /** `comment story (2/3)`, and `comment story of key:17` where several rows were one person. */
+  /** `comment story (2/3)`, or `comment story of key:17` where several rows were one person. */
   readonly step: string;
   readonly text: string;
   readonly sentAt: number | null;
 }
 
-/** What a person has to know to look for a comment in the workspace. */
+/** Returns what a person needs to find a comment in the workspace. */
 export function uncertainComment(step: UncertainStep): UncertainComment {
   const intent = intentOf(step);
   return {
@@ -37,7 +37,7 @@ export function uncertainComment(step: UncertainStep): UncertainComment {
   };
 }
 
-/** What tells a comment from the others of its run. */
+/** Returns an id that is unique for a comment within its run. */
 export function commentId({
   line,
   contact,
@@ -46,7 +46,10 @@ export function commentId({
   return JSON.stringify([line, contact, step]);
 }
 
-/** What a comment is remembered by, and which of its parts this is, from 0; undefined for a step that is none. */
+/**
+ * Returns what a comment is remembered by, and the number of this part, from 0; undefined for a step that is not a
+ * comment.
+ */
 export function rememberedAs(
   step: UncertainStep,
 ): { readonly under: string; readonly id: string; readonly part: number } | undefined {
@@ -54,7 +57,7 @@ export function rememberedAs(
   if (id === undefined || part === undefined) return undefined;
   const whole = part.of === 1 ? step.item : step.item.slice(0, -` (${part.number}/${part.of})`.length);
   const ofRow = whole.startsWith(`${id} of `) ? whole.slice(`${id} of `.length) : undefined;
-  // A person of one row is remembered under that row's key, or without one under what identifies them.
+  // A person with one row is remembered under that row's key, or without one under the identifier.
   const own = step.key === null ? step.identifier : `key:${step.key}`;
   const under = whole === id ? own : ofRow;
   return under === undefined || under === null ? undefined : { under, id, part: part.number - 1 };

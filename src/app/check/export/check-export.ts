@@ -10,7 +10,7 @@ import type { Workspace } from '../../../workspace/index.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
 import { online } from './online.ts';
 
-/** Whether the folder can be made where the pipeline wants it. */
+/** Checks that the folder can be created at the pipeline's destination. */
 async function destination(
   { file, export: { to } }: LoadedExportPipeline,
   mistake: (path: readonly string[], reason: string) => Mistake,
@@ -45,11 +45,13 @@ async function errorCodeOf(folder: string): Promise<string | undefined> {
 
 export interface ExportCheckRequest {
   readonly document: ExportPipelineDocument;
-  /** Opens the workspace for an online check, undefined for an offline one. */
+  /** The workspace of an online check; undefined for an offline one. */
   readonly workspace: Workspace | undefined;
 }
 
-/** Looks at everything an export would stumble over before its first record; changes nothing, neither here nor there. */
+/**
+ * Finds all problems that would stop an export before its first record; changes nothing locally or in the workspace.
+ */
 export async function checkExport({ document, workspace }: ExportCheckRequest): Promise<readonly Finding[]> {
   const { pipeline, mistake } = document;
   return [
@@ -90,7 +92,7 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** What is allowed, and what somebody should know before the first night. */
+/** Returns notes on settings that are allowed but may surprise. */
 function exportNotes(settings: LoadedExport): readonly Finding[] {
   return [
     ...compactable(settings),
@@ -100,7 +102,7 @@ function exportNotes(settings: LoadedExport): readonly Finding[] {
   ].map(note);
 }
 
-/** Contacts are put together out of what the last export knew, messages out of the files. */
+/** A compaction builds contacts from the data of the last export, and messages from the files. */
 function compactable({ contacts, messages }: LoadedExport): string[] {
   const incremental = contacts?.incremental === true || messages?.incremental === true;
   if (!incremental || messages === undefined || exporterNamed(messages.format)?.lossless) return [];

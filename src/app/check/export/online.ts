@@ -8,14 +8,14 @@ import type { FilterValue, Workspace } from '../../../workspace/index.ts';
 import { exportAccess } from '../access.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
 
-/** What only the workspace can say: token, custom fields, channels, and whom the filter finds. */
+/** Checks what only the workspace can tell: token, custom fields, channels, and the contacts that match the filter. */
 export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
   const { pipeline } = document;
   const access = await exportAccess(pipeline.export, workspace);
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
   const { mistakes, notes } = fieldMistakes(document, fields);
-  // A condition on a field that is not there would be refused in every form.
+  // A condition on a missing field would be refused in every form.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
     ok(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
@@ -25,7 +25,7 @@ export async function online(document: ExportPipelineDocument, workspace: Worksp
     ...(await channels(document, workspace)),
     ...lifecycles(pipeline.export),
     ...forms,
-    // A filter whose form is refused would only be refused once more.
+    // A filter whose form is refused would only be refused again.
     ...(forms.some(({ verdict }) => verdict === 'wrong') ? [] : await firstPage(document, workspace)),
   ];
 }
@@ -57,7 +57,7 @@ function lifecycles({ contacts }: LoadedExport): Finding[] {
   return [note(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`)];
 }
 
-/** The first page, as the export will ask for it: what the workspace does not take, it says now. */
+/** Reads the first page as the export will: what the workspace refuses is found now. */
 async function firstPage(
   { pipeline, mistake }: ExportPipelineDocument,
   workspace: Workspace,
@@ -92,8 +92,8 @@ function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, sele
 }
 
 /**
- * Asks for one contact by each condition that has several values, because the interface does not say how they are
- * written: whether the workspace takes the form that the file has, and which one where it does not.
+ * Reads one contact for each condition with several values, because the API does not document how they are written.
+ * Reports whether the workspace accepts the form in the file, and, if not, which form it accepts.
  */
 async function filterForms(
   { pipeline, conditions, mistake }: ExportPipelineDocument,
@@ -129,7 +129,10 @@ function formOf(value: FilterValue): string {
   return isList(value) ? 'a list' : '{ from, to }';
 }
 
-/** A list and a range as a text with commas, a text with commas as a list or a range; undefined where a value has a comma. */
+/**
+ * Returns a list or range as text with commas, and text with commas as a list or range; undefined if a value has a
+ * comma.
+ */
 function otherForm(value: FilterValue, kind: 'list' | 'range'): FilterValue | undefined {
   if (typeof value === 'object') {
     const values = isList(value) ? value : [value.from, value.to];

@@ -5,14 +5,14 @@ import { counted, count as figure } from '../../../report/figures.ts';
 import { tableLines } from '../../import/report/table-uses.ts';
 import { allPass, type CheckedRows } from '../rows.ts';
 
-/** One thing that is said of the rows, with what stands below it. */
+/** One finding about the rows, with its detail lines. */
 interface RowsFinding {
   readonly verdict: 'ok' | 'warning' | 'note';
   readonly text: string;
   readonly below: readonly string[];
 }
 
-/** What becomes of the rows of an input, for a person at a terminal. */
+/** Returns the findings about the rows of an input, for the terminal. */
 export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
   const { pass, rejected, rejectsOfNew, budget } = rows;
   const found: RowsFinding[] = [];
@@ -45,7 +45,7 @@ function others({ skipped, filtered, people }: CheckedRows): string[] {
   ];
 }
 
-/** How often, the code, the first lines, and below it the first reason. */
+/** Returns for each problem a line with its number, code and first lines, and below it the first reason. */
 function problemLines(problems: readonly ProblemCount[]): string[] {
   const width = Math.max(...problems.map(({ n }) => figure(n).length));
   return problems.flatMap(({ n, code, examples }) => {

@@ -4,24 +4,24 @@ import { typeOf } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
 import { isOfOwner, type NamedFor, namedFor, wordsOf } from './header-words.ts';
 
-/** A column with what its name says of it. */
+/** A column with the meaning of its name. */
 export interface ReadColumn {
   readonly profile: ColumnProfile;
   readonly named: NamedFor | undefined;
 }
 
-/** Where a person's name stands. */
+/** The columns with a person's name. */
 export type NameColumns =
   | { readonly kind: 'parts'; readonly first: ReadColumn | undefined; readonly last: ReadColumn | undefined }
   | { readonly kind: 'full'; readonly column: ReadColumn; readonly commas: boolean };
 
-/** Which columns are what of a contact. */
+/** The columns of a contact's fields. */
 export interface ContactColumns {
   readonly key: ReadColumn | undefined;
   readonly emails: readonly ReadColumn[];
   readonly phones: readonly ReadColumn[];
   readonly names: NameColumns | undefined;
-  /** Whether names were found by the values alone. */
+  /** True if the name columns were found by values alone. */
   readonly guessed: boolean;
   readonly language: ReadColumn | undefined;
   readonly country: ReadColumn | undefined;
@@ -36,8 +36,8 @@ const mostOfOne = 5;
 const half = 0.5;
 
 /**
- * Finds the columns of a contact's fields by their names and their values; what joined columns hold is known from their
- * tables, and goes before the ids that stand in the row itself.
+ * Finds the columns of a contact's fields by name and values. The roles of joined columns are known from their tables;
+ * they take precedence over ids in the row itself.
  */
 export function contactColumns(
   profiles: readonly ColumnProfile[],
@@ -81,20 +81,23 @@ export function contactColumns(
   };
 }
 
-/** More characters than a custom field of text is drafted for. */
+/** The most characters of a text for which a custom field is drafted. */
 export const longestText = 1_000;
 
-/** Words that no custom field holds; what is as long and has none is a picture, or another file. */
+/**
+ * Returns true for text that is too long for a custom field; a value as long without several words is a picture or
+ * other file.
+ */
 function isLongText(profile: ColumnProfile): boolean {
   return profile.longest > longestText && profile.share('severalWords') >= half;
 }
 
-/** What YAML and the mapping can name: some text, and none that reads as a TODO. */
+/** Returns true for a name that YAML and a mapping can use: not empty, and not readable as a TODO. */
 export function isUsable(name: string): boolean {
   return name !== '' && !isTodo(name);
 }
 
-/** A key is in every row that is a person, and hardly ever twice; a few rows may be in a small file twice. */
+/** A key is in every row with a person and hardly ever repeated; a small file may repeat a few. */
 function isKey({ filled, looked, repeated }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
   const most = Math.max(0, ...profiles.map((profile) => profile.filled));
   return filled >= most && (repeated <= looked * 0.05 || (repeated <= 2 && repeated * 5 <= looked));
@@ -104,12 +107,12 @@ function hasFewValues({ distinct, longest }: ColumnProfile): boolean {
   return distinct !== null && distinct.size <= 20 && longest <= 60;
 }
 
-/** Ids of the old system say less than the names or addresses beside them. */
+/** Names and addresses of owners say more than the old system's ids beside them. */
 function namesOwners(profile: ColumnProfile): boolean {
   return profile.share('email') >= half || profile.share('nameLike') >= half;
 }
 
-/** Whether a column of many meanings, as Status, holds stages of a customer's life. */
+/** Returns true if a column with an ambiguous name, such as Status, holds lifecycle stages. */
 function isStatus({ name, distinct }: ColumnProfile): boolean {
   const values = [...(distinct?.keys() ?? [])];
   const stages = values.filter((value) => wordsOf(value).some((word) => stageWords.has(word)));
@@ -154,7 +157,7 @@ function phonesOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   return inOrder(alike).slice(0, 1);
 }
 
-/** An address book tells the same address twice: as EMAIL, and by its type as EMAIL.work. */
+/** An address book has the same address twice, as EMAIL and by its type as EMAIL.work: leaves out the typed column. */
 function withoutTyped(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   const names = new Set(columns.map(({ profile }) => profile.name));
   return columns.filter(({ profile: { name } }) => {
@@ -181,7 +184,7 @@ function namesByHeader(columns: readonly ReadColumn[]): NameColumns | undefined 
   return { kind: 'parts', first, last };
 }
 
-/** A column with whole names, or only first names where hardly any has a second word. */
+/** Returns a column of full names, or of first names if hardly any has a second word. */
 function fullName(column: ReadColumn): NameColumns {
   if (column.profile.share('commaName') >= half) return { kind: 'full', column, commas: true };
   return column.profile.share('severalWords') >= 0.2
@@ -189,7 +192,7 @@ function fullName(column: ReadColumn): NameColumns {
     : { kind: 'parts', first: column, last: undefined };
 }
 
-/** Columns that nothing is known of by name, whose values look like names and differ from row to row. */
+/** Returns unnamed columns whose values look like names and differ from row to row. */
 function namesByValue(columns: readonly ReadColumn[]): NameColumns | undefined {
   const alike = columns.filter(
     ({ named, profile }) =>
@@ -205,7 +208,7 @@ function namesByValue(columns: readonly ReadColumn[]): NameColumns | undefined {
   return first === undefined ? undefined : { kind: 'parts', first, last };
 }
 
-/** A column that nobody has named. */
+/** Returns true for a column without a name of its own. */
 function isNumbered(name: string): boolean {
   return /^(?:column|col|field|f|c)?[ _]?\d+$/i.test(name);
 }

@@ -1,4 +1,7 @@
-/** What a column can be called for (`name` may be a first, a last or a full name): header names as they are normalised (no case, no accents, no punctuation), in the languages of the exports people bring. */
+/**
+ * The header names of each role, normalised (no case, no accents, no punctuation), in the languages of common exports.
+ * `name` may be a first, last or full name.
+ */
 export const headerNames = {
   key: `id recordid contactid personid customerid leadid userid uid uuid externalid legacyid importid hsobjectid
     donotmodifycontact donotmodifylead identifier identifiant identificador kundennummer kundennr kontaktid numeroclient
@@ -71,7 +74,7 @@ export const headerNames = {
 
 export type RoleName = keyof typeof headerNames;
 
-/** Words that say which of several e-mails, phones or addresses a column holds, and what else stands around a name. */
+/** Words that tell several e-mails, phones or addresses apart, and fillers around a name. */
 export const noiseWords = new Set(
   `person contact customer client lead user primary main default preferred value work home business office private personal
    other secondary alternate alternative alt second third direct landline line fixed mailing billing shipping address geschaftlich
@@ -81,7 +84,7 @@ export const noiseWords = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Words of columns that are about somebody or something else than the contact. */
+/** Words of columns that are about something or someone other than the contact. */
 export const otherWords = new Set(
   `assistant spouse partner parent manager referrer referral emergency reports agent sender creator author supplier
    domain status bounced verified verification hash count type format opt consent template campaign source`
@@ -89,14 +92,14 @@ export const otherWords = new Set(
     .filter((word) => word !== ''),
 );
 
-/** Words of columns that may hold a stage, and may hold anything else. */
+/** Words of columns that may hold lifecycle stages or anything else. */
 export const statusWords = new Set(
   'status kundenstatus kontaktstatus statut estado stato stan durum situacao статус 状态 狀態 ステータス 상태'.split(
     ' ',
   ),
 );
 
-/** Words that stages of a customer's life are called by, as they are normalised. */
+/** Normalised words for lifecycle stages. */
 export const stageWords = new Set(
   `lead leads prospect prospects prospecto prospek suspect opportunity customer customers client clients cliente clientes
    clienti kunde kunden neukunde bestandskunde altkunde stammkunde interessent interessenten klant klanten klient kund mql sql

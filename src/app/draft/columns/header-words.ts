@@ -1,13 +1,13 @@
 import { headerNames, noiseWords, otherWords, type RoleName } from './header-names.ts';
 
-/** What people are called where they have a number, in the languages of the exports people bring. */
+/** Words for people before or after "number", in the languages of common exports. */
 const people = `contact person customer cust client lead user member subscriber patient student donor guest record kd kunden
    kunde kontakt mitglieds? teilnehmer interessenten abonnenten spender debitor(?:en)? datensatz satz adress adresse contacto
    cliente clientes socio usuario persona registro contatto clienti membre adherent abonne dossier klant klanten relatie
    debiteur lid klient klienta klienten kund kunder medlem asiakas jasen zakaznika? musteri uye pelanggan anggota клиента
    контакта контрагента 客户 客戶 顧客 会員 會員 고객 회원`;
 
-/** What their number is called. */
+/** Words for the number itself. */
 const numbers = `id ids? no nr num number nummer numero numer numara numarasi n code cod codigo codice kod kodu kode key
    schluessel schlussel ref reference referenz referencia kennung kennziffer numeris cislo nomor номер код 编号 編號 号 番号
    コード id番号 번호`;
@@ -22,10 +22,13 @@ const named = new RegExp(
 );
 const bare = new RegExp(`^(?:${oneOf(numbers)})$`, 'u');
 
-/** Alone they say nothing: an address book has its owner's public key under KEY. */
+/** Alone these are no key: an address book has its owner's public key under KEY. */
 const vague = new Set(['n', 'key']);
 
-/** How well a column's name, in small letters and without punctuation, names a key; undefined where it names none. */
+/**
+ * Returns how well a column's name, in lower case and without punctuation, names a key (0 is best); undefined if it
+ * does not.
+ */
 function keyRank(name: string): number | undefined {
   if (named.test(name)) return 0;
   return bare.test(name) && !vague.has(name) ? 1 : undefined;
@@ -47,14 +50,14 @@ function table(): ReadonlyMap<string, RoleName> {
   return found;
 }
 
-/** What a column is by its name. */
+/** The meaning of a column's name. */
 export interface NamedFor {
   readonly role: RoleName;
-  /** 0 for the first choice of its kind; work, home, other and second ones come behind. */
+  /** 0 for the first choice of its kind; work, home, other and second ones come after it. */
   readonly rank: number;
 }
 
-/** What a column's name says it holds, or undefined where it says nothing that is known. */
+/** Returns the role that a column's name tells; undefined if it is unknown. */
 export function namedFor(column: string): NamedFor | undefined {
   const words = wordsOf(column);
   const whole = roleOf.get(words.join(''));
@@ -72,7 +75,7 @@ function byTelling(
   words: readonly string[],
 ): NamedFor | undefined {
   const own = roleOf.get(telling.join(''));
-  // "Home" and "Work" take nothing off an id or a name: those would be somebody else's.
+  // An id or name with "Home" or "Work" would be another person's, so these words are not ignored there.
   if (own !== undefined && !['key', 'name'].includes(own)) return { role: own, rank: rankOf(column, words) };
   if (own === 'name' && words.every((word) => telling.includes(word) || personal.has(word))) {
     return { role: 'fullName', rank: 1 };
@@ -86,7 +89,7 @@ function byTelling(
 
 const personal = new Set(['contact', 'customer', 'person', 'client', 'lead', 'user', 'subscriber', 'member']);
 
-/** Of a path only the last key counts: `merge_fields.FNAME`; what stands under a company or an owner is theirs. */
+/** Only the last key of a path counts: `merge_fields.FNAME`; a key under a company or an owner belongs to that. */
 function byLastPart(column: string): NamedFor | undefined {
   const parts = column.split('.');
   const last = parts.at(-1) ?? '';
@@ -100,7 +103,7 @@ function isOther(part: string): boolean {
   return role === 'company' || role === 'owner';
 }
 
-/** Whether a column is of the one who looks after the contact: `OWNER:User-username`. */
+/** Returns true for a column about the contact's owner: `OWNER:User-username`. */
 export function isOfOwner(column: string): boolean {
   return wordsOf(column).some((word) => roleOf.get(word) === 'owner');
 }
@@ -117,7 +120,10 @@ function rankOf(column: string, words: readonly string[]): number {
   return spoken + Math.min(number, 9) / 10;
 }
 
-/** The words of a column's name, small and without accents: `MobilePhone`, `phone_mobile` and `E-Mail 2 - Value` alike. */
+/**
+ * Returns the words of a column's name in lower case, without accents from any style: `MobilePhone`, `phone_mobile`,
+ * `E-Mail 2 - Value`.
+ */
 export function wordsOf(column: string): readonly string[] {
   return column
     .replace(/__c\b/gi, '')

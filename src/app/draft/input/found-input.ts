@@ -16,20 +16,20 @@ import { type Stated, statedOptions } from './stated.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** An input with one table, opened and looked through once. */
+/** An input with one table, opened and read once. */
 export interface FoundInput {
-  /** The path a pipeline names: the file that was given, or the only one in the folder. */
+  /** The path for a pipeline: the given file, or the only one in the folder. */
   readonly path: string;
   readonly format: string;
-  /** What a pipeline must or should state beside format and path. */
+  /** The options that a pipeline must or should state besides format and path. */
   readonly options: Options;
   readonly source: Source;
   readonly facts: InputFacts;
-  /** The same input, of which short rows are filled up; null where the format knows none. */
+  /** The same input with short rows padded; null where the format has none. */
   readonly padded: Source | null;
-  /** Why it could not be read without what its options say beyond what is stated; null where it could. */
+  /** The error without the options that were added to the stated ones; null where they were not needed. */
   readonly refusal: FatalError | null;
-  /** How the tables hang together, where there are several. */
+  /** The relations between the tables; null for a single table. */
   readonly plan: JoinPlan | null;
 }
 
@@ -40,7 +40,10 @@ const tableExtensions = sourceFormats
   .filter((extension) => extension !== 'txt' && !vcard.extensions.includes(extension));
 const holdsTables = new Set(['sql', 'sqlite']);
 
-/** Finds out what an input is and looks through it, or its part that is wanted. Throws a FatalError('input') where it cannot be read. */
+/**
+ * Detects the format of an input and reads it, or the requested part of it. Throws a FatalError('input') if it cannot
+ * be read.
+ */
 export async function findInput(
   given: SourceInput,
   stated: Stated,
@@ -54,7 +57,7 @@ export async function findInput(
   if (others.length === 0) return await opened(only, input, stated, signal);
   const tables = members.filter(({ name }) => hasExtension(name.replace(/\.gz$/i, ''), tableExtensions));
   const cards = members.filter(({ name }) => hasExtension(name, vcard.extensions));
-  // A text beside address books is a licence or a read-me.
+  // A text file next to address books is a licence or a read-me.
   const format = stated.format ?? (cards.length === 0 || tables.length > 0 ? 'dump' : 'vcard');
   if (format === 'dump') return await dumpOf(input, input.path, stated, signal);
   const options = statedOptions(format, stated, input.path);
@@ -74,7 +77,7 @@ async function opened(
   const likely = await likelyFormat(plain, member.name, stated, signal);
   const folder = input.path !== '-' && (await stat(input.path)).isDirectory();
   const path = folder ? member.input.path : input.path;
-  // A pipe can be read only once: from then on it is the copy that is read.
+  // A pipe can be read only once: from now on the copy is read.
   const read = { ...input, path: member.input.path };
   const several =
     stated.format === undefined && holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
@@ -82,14 +85,14 @@ async function opened(
   const options = { ...likely.options, ...statedOptions(likely.format, stated, path) };
   const first = await firstReadable(likely.format, options, read, signal);
   const { found, notes } = await withPeople(first, options, read, signal);
-  // One with tabs that was stated as CSV stays that.
+  // A file with tabs that was stated as CSV stays CSV.
   const asStated =
     stated.format === 'csv' ? { format: 'csv', options: { ...found.facts.detected, ...found.options } } : {};
   const facts = { ...found.facts, notes: [...notes, ...found.facts.notes] };
   return { ...found, facts, ...asStated, path, plan: null };
 }
 
-/** A workbook of several sheets, of which none was stated, read where the people are. */
+/** Returns a workbook of several sheets, none of them stated, read from the sheets with people. */
 async function withPeople(
   first: Looked,
   options: Options,
@@ -106,7 +109,10 @@ async function withPeople(
   return { found: await firstReadable(first.format, stated, input, signal), notes: people.notes };
 }
 
-/** The format that is stated, else the one that the beginning seems to be in; where the records are in a JSON only it tells. */
+/**
+ * Returns the stated format, else the one that the beginning suggests; for JSON only the content tells where the
+ * records are.
+ */
 async function likelyFormat(
   plain: InputFile,
   name: string,
@@ -118,7 +124,7 @@ async function likelyFormat(
   return format === undefined || likely.format === format ? likely : { format, options: {} };
 }
 
-/** Tables hang together only whole. */
+/** Drops the part: relations between tables need the whole input. */
 async function dumpOf(
   { part: _part, ...input }: SourceInput,
   path: string,
@@ -143,7 +149,7 @@ const ofText = [
   ...[{ quote: false }, { quote: false, duplicateHeaders: 'number' }],
 ];
 
-/** What a file with delimiters or a workbook may need, tried in order: the first that can be read is taken. */
+/** Options that a delimited file or a workbook may need, tried in order until the input can be read. */
 const remedies: Readonly<Record<string, readonly Options[]>> = {
   csv: ofText,
   tsv: ofText,
@@ -168,7 +174,7 @@ async function firstReadable(
   throw refusal;
 }
 
-/** What was found is stated in the pipeline, so that an import does not depend on guesses. */
+/** Detected options are stated in the pipeline, so that an import does not depend on guesses. */
 async function looked(
   format: string,
   options: Options,
@@ -187,7 +193,7 @@ async function looked(
   return { format: 'tsv', options: others, source, facts, padded, refusal };
 }
 
-/** Opens an input in a format with what is to be stated for it. */
+/** Opens an input in a format with the stated options. */
 export function openSource(format: string, options: Options, input: SourceInput): Source {
   const found = sourceFormats.find(({ name }) => name === format);
   if (found === undefined) throw new FatalError('unexpected', `unknown input format "${format}"`);

@@ -5,7 +5,7 @@ import type { RaggedRows } from './read-input.ts';
 
 type Table = Pick<TableProfile, 'blank' | 'totals'>;
 
-/** The source options that leave out rows which are nobody: deleted ones, blank ones and totals. */
+/** Returns the source options that leave out rows without a person: deleted ones, blank ones and totals. */
 export function leavingOut(
   { blank, totals }: Table,
   ragged: RaggedRows,
@@ -20,7 +20,7 @@ export function leavingOut(
   };
   return {
     ...(blank > 0 && { skipEmpty: true }),
-    // Totals that lack cells at their end have to be rows before they can be left out.
+    // Totals with missing cells at the end must be padded to rows before "where" can leave them out.
     ...(onlyTotals(ragged) && { ragged: 'pad' }),
     ...(Object.keys(conditions).length > 0 && { where: conditions }),
   };
@@ -31,12 +31,12 @@ function notOf(labels: ReadonlySet<string>): Plain {
   return { not: more.length === 0 ? only : [...labels] };
 }
 
-/** Whether no rows are ragged but totals. */
+/** Returns true if all ragged rows are totals. */
 export function onlyTotals({ rows, totals }: RaggedRows): boolean {
   return rows > 0 && rows === totals;
 }
 
-/** What is said of the rows that are left out. */
+/** Returns notes on the rows that are left out. */
 export function leftOutNotes({ blank, totals }: Table): readonly string[] {
   const empty = blank === 1 ? '1 row is blank' : `${blank.toLocaleString('en-US')} rows are blank`;
   return [

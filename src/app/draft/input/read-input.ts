@@ -7,7 +7,7 @@ const nearlyAll = 0.95;
 
 const kinds = ['email', 'phoneShaped', 'link', 'date', 'number'] as const;
 
-/** The columns of one kind in a table that have values of another kind in the same table with more rows. */
+/** Returns the columns of one kind that have values of another kind in the same table with more rows. */
 function misfits(table: TableProfile, withMore: TableProfile): readonly string[] {
   return table.columns.flatMap((column) => {
     const same = withMore.columns.find(({ name }) => name === column.name);
@@ -15,7 +15,7 @@ function misfits(table: TableProfile, withMore: TableProfile): readonly string[]
   });
 }
 
-/** Nearly all values were of the kind and some of the further ones are not, or none was and some are. */
+/** Returns true if nearly all values were of the kind and some of the added ones are not, or none was and some are. */
 function isMixed(kind: (typeof kinds)[number], one: ColumnProfile, other: ColumnProfile): boolean {
   if (one.looked === 0) return false;
   const before = Math.round(one.share(kind) * one.looked);
@@ -24,16 +24,16 @@ function isMixed(kind: (typeof kinds)[number], one: ColumnProfile, other: Column
   return before >= one.looked * nearlyAll && other.looked - after > one.looked - before;
 }
 
-/** Rows with other than the header's number of cells. */
+/** Rows whose number of cells differs from the header's. */
 export interface RaggedRows {
   readonly rows: number;
-  /** How many of them are totals. */
+  /** The number of totals among them. */
   readonly totals: number;
-  /** Columns in which filled-up rows have values of another type: those rows lack a cell before their end. */
+  /** Columns in which padded rows have values of another type: these rows lack a cell before their end. */
   readonly shifted: readonly string[];
 }
 
-/** What the rows of an input show, ragged ones included. */
+/** The profile of an input's rows, including ragged ones. */
 export interface ReadInput {
   readonly table: TableProfile;
   readonly ragged: RaggedRows;
@@ -47,13 +47,13 @@ export async function readInput(
   const read = async (each: Source) => await profileTable(facts, each.read(0, signal));
   const fitting = await read(source);
   const rows = fitting.broken.get('row.ragged') ?? 0;
-  // Of other formats it is "where" that leaves rows out.
+  // In other formats "where" leaves rows out.
   if (padded === null)
     return { table: { ...fitting, blank: 0 }, ragged: { rows: 0, totals: 0, shifted: [] } };
   if (rows === 0) return { table: fitting, ragged: { rows, totals: 0, shifted: [] } };
   const all = await read(padded);
   const shifted = misfits(fitting, all);
-  // Shifted values would blur what the columns are.
+  // Shifted values would distort the column profiles.
   const table = shifted.length > 0 ? fitting : all;
   const { totals } = all;
   return {

@@ -4,19 +4,19 @@ import type { SourceItem } from '../../../model/row.ts';
 import { peopleScore } from '../joins/people-table.ts';
 import { type SampledTable, sampleTable } from '../joins/sampled-table.ts';
 
-/** Which sheets of a workbook are read, as options of its source, and what to say of it. */
+/** The sheets of a workbook to read, as source options, with notes about them. */
 export interface ChosenSheets {
   readonly options: { readonly sheet: string } | { readonly sheets: readonly string[] };
   readonly notes: readonly string[];
 }
 
 const mostSheets = 40;
-/** So much of the columns of two sheets has to be the same. */
+/** The share of columns that two sheets must have in common. */
 const nearlySame = 0.75;
 
 /**
- * The sheet whose columns and rows are most like people, and those that have the same columns; undefined where none has
- * people. `read` opens a sheet.
+ * Returns the sheet whose columns and rows look most like people, with the sheets that have the same columns; undefined
+ * where none has people. `read` opens a sheet.
  */
 export async function sheetsOfPeople(
   names: readonly string[],
@@ -30,7 +30,7 @@ export async function sheetsOfPeople(
   }
   const rated = sheets.flatMap((sheet) => {
     const score = peopleScore(sheet);
-    // A cover may name a person, too; a list of people is long.
+    // A cover sheet may name a person, too, but a list of people is long.
     return score > 0 ? [{ sheet, score: score + 2 * Math.log10(sheet.items) }] : [];
   });
   const best = rated.sort((a, b) => b.score - a.score)[0]?.sheet;
@@ -56,7 +56,7 @@ function quoted(names: readonly string[]): string {
   return listed(names.map((name) => `"${shortened(name, 40)}"`));
 }
 
-/** The first rows of a sheet; undefined where it cannot be read as a table. */
+/** Returns the first rows of a sheet; undefined where it cannot be read as a table. */
 async function sampled(
   name: string,
   read: (sheet: string, signal: AbortSignal) => AsyncIterable<readonly SourceItem[]>,

@@ -6,13 +6,13 @@ import { encodingByBom } from '../../../sources/encoding/detect.ts';
 import type { InputFile } from '../../../sources/plain-file.ts';
 import { headOf } from '../../../sources/plain-file.ts';
 
-/** An array of records in a JSON document: the keys that lead to it, and how many records of it were seen. */
+/** An array of records in a JSON document: its path of keys, and the number of its records seen. */
 interface SeenArray {
   readonly path: string;
   readonly records: number;
 }
 
-/** What the beginning of a JSON text is: lines of records, or a document with arrays of records in it. */
+/** The structure of a JSON text by its beginning: lines of records, or a document with arrays of records. */
 interface JsonShape {
   readonly lines: boolean;
   readonly arrays: readonly SeenArray[];
@@ -20,14 +20,14 @@ interface JsonShape {
 
 interface Level {
   readonly isArray: boolean;
-  /** The last key of an object. */
+  /** The last key read in an object. */
   key: string;
 }
 
-/** A key with its colon; any other string, also one that breaks off; a bracket; the end of a line. */
+/** A key with its colon; any other string, even if cut off; a bracket; the end of a line. */
 const jsonToken = /"(?<key>[^"\\]*(?:\\.[^"\\]*)*)"\s*:|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]\n]/gs;
 
-/** Looks through the beginning of a JSON text, which may break off anywhere. */
+/** Detects the structure of a JSON text from its beginning, which may be cut off anywhere. */
 function jsonShape(text: string): JsonShape {
   const levels: Level[] = [];
   const found = new Map<string, number>();
@@ -44,12 +44,12 @@ function jsonShape(text: string): JsonShape {
     else if (level?.isArray === false) level.key = groups?.key ?? level.key;
   }
   const arrays = [...found].map(([path, records]) => ({ path, records }));
-  // A record alone is a line; one with arrays of records, or on several lines, is a document.
+  // A single record counts as lines; with arrays of records, or over several lines, it is a document.
   const fewest = deepestLineEnd > 0 || arrays.length > 0 ? 2 : 1;
   return { lines: documents >= fewest, arrays };
 }
 
-/** A record of an array counts for the path to the array; arrays on the way are walked through. */
+/** Counts a record for the path of its array; arrays on the way are skipped. */
 function countRecord(levels: readonly Level[], found: Map<string, number>): void {
   if (levels.at(-1)?.isArray !== true) return;
   const keys = levels.slice(0, -1).flatMap(({ key }) => (key === '' ? [] : [key]));
@@ -57,7 +57,7 @@ function countRecord(levels: readonly Level[], found: Map<string, number>): void
   found.set(path, (found.get(path) ?? 0) + 1);
 }
 
-/** A format that an input seems to be in, with the options that must be stated for it. */
+/** A likely format of an input, with the options to state for it. */
 export interface LikelyFormat {
   readonly format: string;
   readonly options: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ const sqlBegin =
   /^(?:--|\/\*|#|\\|(?:SET|USE|CREATE|INSERT|REPLACE|DROP|BEGIN|PRAGMA|LOCK|COPY|START|ALTER|SELECT|DELIMITER)\b)/i;
 const sqlRows = /^\s*(?:CREATE\s+(?:\w+\s+)*TABLE|INSERT\s+(?:\w+\s+)*INTO|REPLACE\s+INTO|COPY\s+\S+)/im;
 
-/** The format of a text by how it begins; its name decides only where the text could be two. */
+/** Returns the format of a text by its beginning; the file name decides only where the text fits two formats. */
 function textFormat(head: string, name: string): LikelyFormat {
   const text = head.replaceAll('\0', '').replace(/^[\s\ufeff]+/, '');
   if (/^BEGIN\s*:\s*VCARD/i.test(text)) return { format: 'vcard', options: {} };
@@ -94,7 +94,9 @@ const headBytes = 256 * 1024;
 const sqliteMark = 'SQLite format 3\0';
 const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** The format of a plain file, by its content first. Throws a FatalError('input') for what surely is no input. */
+/**
+ * Returns the format of a plain file, by its content first. Throws a FatalError('input') if it is certainly no input.
+ */
 export async function sniffed(file: InputFile, name: string, signal: AbortSignal): Promise<LikelyFormat> {
   if ((await archiveKindOf(file, signal)) === 'document') return { format: 'xlsx', options: {} };
   const head = await headOf(file.path, headBytes);
@@ -118,7 +120,9 @@ export async function sniffed(file: InputFile, name: string, signal: AbortSignal
   return textFormat(text, name);
 }
 
-/** Whether bytes are no text in any encoding: many control characters, and not the NULs of UTF-16. */
+/**
+ * Returns true for bytes that are not text in any encoding: many control characters, not counting the NULs of UTF-16.
+ */
 function isBinary(head: Buffer): boolean {
   const sample = head.subarray(0, 4096);
   const controls = sample.filter((byte) => byte < 32 && ![0, 1, 9, 10, 12, 13, 27].includes(byte)).length;

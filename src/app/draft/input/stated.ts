@@ -3,9 +3,9 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { didYouMean } from '../../../model/nearest.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 
-/** What the user says of an input beforehand, in place of what would be found or asked. */
+/** The user's statements about an input, which replace detection and questions. */
 export interface Stated {
-  /** As a pipeline names it. */
+  /** The format's name in pipelines. */
   readonly format?: string;
   /** The line of the header; false where there is none. */
   readonly header?: number | false;
@@ -15,16 +15,16 @@ export interface Stated {
   readonly encoding?: string;
   /** The key column; false where there is none. */
   readonly key?: string | false;
-  /** The country of phone numbers without a country code, as its two letters. */
+  /** The two-letter country code for phone numbers without a country code. */
   readonly country?: string;
 }
 
-/** The same as it is typed after the flags of draft. */
+/** The same statements as typed after the flags of draft. */
 export type TypedOfInput = { readonly [K in keyof Stated]?: string | undefined };
 
 export type Readable = Exclude<keyof Stated, 'format' | 'key' | 'country'>;
 
-/** What the option is called in each format that has it. */
+/** The option's name in each format that has it. */
 export const optionOf: Readonly<Record<Readable, Readonly<Record<string, string>>>> = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
@@ -33,14 +33,16 @@ export const optionOf: Readonly<Record<Readable, Readonly<Record<string, string>
   encoding: { csv: 'encoding', tsv: 'encoding', vcard: 'encoding', sql: 'charset', dump: 'encoding' },
 };
 
-/** The formats of files, as pipelines name them. */
+/** The formats of files by their names in pipelines. */
 export const fileFormats: readonly string[] = sourceFormats.flatMap(({ name, live }) =>
   live === true ? [] : name,
 );
 
 export const readable: readonly Readable[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
 
-/** What is stated as options of a format. Throws a FatalError('usage') for what the format does not have. */
+/**
+ * Returns the statements as options of a format. Throws a FatalError('usage') for those that the format does not have.
+ */
 export function statedOptions(
   format: string,
   stated: Stated,
@@ -63,8 +65,8 @@ export function statedOptions(
 }
 
 /**
- * What the flags say of the input. Throws a FatalError('usage') for a format that there is not, a header that is no line and a
- * country that is none.
+ * Returns the statements of the flags. Throws a FatalError('usage') for an unknown format, an invalid header line or an
+ * invalid country.
  */
 export function statedIn(typed: TypedOfInput): Stated {
   const { format, key, country, header, sheet, table, delimiter, encoding } = typed;

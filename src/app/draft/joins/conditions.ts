@@ -9,7 +9,7 @@ export type Condition = { readonly [column: string]: Plain };
 const deletedNames = new Set(['deleted', 'isdeleted', 'softdeleted', 'isarchived', 'trashed', 'isremoved']);
 const deletionTimes = new Set(['deletedat', 'deletedon', 'deletiondate', 'datedeleted']);
 
-/** Which rows are not deleted, where a column says so. */
+/** Returns the condition for rows that are not deleted, if a column tells. */
 export function notDeleted(columns: readonly ColumnProfile[]): Condition {
   for (const column of columns) {
     const name = column.words.join('');
@@ -25,7 +25,7 @@ export function notDeleted(columns: readonly ColumnProfile[]): Condition {
   return {};
 }
 
-/** Which row is the main one of several, where a column says so. */
+/** Returns the condition for the main row of several, if a column tells. */
 export function mainOne(columns: readonly ColumnProfile[]): Condition | undefined {
   for (const column of columns) {
     if (
@@ -40,7 +40,7 @@ export function mainOne(columns: readonly ColumnProfile[]): Condition | undefine
   return undefined;
 }
 
-/** Which rows of a table that refers to several kinds of records are about those of one table. */
+/** Returns the condition for rows about records of one table, in a table that refers to several kinds of records. */
 export function aboutTable({ columns }: SampledTable, to: SampledTable): Condition {
   for (const { name, words, distinct } of columns) {
     if (distinct === null || !['type', 'module', 'kind'].includes(words.at(-1) ?? '')) continue;

@@ -3,7 +3,7 @@ import type { RoleName } from '../columns/header-names.ts';
 import type { Plain } from '../yaml/entry.ts';
 import type { StatedTable } from './stated-tables.ts';
 
-/** A join of a dump as its YAML has it. */
+/** A join of a dump, as in its YAML. */
 export interface Join {
   readonly table: string;
   readonly on?: { readonly [column: string]: string };
@@ -19,7 +19,7 @@ export interface Join {
   readonly join?: { readonly [name: string]: Join };
 }
 
-/** Comments of which each row of a joined list makes one. */
+/** Comments made from a joined list, one for each of its rows. */
 export interface ListedComments {
   readonly each: string;
   readonly key: string;
@@ -28,27 +28,27 @@ export interface ListedComments {
   readonly html?: readonly string[];
 }
 
-/** A list of a joined table that is kept in a custom field. */
+/** A list of a joined table to keep in a custom field. */
 export interface FurtherValues {
   readonly name: string;
   readonly from: string;
 }
 
-/** What a dump's tables turned out to be to each other. */
+/** The relations between a dump's tables. */
 export interface JoinPlan {
   readonly table: string;
   readonly where: { readonly [column: string]: Plain };
   readonly joins: { readonly [name: string]: Join };
-  /** Columns of joined tables that the mapping reads, with what they are. */
+  /** Columns of joined tables that the mapping reads, with their roles. */
   readonly roles: ReadonlyMap<string, RoleName | undefined>;
   /** Lists that hold tags: `labels.name`. */
   readonly tags: readonly string[];
   readonly comments: readonly ListedComments[];
-  /** All e-mails or phones of people who have several, each with the name of a field for them. */
+  /** Lists of all e-mails or phones of people with several, each with the name of its field. */
   readonly further: readonly FurtherValues[];
-  /** Tables whose files have to be stated. */
+  /** Tables whose files must be stated. */
   readonly files: { readonly [table: string]: StatedTable };
-  /** All tables with rows in them, and how many. */
+  /** All tables with rows, and their numbers of rows. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   /** Tables that are neither read nor joined. */
   readonly unread: readonly TableFacts[];

@@ -12,20 +12,20 @@ import { referenceStem } from './table-words.ts';
 
 type Found = Omit<JoinPlan, 'files' | 'tables' | 'unread'>;
 
-/** A join for the people's table, and what the mapping reads of it; of two with one name the first is taken. */
+/** A join to the people's table, and its columns that the mapping reads; of two with one name the first is used. */
 interface Proposal {
   readonly name: string;
   readonly join: Join;
-  /** The columns that are read, with what they are. */
+  /** The columns to read, with their roles. */
   readonly roles?: readonly (readonly [column: string, role: RoleName | undefined])[];
-  /** The column that holds tags. */
+  /** The column with tags. */
   readonly tags?: string;
   readonly comments?: Omit<ListedComments, 'each'>;
   /** The column with all e-mails or phones of a person. */
   readonly all?: string;
 }
 
-/** How the tables of a dump hang together, seen from the table with the people. */
+/** Returns the relations between the tables of a dump, seen from the table with the people. */
 export function likelyJoins(main: SampledTable, tables: readonly SampledTable[]): Found {
   const references = referencesBetween(tables);
   const parents = references.flatMap((reference) =>
@@ -52,7 +52,7 @@ function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
   return { table: main.name, where, joins, roles, tags: listed, comments: written, further };
 }
 
-/** A record that a row names: its owner, its company, what else it has the id of. */
+/** Returns the join of a record that a row refers to: its owner, its company, or another record by its id. */
 function parentOf(
   { from, column, to, key, named }: Reference,
   references: readonly Reference[],
@@ -65,7 +65,7 @@ function parentOf(
   return holder === undefined ? undefined : { name, join, roles: [[holder, namedFor(name)?.role]] };
 }
 
-/** The owner's e-mail address is in their own row, or in a table of addresses as those of people are. */
+/** Returns the join of the owner; their e-mail is in their own row, or in a table of addresses like that of people. */
 function ownerOf(staff: SampledTable, join: Join, references: readonly Reference[]): Proposal {
   const [email] = staff.contact.emails;
   if (email !== undefined) return { name: 'owner', join, roles: [[email.profile.name, 'owner']] };
@@ -75,7 +75,7 @@ function ownerOf(staff: SampledTable, join: Join, references: readonly Reference
   return { name: 'owner', join: { ...join, join: { email: joins.email } }, roles: [[column, 'owner']] };
 }
 
-/** What tables hold whose rows refer to the people, and those that a link table leads to. */
+/** Returns the joins of tables whose rows refer to the people, including those through a link table. */
 function childrenOf(main: SampledTable, references: readonly Reference[]): readonly Proposal[] {
   const key = keyOf(main);
   return references.flatMap((reference) => {
@@ -111,7 +111,7 @@ function childOf(
   return withAll(contentOf(linked.to, join, pick, references), from, column);
 }
 
-/** Only one e-mail or phone is the contact's own: several of one person are all kept in a field. */
+/** A contact has only one e-mail and one phone: if a person has several, all are kept in a field. */
 function withAll(found: Proposal | undefined, from: SampledTable, column: string): readonly Proposal[] {
   if (found === undefined) return [];
   const { name, join, roles } = found;
@@ -123,7 +123,10 @@ function withAll(found: Proposal | undefined, from: SampledTable, column: string
   return [found, { name: `${name}s`, join: { ...every, many: true }, all: value }];
 }
 
-/** A table with further columns of the same people, one row for each. */
+/**
+ * Returns the join of a table with further columns of the same people, one row for each person; undefined where it is
+ * none.
+ */
 function extension(
   table: SampledTable,
   column: string,
@@ -138,7 +141,7 @@ function extension(
   return { name, join, roles: others.map((each) => [each.name, each.role]) };
 }
 
-/** What a table that belongs to the people holds: an address, a number, a company, tags or notes. */
+/** Returns the content of a table that belongs to the people: an address, a number, a company, tags or notes. */
 function contentOf(
   table: SampledTable,
   join: Join,
@@ -170,17 +173,19 @@ function conditions(where: Condition): { readonly where?: Condition } {
   return Object.keys(where).length === 0 ? {} : { where };
 }
 
-/** Whether the rows have first and last names of their own. */
+/** Returns true if the rows have their own first and last names. */
 function isPeople({ contact: { names } }: SampledTable): boolean {
   return names?.kind === 'parts' && names.last !== undefined;
 }
 
-/** What stands under another record's key, as `author.email`, is that one's. */
+/** A column under another record's key, such as `author.email`, belongs to that record. */
 function isOwn({ name, role }: ColumnProfile): boolean {
   return !name.includes('.') || role === 'email';
 }
 
-/** Who made or changed a record, and what it was merged into, say nothing of the person. */
+/**
+ * Returns true for a column that tells who made or changed a record, or its merge target: it is not about the person.
+ */
 function isHistory(column: string): boolean {
   return wordsOf(column).some((word) => historyWords.has(word));
 }
@@ -193,7 +198,7 @@ const historyWords = new Set(
 
 const tieWords = new Set(['type', 'module', 'kind', 'role', 'slot', 'relation', 'reason', 'id']);
 
-/** A table that only ties others together: ids, flags, dates and kinds, and no text of its own. */
+/** Returns true for a table that only links others: ids, flags, dates and kinds, and no text of its own. */
 function isLink({ columns, contact }: SampledTable): boolean {
   if (contact.names !== undefined || contact.emails.length > 0) return false;
   return columns.every((column) => {
@@ -202,7 +207,7 @@ function isLink({ columns, contact }: SampledTable): boolean {
   });
 }
 
-/** The column with the name of a record: of a company, a tag, a status. */
+/** Returns the column with the name of a record: of a company, a tag, a status. */
 function nameColumn({ columns }: SampledTable): string | undefined {
   const by = (...names: readonly string[]): ColumnProfile | undefined =>
     columns.find(({ words, filled }) => filled > 0 && names.includes(words.join('')));

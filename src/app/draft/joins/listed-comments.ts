@@ -11,7 +11,7 @@ const noteWords = new Set(
   ),
 );
 
-/** How the rows of a table of notes or activities become comments; undefined where they are none. */
+/** Returns the comments made from a table of notes or activities; undefined for any other table. */
 export function listedComments(
   table: SampledTable,
   references: readonly Reference[],
@@ -53,7 +53,10 @@ function bodyOf({ columns }: SampledTable): ColumnProfile | undefined {
 const changeWords = new Set(['modified', 'updated', 'deleted']);
 const creationWords = new Set(['created', 'entered', 'createdate', 'createddate']);
 
-/** When it was: of the dates that nearly every row has, that of the record's creation, else the first. */
+/**
+ * Returns the column with the time of an activity: of the dates with the fewest empty cells, the creation date, else
+ * the first.
+ */
 function dateOf({ columns }: SampledTable): ColumnProfile | undefined {
   const dates = columns.filter(
     (column) => typeOf(column).kind === 'date' && !column.words.some((word) => changeWords.has(word)),

@@ -10,17 +10,19 @@ const firms = new Set(
   'account company organization organisation vendor supplier firm firma business'.split(' '),
 );
 
-/** Whether a table's name says that it holds the old system's own users. */
+/** Returns true if a table's name tells that it holds the old system's own users. */
 export function isStaff({ words }: SampledTable): boolean {
   return staff.has(words.at(-1) ?? '');
 }
 
-/** Whether a table's name says that it holds companies. */
+/** Returns true if a table's name tells that it holds companies. */
 export function isFirms({ words }: SampledTable): boolean {
   return firms.has(words.at(-1) ?? '');
 }
 
-/** The table whose rows are most likely people, by its columns, its values and its name; undefined where none is. */
+/**
+ * Returns the table whose rows are most likely people, by its columns, values and name; undefined where there is none.
+ */
 export function peopleTable(tables: readonly SampledTable[]): SampledTable | undefined {
   const rated = tables
     .map((table) => ({ table, score: peopleScore(table) }))
@@ -29,7 +31,9 @@ export function peopleTable(tables: readonly SampledTable[]): SampledTable | und
   return rated[0]?.table;
 }
 
-/** How much a table is like people, by its columns, its values and its name; 0 where it has none. */
+/**
+ * Returns a score of how much a table looks like people, by its columns, values and name; 0 for a table without people.
+ */
 export function peopleScore(table: SampledTable): number {
   const { names, emails, phones, key } = table.contact;
   const person =

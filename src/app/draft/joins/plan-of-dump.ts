@@ -17,7 +17,7 @@ const mostTables = 40;
 const mostSmallTables = 120;
 const smallBytes = 64 * 1024 * 1024;
 
-/** How many tables an input holds. */
+/** Returns the number of tables in an input. */
 export async function tablesIn({ part: _part, ...input }: SourceInput, signal: AbortSignal): Promise<number> {
   return (await tableSet(input, {}).inspect(signal)).tables.length;
 }
@@ -28,8 +28,8 @@ function tableSet(input: SourceInput, tables: object): DumpTables {
 }
 
 /**
- * Finds the people of a dump, or takes the table that is stated, and what belongs to them. Throws a FatalError('input')
- * where no table holds people, or none has that name.
+ * Finds the table of people in a dump, or uses the stated one, with the tables that belong to it. Throws a
+ * FatalError('input') if no table holds people, or none has the stated name.
  */
 export async function planOfDump(
   input: SourceInput,
@@ -69,7 +69,7 @@ function tablesOf(joins: JoinPlan['joins']): readonly string[] {
   ]);
 }
 
-/** Of a large dump only tables are read whose columns speak of people or refer to other tables. */
+/** Returns the tables to read: of a large dump only those whose columns suggest people or refer to other tables. */
 function worthReading(tables: readonly TableFacts[], bytes: number): readonly TableFacts[] {
   const filled = tables.filter(({ items }) => items > 0);
   if (bytes <= smallBytes && filled.length <= mostSmallTables) return filled;

@@ -3,25 +3,27 @@ import { isStaff } from './people-table.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { referenceStem } from './table-words.ts';
 
-/** A column of a table whose values are keys of another one. */
+/** A column of a table whose values are keys of another table. */
 export interface Reference {
   readonly from: SampledTable;
   readonly column: string;
   readonly to: SampledTable;
   readonly key: string;
-  /** Whether the column's name says which table it is; else it may refer to several. */
+  /** True if the column's name tells the table; otherwise it may refer to several. */
   readonly named: boolean;
 }
 
 const someShare = 0.3;
-/** Ids that are long and not only digits are not equal by chance. */
+/** Ids that are long and not only digits do not match by chance. */
 const telling = /^(?=.*[^\d.]).{12,}$/;
 
-/** The references between tables: columns whose name says so, and whose values are keys of the other table. */
+/**
+ * Returns the references between tables: columns whose names suggest one, and whose values are keys of the other table.
+ */
 export function referencesBetween(tables: readonly SampledTable[]): readonly Reference[] {
   return tables.flatMap((from) =>
     from.columns.flatMap(({ name: column, filled }) => {
-      // What a table adds to another's records stands under their own id.
+      // A table that extends another table's records has their id as its own.
       const stem = /^id_c$/i.test(column) ? from.words.slice(0, -1).join('') : referenceStem(column);
       if (stem === null || filled === 0) return [];
       return tables.flatMap((to) => referenceTo(from, column, stem, to) ?? []);
@@ -45,11 +47,11 @@ function referenceTo(
   const isShared =
     share >= someShare ||
     (shared.length > 0 && ((named && !to.whole) || shared.every((value) => telling.test(value))));
-  // Values alone prove nothing: the name has to say which table is meant, or that it may be any.
+  // Matching values alone prove nothing: the name must tell the table, or that it may be any.
   return isShared && (named || isOpen(stem)) ? { from, column, to, key, named } : undefined;
 }
 
-/** The column that identifies the rows of a table. */
+/** Returns the column that identifies the rows of a table; undefined where none does. */
 export function keyOf(table: SampledTable): string | undefined {
   const { key } = table.contact;
   const own = table.columns.find(({ name, filled, repeated, looked }) => {
@@ -69,7 +71,7 @@ function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
   return owner && isStaff(to);
 }
 
-/** Whether a column may refer to records of several tables. */
+/** Returns true for the stem of a column that may refer to records of several tables. */
 export function isOpen(stem: string): boolean {
   return openStems.has(stem);
 }

@@ -5,19 +5,19 @@ import type { ColumnProfile } from '../profile/column-profile.ts';
 import { profileTable } from '../profile/table-profile.ts';
 import { tableWords } from './table-words.ts';
 
-/** The first rows of a table of a dump, and what they show. */
+/** The first rows of a dump's table, and their profile. */
 export interface SampledTable {
   readonly name: string;
-  /** All its rows. */
+  /** The number of all its rows. */
   readonly items: number;
-  /** Its name's words, joined: `contact` of `crm_contacts`. */
+  /** The words of its name, joined: `contact` of `crm_contacts`. */
   readonly stem: string;
   readonly words: readonly string[];
   readonly columns: readonly ColumnProfile[];
   readonly contact: ContactColumns;
-  /** The values of each column that were seen, where they are short. */
+  /** The short values seen in each column. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether the rows that were looked at are all there are. */
+  /** True if all rows were read. */
   readonly whole: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function sampleTable(
   };
 }
 
-/** The first rows, whose short values are noted on the way. */
+/** Yields the first rows and notes their short values. */
 async function* noting(
   batches: AsyncIterable<readonly SourceItem[]>,
   values: Map<string, Set<string>>,

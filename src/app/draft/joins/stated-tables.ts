@@ -4,7 +4,7 @@ import { inputFile } from '../../../sources/input-file.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import { sniffed } from '../input/sniff.ts';
 
-/** Which file a table is, and how it is read. */
+/** The file of a table, and how it is read. */
 export interface StatedTable {
   readonly file: string;
   readonly format: string;
@@ -13,7 +13,7 @@ export interface StatedTable {
 
 const mostFiles = 200;
 
-/** The tables that a dump does not find by itself: JSON documents whose records stand somewhere inside. */
+/** Returns the tables that must be stated for a dump: JSON documents whose records are nested. */
 export async function statedTables(
   input: SourceInput,
   signal: AbortSignal,

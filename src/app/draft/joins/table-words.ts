@@ -2,7 +2,7 @@ import { wordsOf } from '../columns/header-words.ts';
 
 const fillers = new Set('data export exports table tbl list all full dump public dbo details'.split(' '));
 
-/** A word in the singular, as far as table names need it. */
+/** Returns the singular of a word, as far as table names need it. */
 function singular(word: string): string {
   if (word === 'people') return 'person';
   if (/(?:ss|tus)es$/.test(word)) return word.slice(0, -2);
@@ -10,7 +10,7 @@ function singular(word: string): string {
   return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** The words of a table's name in the singular, without fillers. */
+/** Returns the words of a table's name in the singular, without fillers. */
 export function tableWords(name: string): readonly string[] {
   const words = wordsOf(name).map(singular);
   const telling = words.filter((word) => !fillers.has(word));
@@ -19,7 +19,7 @@ export function tableWords(name: string): readonly string[] {
 
 const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
-/** What a column that refers to a record is about: `account` of `account_id`; null where its name is not that of a reference. */
+/** Returns what a reference column refers to: `account` for `account_id`; null for a name that is not a reference. */
 export function referenceStem(column: string): string | null {
   const words = [...wordsOf(column)];
   const last = words.at(-1) ?? '';

@@ -10,15 +10,15 @@ const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ')
 const mostShown = 3;
 const mostRight = 0.8;
 
-/** A country, and the share of numbers that it has given out. */
+/** A country, and the share of numbers that are valid in it. */
 interface PhoneCountry {
   readonly country: string;
   readonly share: number;
 }
 
 /**
- * The countries in which most of the numbers without a country code are right, the likeliest first: those that have given
- * out numbers beside them before others.
+ * Returns the countries in which most of the numbers without a country code are valid, the likeliest first: those that
+ * also occur with a country code come before others.
  */
 function phoneCountries(
   numbers: readonly string[],
@@ -42,7 +42,7 @@ function phoneCountries(
 const mostAlike = 0.5;
 const mostAsked = 10;
 
-/** The rule of the phone: a number without its country code needs a country, which only a person may know. */
+/** Returns the rule of the phone: numbers without a country code need a country, which only the user may know. */
 function phoneEntry(
   { phones, emails, country }: ContactColumns,
   table: TableProfile,
@@ -52,7 +52,7 @@ function phoneEntry(
   const value: { [key: string]: Plain } = { from: fromOf(phones) };
   const needed = countryRule({ phones, country }, table, stated);
   if (needed !== undefined) value.country = needed;
-  // With an e-mail a person is known without the phone: a wrong number costs the number, not the row.
+  // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
   if (emails.length > 0) value.onInvalid = 'drop';
   const comment = `${fillWords(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
@@ -78,14 +78,14 @@ function countryRule(
   return { from: name, default: question };
 }
 
-/** How many numbers do not say their country. */
+/** Returns the count of numbers without a country code. */
 function national(phones: readonly ReadColumn[]): number {
   return phones.reduce((sum, { profile }) => sum + profile.phones.national, 0);
 }
 
 function nationalWords(phones: readonly ReadColumn[]): string {
   const without = national(phones);
-  // Only a column that is called a phone is counted to its end.
+  // Only columns named for phones are counted completely.
   const isSample = phones.some(
     ({ profile }) => !/^(?:phone|mobile)$/.test(profile.role ?? '') && profile.looked < profile.filled,
   );
@@ -97,7 +97,10 @@ function nationalWords(phones: readonly ReadColumn[]): string {
   return `${without.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}${checked} ${have} no country code, e.g. ${at}`;
 }
 
-/** Where there is no e-mail: rows without a number, or with one that most rows share, will be rejected. */
+/**
+ * Returns a warning for contacts without an e-mail column: rows without a number, or with one that most rows share, are
+ * rejected.
+ */
 function aloneWords(phones: readonly ReadColumn[], { rows }: TableProfile): string {
   const filled = phones.reduce((sum, { profile }) => sum + profile.filled, 0);
   if (filled < rows * mostAlike) return '; a row without one is rejected: try another column';
@@ -105,7 +108,7 @@ function aloneWords(phones: readonly ReadColumn[], { rows }: TableProfile): stri
   return shared ? '; most rows share the same number, which identifies nobody: try another column' : '';
 }
 
-/** What the numbers themselves say of the country. */
+/** Returns the likely countries of the numbers, in words. */
 function choices(phones: readonly ReadColumn[]): string {
   const numbers = phones.flatMap(({ profile }) => profile.national);
   const international = phones.flatMap(({ profile }) => profile.international);
@@ -117,7 +120,7 @@ function choices(phones: readonly ReadColumn[]): string {
     : `Give its code: ${likely.join(', ')} …${numbers.length < mostNumbers ? '' : ` (of ${numbers.length} that were tried)`}`;
 }
 
-/** The rules of `contact:`. */
+/** Returns the rules of `contact:`. */
 export function contactEntries(
   columns: ContactColumns,
   table: TableProfile,
@@ -158,7 +161,7 @@ function partEntries(
   return [firstName, ...simple('lastName', last, table, {})];
 }
 
-/** Each whole name is parted by how it is written itself; the comment says how most are. */
+/** Each full name is split by its own notation; the comment tells the most frequent one. */
 function fullNameEntries(
   { column, commas }: NameColumns & { kind: 'full' },
   table: TableProfile,
@@ -193,7 +196,9 @@ function languageEntry({ language }: ContactColumns, table: TableProfile): Entry
   return simple('language', language, table, all ? {} : { onInvalid: 'drop' });
 }
 
-/** What is understood as a country needs no translation, here and for phones; other words are asked about. */
+/**
+ * Returns the rule of the country: known words need no translation, here and for phones; other words become questions.
+ */
 function countryEntry({ country }: ContactColumns, table: TableProfile): Entry[] {
   if (country === undefined) return [];
   const { distinct, name } = country.profile;

@@ -5,10 +5,10 @@ import type { TableProfile } from '../profile/table-profile.ts';
 import { type Entry, type Plain, percent } from '../yaml/entry.ts';
 import { fillWords, fromOf } from './column-words.ts';
 
-/** What joined lists hold, and which rows are taken at all. */
+/** The contents of joined lists, and the condition for the rows to take. */
 export type Lists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
 
-/** Tags, lifecycle, assignee and comments. */
+/** Returns the rules of tags, lifecycle, assignee and comments. */
 export function contactStepEntries(
   columns: ContactColumns,
   table: TableProfile,
@@ -53,10 +53,12 @@ const half = 0.5;
 /** `"VIP","New customer"`: a comma within the quotes belongs to the tag. */
 const inQuotes = { replace: { pattern: '^"|"$', with: '' }, split: '","' };
 
-/** A column that only exports of Zendesk have: a tag there has no blank, and blanks part them. */
+/** A column found only in Zendesk exports, where tags have no blanks and are separated by blanks. */
 const ofZendesk = /^user_fields[./]/;
 
-/** What parts the tags of a cell: the first one that is seen in more than one cell of fifty, or blanks. */
+/**
+ * Returns how the tags of a cell are split: by the first separator seen in more than one cell of fifty, or by blanks.
+ */
 function cutOf(tags: readonly ReadColumn[], table: TableProfile): { readonly [key: string]: Plain } {
   if (tags.every(({ profile }) => profile.share('quoted') > half)) return inQuotes;
   const seen = separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02));
@@ -113,7 +115,7 @@ function commentsEntry(
   ];
 }
 
-/** Whether a template can name the column. */
+/** Returns true if a template can refer to the column. */
 export function canBeInserted(name: string): boolean {
   return !/[{}]/.test(name) && name.trim() === name && !/^mention\s*:/.test(name);
 }

@@ -11,12 +11,12 @@ import { rowsWord } from './column-words.ts';
 const longestName = 60;
 const longestSlug = 40;
 
-/** Gives custom fields names and slugs of their own, made of the columns they come from. */
+/** Creates unique names and slugs for custom fields from the names of their columns. */
 class FieldNames {
   readonly #names = new Set<string>();
   readonly #slugs = new Set<string>();
 
-  /** A name that no other field has, without regard to case. */
+  /** Returns a name that no other field has, without regard to case. */
   name(column: string): string {
     const plain = column
       .replace(/__c$/i, '')
@@ -47,7 +47,7 @@ function unused(base: string, taken: Set<string>, separator: string): string {
   return own;
 }
 
-/** A column that the mapping does not read, and why. */
+/** A column that the mapping does not read, with the reason. */
 export interface LeftOut {
   readonly column: string;
   readonly why: string;
@@ -61,7 +61,7 @@ export interface CustomFieldEntries {
 const mostFields = 50;
 const fewRows = 3;
 
-/** A custom field for every column that is not used elsewhere and holds something. */
+/** Returns a custom field for each column that is not used elsewhere and has values. */
 export function customFieldEntries(
   columns: ContactColumns,
   used: ReadonlySet<string>,
@@ -87,14 +87,17 @@ export function customFieldEntries(
   return { entries: [...further, ...entries], leftOut };
 }
 
-/** Phones and e-mails of which some row has another one besides, with what to say of them. */
+/**
+ * Returns the further columns of phones and e-mails that differ from an earlier one in some row, with words for their
+ * comment.
+ */
 function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfile) {
   const found = new Map<ColumnProfile, string>();
   for (const [kind, columns] of [['e-mail', emails] as const, ['phone', phones] as const]) {
     for (const [at, { profile }] of columns.entries()) {
       const before = columns.slice(0, at);
       const rows = before.map((earlier) => contacts.differing(earlier.profile.name, profile.name));
-      // What was not compared may differ.
+      // Columns that were not compared may differ.
       if (rows.some((each) => each === undefined)) found.set(profile, `another ${kind}`);
       const most = Math.max(0, ...rows.map((each) => each ?? 0));
       if (most > 0)
@@ -104,7 +107,9 @@ function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfil
   return found;
 }
 
-/** A field for each further column, and one for each list, which may be longer than its elements show. */
+/**
+ * Returns a field for each further column, and one for each list, which may be longer than its element columns show.
+ */
 function furtherEntries(
   further: ReadonlyMap<ColumnProfile, string>,
   joined: readonly FurtherValues[],
@@ -126,7 +131,10 @@ function furtherEntries(
   return [...entries, ...listed];
 }
 
-/** Only a text keeps whatever stands in such a column; addresses that were all seen stay addresses. */
+/**
+ * Returns the field of a further column: a text, which keeps any value, or an e-mail if all its values were seen to be
+ * addresses.
+ */
 function besideEntry(column: ColumnProfile, table: TableProfile, names: FieldNames, words: string): Entry {
   const name = names.name(column.name);
   const seen = typeOf(column);
@@ -183,7 +191,7 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   return undefined;
 }
 
-/** What stands in an element of a JSON array stands in the array's own column, too. */
+/** An element of a JSON array is also part of the array's own column. */
 function isPartOfAnother(name: string, table: TableProfile): boolean {
   const base = /^(.*?)\[\d+\]/.exec(name)?.[1];
   return base !== undefined && table.columns.some((other) => other.name === base);

@@ -19,7 +19,7 @@ const longestKey = 64;
 const mostOffered = 5;
 const half = 0.5;
 
-/** The key of a mapping: found, stated, or asked for, because reruns and retries recognise a row by it. */
+/** Returns the key of a mapping: found, stated, or as a question, because reruns and retries recognise a row by it. */
 function keyEntry(
   column: ReadColumn | undefined,
   table: TableProfile,
@@ -42,7 +42,10 @@ function keyEntry(
   return { key: 'key', value: { plain: todo(question) } };
 }
 
-/** Numbers, codes and addresses; names, days and phones say less of who somebody is than they seem to. */
+/**
+ * Returns true for a column that may be a key: numbers, codes and addresses. Names, dates and phones are less unique
+ * than they seem.
+ */
 function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
   const { name, filled, repeated, longest } = column;
   if (filled === 0 || filled < rows * nearlyAll || repeated > 0 || longest > longestKey) return false;
@@ -64,7 +67,7 @@ function keyWords(repeated: number): string {
     : `filled; ${repeated} of the rows checked repeat the key of another`;
 }
 
-/** The texts that stand for nothing, with their numbers; what may be one is asked. */
+/** Returns the texts that stand for "nothing", with their numbers; doubtful ones become questions. */
 function emptyEntry({ columns }: TableProfile): readonly Entry[] {
   const found = placeholdersOf(columns);
   const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
@@ -93,7 +96,7 @@ export interface DraftedMapping {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The mapping YAML of a table; `lines` are its head. */
+/** Returns the mapping YAML of a table; `lines` are its head comment. */
 export function mappingText(
   { name, mappingSchema }: Pick<DraftPaths, 'name' | 'mappingSchema'>,
   lines: readonly string[],
@@ -117,7 +120,7 @@ export function mappingText(
   return { text: yamlText([mappingSchema, ...lines], entries, footOf(leftOut, table)), leftOut };
 }
 
-/** The columns that stand under the contact's own keys. */
+/** Returns the columns that the mapping reads outside its custom fields. */
 function usedBy(columns: ContactColumns): ReadonlySet<string> {
   const { names } = columns;
   const ofNames =
@@ -150,7 +153,7 @@ function footOf(leftOut: readonly LeftOut[], { moreColumns }: TableProfile): rea
   return lines.length + more.length === 0 ? [] : ['Left out:', ...lines, ...more];
 }
 
-/** Two example tests with invented values, which hold whatever the rules of the other columns are. */
+/** Returns two example tests with invented values that pass whatever the rules of the other columns are. */
 function exampleEntries({ emails, names }: ContactColumns): readonly Entry[] {
   const [email] = emails;
   const first = names?.kind === 'parts' ? names.first : undefined;

@@ -6,13 +6,13 @@ import { type DraftPaths, type DraftPlace, draftPaths, pipelineText } from '../p
 import type { Entry, Plain } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
 
-/** Where the shipped mapping lies in this package. */
+/** The path of the shipped mapping in this package. */
 const shipped = 'mappings/workspace.yaml';
 
-/** These say what a contact was in the old workspace; they are fields of the new one alone. */
+/** Fields that exist only in the new workspace: they keep facts about the contact in the old one. */
 const ownFields: readonly string[] = ['Blocked before', 'Contact since'];
 
-/** The shipped mapping of a workspace with other custom fields in the place of its examples. */
+/** Returns the shipped mapping of a workspace, with the wanted custom fields in place of its examples. */
 async function workspaceMapping(
   home: string,
   { name, mappingSchema }: DraftPaths,
@@ -41,7 +41,7 @@ function parsed(text: string): Document {
   return document;
 }
 
-/** The shipped examples say nothing of these custom fields. */
+/** Removes the custom fields from a shipped example test that the drafted mapping does not have. */
 function adjust(test: YAMLMap, { fields, messages }: Contents): void {
   const isExample = (name: string): boolean =>
     !ownFields.includes(name) || fields.some((field) => field.key === name);
@@ -74,11 +74,11 @@ function nameOf(key: unknown): string {
   return isScalar(key) ? String(key.value) : String(key);
 }
 
-/** What both files say. */
+/** The contents of both files. */
 interface Contents {
-  /** What they were drafted from. */
+  /** Lines about what the files were drafted from. */
   readonly lines: readonly string[];
-  /** Said in the pipeline alone. */
+  /** Notes for the pipeline only. */
   readonly notes: readonly string[];
   readonly fields: readonly Entry[];
   readonly messages: boolean;
@@ -91,7 +91,7 @@ const onlyFill: Entry = {
   above: ['Contacts that exist in the new workspace are only filled where they are empty.'],
 };
 
-/** The mapping and the pipeline that move a workspace. */
+/** Returns the mapping and the pipeline that move a workspace. */
 export async function draftFiles(place: DraftPlace, name: string, contents: Contents) {
   const { lines, notes, source } = contents;
   const paths = draftPaths(place, name);

@@ -8,12 +8,15 @@ import { draftFiles } from './draft-files.ts';
 import { definedEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
 import type { FoundExport } from './find-export.ts';
 
-/** Contacts and their histories are as long as they are. */
+/** Contacts with their histories may be long. */
 const maxRowBytes = 64 * 1024 * 1024;
 
 const fieldPrefix = 'customFields.';
 
-/** Drafts how an export of ours goes into another workspace: the shipped mapping, with every custom field in it. */
+/**
+ * Drafts the import of one of our exports into another workspace: the shipped mapping with all custom fields of the
+ * export.
+ */
 export async function draftOfExport(
   place: DraftPlace & { readonly spoolDir: string; readonly signal: AbortSignal },
   found: FoundExport,
@@ -48,7 +51,7 @@ export async function draftOfExport(
   return finished({ name, format: 'dump', options, notes, leftOut }, files, table);
 }
 
-/** The definitions that the export holds, else a text for each custom field of its contacts. */
+/** Returns the definitions in the export, else a text field for each custom field of its contacts. */
 async function definitionsOf(
   { customFields }: FoundExport,
   { columns }: InputFacts,

@@ -6,13 +6,13 @@ import { isUsable } from '../columns/contact-columns.ts';
 import type { LeftOut } from '../mapping/custom-field-entries.ts';
 import type { Entry, Plain } from '../yaml/entry.ts';
 
-/** What a draft needs of a custom field's definition. */
+/** The part of a custom field's definition that a draft uses. */
 export type FieldDefinition = Pick<
   CustomField,
   'name' | 'slug' | 'description' | 'dataType' | 'allowedValues'
 >;
 
-/** The definitions of custom fields that an export holds. */
+/** Returns the definitions of custom fields in an export. */
 export async function readDefinitions(source: Source, signal: AbortSignal): Promise<FieldDefinition[]> {
   const found: FieldDefinition[] = [];
   for await (const items of source.read(0, signal)) {
@@ -35,7 +35,7 @@ function definitionOf(row: Row): FieldDefinition {
 const knownType = z.enum(dataTypeNames);
 const slugShape = /^[A-Za-z0-9_]+$/;
 
-/** A rule for every custom field of a workspace, by its definition there; `words` are said beside it. */
+/** Returns a rule for each custom field of a workspace, by its definition there; `words` returns its comment. */
 export function definedEntries(
   fields: readonly FieldDefinition[],
   words: (name: string) => string | undefined,
@@ -54,13 +54,13 @@ function ruleOf(field: FieldDefinition, from: string, said: string | undefined):
   const known = knownType.safeParse(field.dataType).data;
   const type = known ?? 'text';
   const values = field.allowedValues ?? [];
-  // A list without values takes none; as a text it keeps what it has.
+  // A list without values accepts none; as a text it keeps its values.
   const isEmptyList = type === 'list' && values.length === 0;
   const rule: { [key: string]: Plain } = {
     from,
     type: isEmptyList ? 'text' : type,
     ...(type === 'list' && !isEmptyList && { allowed: [...values] }),
-    // A text moves as it is; what the new workspace would refuse costs the value and not the contact.
+    // A text is moved unchanged; of other types an invalid value is dropped, and the contact is kept.
     ...(type === 'text' || isEmptyList ? { trim: false } : { onInvalid: 'drop' }),
     create: true,
     ...(field.slug != null && slugShape.test(field.slug) && { slug: field.slug }),

@@ -7,18 +7,18 @@ import { readJson } from '../../../storage/json.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
 import type { Plain } from '../yaml/entry.ts';
 
-/** An export of ours that can be imported whole. */
+/** One of our exports, complete enough to import. */
 export interface FoundExport {
   readonly folder: string;
-  /** Of the pipeline that made it. */
+  /** The pipeline that made it. */
   readonly pipeline: string;
-  /** How the files of lines are read: what the interface gave stands in them once more. */
+  /** How the NDJSON files are read: without their copy of the API's raw data. */
   readonly tables: Readonly<Record<string, Plain>>;
-  /** The table of contacts in which every custom field has a column. */
+  /** The table of contacts that has a column for every custom field. */
   readonly contacts: string;
-  /** Null where it holds no messages. */
+  /** Null where the export has no messages. */
   readonly messages: string | null;
-  /** The table of the custom fields; null where it holds none. */
+  /** The table of custom fields; null where the export has none. */
   readonly customFields: string | null;
 }
 
@@ -33,7 +33,7 @@ const manifestSchema = z.object({
 
 type Manifest = z.output<typeof manifestSchema>;
 
-/** What each kind's table is called in a file of lines, and in a database. */
+/** The table names of each kind, in an NDJSON file and in a database. */
 const tables = {
   contacts: { '.ndjson': 'contacts', '.db': 'contacts_flat' },
   messages: { '.ndjson': 'messages', '.db': 'messages' },
@@ -41,8 +41,8 @@ const tables = {
 } as const;
 
 /**
- * The export that a path is, or its file of contacts; undefined where it is none, or one in a format that does not keep
- * everything. Throws a FatalError('input') where it holds only what was new.
+ * Returns the export at a path, or whose file of contacts the path is; undefined if it is not an export, or its format
+ * does not keep everything. Throws a FatalError('input') for an increment.
  */
 export async function findExport(path: string): Promise<FoundExport | undefined> {
   if (path === '-') return undefined;

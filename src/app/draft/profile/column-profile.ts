@@ -21,11 +21,14 @@ import { ValueCounts } from './value-counts.ts';
 const mostCells = 500;
 const longestCell = 200;
 
-/** So much of the words has to come in other cells, too, and so much at another place of the cell. */
+/** The share of words that must occur in other cells, too, and the share at another place of the cell. */
 const nearlyAll = 0.8;
 const some = 0.3;
 
-/** Whether blanks part the tags of a column: its words come again in other combinations, where a tag of several words stays as it is. */
+/**
+ * Detects whether blanks separate the tags of a column: single tags come again in other combinations, while the words
+ * of a longer tag stay together.
+ */
 class TagWords {
   readonly #cells = new Set<string>();
 
@@ -50,18 +53,18 @@ function count(words: ReadonlySet<string>, test: (word: string) => boolean): num
   return [...words].filter(test).length;
 }
 
-/** What single cells are tested for, beside the data types that they can be of. */
+/** The tests of single cells, besides the data types. */
 const cellTests = {
-  /** A number with its country code that has been given out. */
+  /** A valid phone number with its country code. */
   international: (cell: string) =>
     /^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
   phoneShaped: isPhoneShaped,
   phones: (cell: string) => phonesIn(cell).length > 0,
   link: isLink,
-  /** A number may be a dial code, and is usually something else. */
+  /** A plain number may be a dial code, but usually is something else. */
   country: (cell: string) => !/^\d+$/.test(cell) && countryCodeOf(cell) !== undefined,
   language: (cell: string) => contactFieldTypes.language.parse(cell, undefined).ok,
-  /** A word or two that begin with capitals, or a word in a script without capitals: it may be a name. */
+  /** One or more words starting with a capital, or a word in a script without capitals: it may be a name. */
   nameLike: (cell: string) => cell.length <= 40 && nameShape.test(cell),
   severalWords: (cell: string) => /\S\s+\S/.test(cell),
   commaName: (cell: string) => /^[^,\d]+,\s*[^,\d]+$/.test(cell),
@@ -81,10 +84,10 @@ type CellTest = keyof typeof cellTests;
 const nameShape =
   /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lo}+|(?:de|da|do|dos|van|von|der|den|la|le|bin|binti|al|el)\b)(?:\s+\S+)*$/u;
 
-/** Words that old systems write for "nothing"; a cell of one of them does not count as filled. */
+/** Words that old systems write for "nothing"; cells with one of them do not count as filled. */
 const nullWords = new Set(['NULL', '\\N', '0000-00-00', '0000-00-00 00:00:00', '000000000000000AAA']);
 
-/** Of these, what repeats may stand for nothing. */
+/** Roles in which a repeated value may stand for "nothing". */
 const identifying: ReadonlySet<string> = new Set<RoleName>([
   ...(['email', 'phone', 'mobile', 'firstName', 'lastName', 'fullName', 'name'] as const),
 ]);
@@ -100,7 +103,7 @@ interface Tally extends SeenWays {
   count: number;
 }
 
-/** What the cells of a column show, gathered in memory that does not grow with the input. */
+/** Profiles the cells of a column in memory that does not grow with the input. */
 export class ColumnProfile implements SeenColumn {
   readonly name: string;
   readonly words: readonly string[];
@@ -108,21 +111,24 @@ export class ColumnProfile implements SeenColumn {
   filled = 0;
   looked = 0;
   longest = 0;
-  /** Of the rows looked at, those whose value another one has, too; sheets that are read as one have keys of their own. */
+  /**
+   * The number of checked rows with a value that another row has, too; sheets that are read as one are compared
+   * separately.
+   */
   repeated = 0;
   /** Words for "nothing" that were seen. */
   readonly nulls = new Set<string>();
-  /** Texts that stand for "nothing" in any input, as they are written, with their numbers. */
+  /** Texts that stand for "nothing" in any input, as written, with their numbers. */
   readonly placeholders = new Map<string, number>();
-  /** How many cells are phones, how many of them do not say their country, and where the first of these is. */
+  /** The number of phones, the number of those without a country code, and the place of the first of these. */
   readonly phones: { shaped: number; national: number; at: string | undefined } = {
     shaped: 0,
     national: 0,
     at: undefined,
   };
-  /** A few phone numbers without a country code, to find out whose they are; they are never written anywhere. */
+  /** A few phone numbers without a country code, to detect their country; they are never written anywhere. */
   readonly national: string[] = [];
-  /** The same of numbers with one. */
+  /** A few phone numbers with a country code. */
   readonly international: string[] = [];
   readonly #distinct = new Map<string, number>();
   #manyDistinct = false;
@@ -130,10 +136,10 @@ export class ColumnProfile implements SeenColumn {
   readonly #passed = new Map<CellTest | DataTypeName, number>();
   readonly #ways = new Map<string, Tally>();
 
-  /** How its words come together, where it is named for tags. */
+  /** The words of its cells; undefined unless it is named for tags. */
   readonly tagWords: TagWords | undefined;
 
-  /** All its values, where somebody wants to know them. */
+  /** All its values; undefined unless they are requested or the column identifies people. */
   readonly values: ValueCounts | undefined;
 
   constructor(name: string, withValues = false) {
@@ -144,7 +150,7 @@ export class ColumnProfile implements SeenColumn {
     this.values = withValues || identifying.has(this.role ?? '') ? new ValueCounts() : undefined;
   }
 
-  /** Takes in the cell of a row; `closely` also for what it looks like. */
+  /** Adds the cell of a row; `closely` also tests what it looks like. */
   add(cell: string | null, row: RowPlace, closely: boolean): void {
     if (cell === null) return;
     const text = trimmed(cell);
@@ -165,17 +171,17 @@ export class ColumnProfile implements SeenColumn {
     if (closely) this.#look(text, row.sheet ?? undefined);
   }
 
-  /** The distinct values in the order in which they came, with their numbers; null where there are many or long ones. */
+  /** The distinct values in order of appearance, with their numbers; null if there are many or long ones. */
   get distinct(): ReadonlyMap<string, number> | null {
     return this.#manyDistinct ? null : this.#distinct;
   }
 
-  /** The share of the cells looked at that pass a test, or can be of a data type. */
+  /** Returns the share of the checked cells that pass a test, or fit a data type. */
   share(test: CellTest | DataTypeName): number {
     return this.looked === 0 ? 0 : (this.#passed.get(test) ?? 0) / this.looked;
   }
 
-  /** The ways in which its cells can be of a type. */
+  /** Returns the ways in which its cells fit a type. */
   waysAs(type: DataTypeName): readonly SeenWays[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
   }

@@ -1,7 +1,7 @@
 import { type DataTypeName, dataTypeNames, dataTypes, type GuessedRule } from '../../../datatypes/index.ts';
 import type { ColumnProfile } from './column-profile.ts';
 
-/** What the values of a column are, and how they are read as a custom field of a type. */
+/** The type of a column's values, and the rule that reads them as a custom field. */
 export interface ColumnType extends GuessedRule {
   readonly kind: DataTypeName | 'phone' | 'empty';
   readonly type: DataTypeName;
@@ -9,17 +9,17 @@ export interface ColumnType extends GuessedRule {
 
 const few = 0.05;
 
-/** The types as they are asked. */
+/** The types in the order in which they are tried. */
 const inOrder = dataTypeNames.toReversed().toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
 
 function isLast(type: DataTypeName): boolean {
   return dataTypes[type].guess?.last === true;
 }
 
-/** A text, whatever its cells are. */
+/** The type of a plain text, which fits any cell. */
 export const plainText: ColumnType = { kind: 'text', type: 'text', options: {}, words: 'text', others: 0 };
 
-/** The type that all or nearly all values of a column have. */
+/** Returns the type that all or nearly all values of a column have. */
 export function typeOf(column: ColumnProfile): ColumnType {
   if (column.filled === 0) return { ...plainText, kind: 'empty' };
   const others = 1 - column.share('international');

@@ -4,7 +4,7 @@ import { placeWords } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { isPlaceholder } from './placeholders.ts';
 
-/** How many rows show something, and where the first is: `line 14`. */
+/** The number of rows with a finding, and the place of the first: `line 14`. */
 export interface Evidence {
   readonly rows: number;
   readonly at: string;
@@ -13,7 +13,7 @@ export interface Evidence {
 const mostColumns = 20;
 const fewestDigits = 6;
 
-/** What the phones, e-mails and countries of the same row show together; its memory does not grow with the rows. */
+/** Compares the phones, e-mails and countries within each row, in memory that does not grow with the rows. */
 export class ContactRows {
   readonly #emails: string[] = [];
   readonly #phones: string[] = [];
@@ -21,7 +21,7 @@ export class ContactRows {
   readonly #differing = new Map<string, number>();
   readonly #withoutCountry = new Map<string, Evidence>();
 
-  /** Takes a column into account, by what its name says of it. */
+  /** Includes a column in the comparison, by the role of its name. */
   see(column: string, role: RoleName | undefined): void {
     const kind = this.#kindOf(role);
     if (kind !== undefined && kind.length < mostColumns) kind.push(column);
@@ -38,7 +38,10 @@ export class ContactRows {
     }
   }
 
-  /** In how many rows two columns have different phones or e-mails; undefined where they were not compared. */
+  /**
+   * Returns the number of rows in which two columns have different phones or e-mails; undefined if they were not
+   * compared.
+   */
   differing(one: string, other: string): number | undefined {
     const areCompared = [this.#emails, this.#phones].some(
       (kind) => kind.includes(one) && kind.includes(other),
@@ -46,7 +49,10 @@ export class ContactRows {
     return areCompared ? (this.#differing.get(pairOf(one, other)) ?? 0) : undefined;
   }
 
-  /** The rows with a phone that does not say its country, and none in this column; undefined where there are none. */
+  /**
+   * Returns the rows with a phone without a country code and an empty cell in this country column; undefined where
+   * there are none.
+   */
   nationalWithout(country: string): Evidence | undefined {
     return this.#withoutCountry.get(country);
   }
@@ -57,7 +63,7 @@ export class ContactRows {
     return role === 'country' ? this.#countries : undefined;
   }
 
-  /** Counts which of the columns differ in a row; gives the texts that these have there. */
+  /** Counts the pairs of columns that differ in a row; returns the texts of the columns. */
   #compare(
     row: Row,
     columns: readonly string[],
@@ -79,12 +85,12 @@ export class ContactRows {
   }
 }
 
-/** The numbers of a cell that could be phones, whatever their country. */
+/** Returns the numbers in a cell that may be phones of any country. */
 export function phonesIn(cell: string): readonly string[] {
   return isPhoneShaped(cell) ? [cell] : severalPhones(cell, undefined).map(trimmed).filter(isPhoneShaped);
 }
 
-/** Whether a number of a cell does not say its country. */
+/** Returns true if a number in the cell has no country code. */
 function isNational(cell: string): boolean {
   return phonesIn(cell).some(lacksCountryCode);
 }
@@ -102,7 +108,7 @@ function isSameEmail(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** One may be written with the code of its country, the other without. */
+/** Returns true for two equal numbers, even if only one of them has a country code. */
 function isSamePhone(one: string, other: string): boolean {
   const [a = '', b = ''] = [one, other].map((text) => text.replace(/\D/g, '').replace(/^0+/, ''));
   const [long, short] = a.length < b.length ? [b, a] : [a, b];

@@ -1,7 +1,7 @@
 import type { RoleName } from '../columns/header-names.ts';
 import type { ValueCounts } from './value-counts.ts';
 
-/** What exports write for "nothing", whatever the column; in small letters. */
+/** Texts that exports write for "nothing" in any column; in lower case. */
 const certain = new Set([
   ...'n/a #n/a #nv #n/d n.a. n.a n/d n.d. s/n s/d k.a. - -- --- – — null <null> \\n undefined'.split(' '),
   ...'(blank) (empty) (leer) (vide) (vacío) (none) (null) [null] #ref! #value! #name? #div/0!'.split(' '),
@@ -12,12 +12,12 @@ const certain = new Set([
 ]);
 const longest = Math.max(...[...certain].map((text) => text.length));
 
-/** What stands for nothing only where no such word can be meant. */
+/** Words that stand for "nothing" only in columns where they cannot be a value. */
 const doubtfulWords =
   /^(?:none|nil|nan|na|unknown|unk|not (?:known|available|provided|given)|x+|\?+|\.+|unbekannt|keine?|ohne|inconnu|aucun|sans|desconocido|ninguno|sin (?:datos|correo|e-?mail|tel[eé]fono)|sconosciuto|nessuno|onbekend|geen|nvt|brak|nieznany|desconhecido|nenhum|okänd|ukjent|ukendt|未知|无|無|なし|不明|없음)$/iu;
 const longestWord = 20;
 
-/** Whether a text without blanks around it stands for nothing in a column of such values. */
+/** Returns true if a trimmed text stands for "nothing" in a column with this role. */
 export function isPlaceholder(text: string, role: RoleName | undefined): boolean {
   return isCertain(text) || (isReached(role) && text.length <= longestWord && doubtfulWords.test(text));
 }
@@ -26,12 +26,12 @@ function isCertain(text: string): boolean {
   return text.length <= longest && certain.has(text.toLowerCase());
 }
 
-/** Whether a column holds phones or e-mails: a word among them is neither. */
+/** Returns true for a column of phones or e-mails, where a word cannot be a value. */
 function isReached(role: RoleName | undefined): boolean {
   return role === 'email' || role === 'phone' || role === 'mobile';
 }
 
-/** What a column shows of texts that may stand for nothing. */
+/** The part of a column's profile about texts that may stand for "nothing". */
 interface SeenTexts {
   readonly name: string;
   readonly role: RoleName | undefined;
@@ -40,16 +40,16 @@ interface SeenTexts {
   readonly values: Pick<ValueCounts, 'frequent'> | undefined;
 }
 
-/** A text that stands for nothing, as it is written most often, and how many cells have it. */
+/** A text that stands for "nothing", in its most frequent spelling, and its number of cells. */
 export interface Placeholder {
   readonly text: string;
   readonly cells: number;
 }
 
-/** A word that is also a name, as Null, has to come twice. */
+/** A word that may also be a name, such as Null, counts only if it occurs twice. */
 const mayBeName = /^\p{L}+$/u;
 
-/** The placeholders of a table's columns, the most frequent first. */
+/** Returns the placeholders of a table's columns, the most frequent first. */
 export function placeholdersOf(columns: readonly SeenTexts[]): readonly Placeholder[] {
   const all = new Map<string, Map<string, number>>();
   for (const column of columns) {
@@ -75,17 +75,17 @@ const doubtfulPhone = /^\+?(?:\D*(\d)(?:\D*\1){5,}|(?:\d{0,3})?1234567(?:89?0?)?
 const fewest = 3;
 const mostAsked = 5;
 
-/** Whether a column has a text among its few values. */
+/** Returns true if a column with few distinct values has the text among them. */
 function isValueOf(columns: readonly SeenTexts[], text: string): boolean {
   return columns.some(({ distinct }) => distinct?.has(text) === true);
 }
 
-/** A text that may stand for nothing, with the column it was seen in. */
+/** A text that may stand for "nothing", with its column. */
 export interface DoubtfulText extends Placeholder {
   readonly column: string;
 }
 
-/** What repeats in a column of names, phones or e-mails, and looks as if it stood for nothing. */
+/** Returns repeated values in columns of names, phones or e-mails that look like placeholders. */
 export function doubtfulTexts(columns: readonly SeenTexts[]): readonly DoubtfulText[] {
   const asked = new Set<string>();
   return columns

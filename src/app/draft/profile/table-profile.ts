@@ -2,7 +2,7 @@ import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { ColumnProfile } from './column-profile.ts';
 import { ContactRows } from './contact-rows.ts';
 
-/** A row that sums up the others, as reports have it at their end. */
+/** A row of totals, as reports have at their end. */
 interface TotalsRow {
   readonly line: number;
   /** The column of its label, and the label. */
@@ -39,10 +39,13 @@ const label = new RegExp(
   'iu',
 );
 
-/** What nobody's row consists of: amounts, with their currency, and dashes. */
+/** A cell of a row without a person: an amount, with its currency, or a dash. */
 const amount = /^[^\p{L}@]*(?:\p{L}{1,3}[^\p{L}@]*)?$/u;
 
-/** The totals that a row holds: a word such as Total in its first filled cell, amounts in few others; undefined for a row of data. */
+/**
+ * Returns the totals of a row: a word such as Total in the first filled cell, and amounts in few others; undefined for
+ * a row of data.
+ */
 function totalsOf(row: Row): TotalsRow | undefined {
   const entries = row.entries();
   const filled = entries.filter(([, cell]) => cell !== null && cell.trim() !== '');
@@ -54,26 +57,26 @@ function totalsOf(row: Row): TotalsRow | undefined {
   return { line: row.line, column, label: text };
 }
 
-/** What a table's rows show. */
+/** The profile of a table's rows. */
 export interface TableProfile {
   readonly rows: number;
-  /** Records that are no rows, by their problem's code. */
+  /** Numbers of records that are not rows, by problem code. */
   readonly broken: ReadonlyMap<string, number>;
-  /** Rows that are left out because all their cells are empty. */
+  /** The number of rows left out because all their cells are empty. */
   readonly blank: number;
-  /** Rows of totals, which are nobody; they are not counted as rows. */
+  /** Rows of totals, which describe no person; they are not counted as rows. */
   readonly totals: readonly TotalsRow[];
   /** In the input's order. */
   readonly columns: readonly ColumnProfile[];
-  /** How many columns there are beyond those that were looked at. */
+  /** The number of columns beyond those that were profiled. */
   readonly moreColumns: number;
-  /** Columns that can also be read as a list of plain values, whatever characters these hold. */
+  /** Columns that can also be read as a list of plain values, whatever characters these contain. */
   readonly lists: ReadonlySet<string>;
-  /** What the phones, e-mails and countries of its rows show together. */
+  /** The comparison of phones, e-mails and countries within its rows. */
   readonly contacts: Pick<ContactRows, 'differing' | 'nationalWithout'>;
 }
 
-/** So many rows at the beginning are looked at closely, and as many again, spread over the rest. */
+/** The number of rows checked closely at the beginning; about as many more are checked, spread over the rest. */
 const closely = 2_000;
 const mostColumns = 500;
 const mostTotals = 20;
@@ -91,7 +94,7 @@ export async function profileTable(
   return profiling.profile();
 }
 
-/** What a table's rows show so far. */
+/** Builds the profile of a table row by row. */
 export class TableProfiling {
   readonly #broken = new Map<string, number>();
   readonly #totals: TotalsRow[] = [];
@@ -102,7 +105,9 @@ export class TableProfiling {
   #rows = 0;
   #blank = 0;
 
-  /** Behind the first rows, one of `stride` is looked at closely; `withValues` counts all values of the columns. */
+  /**
+   * After the first rows, one row of every `stride` is checked closely; `withValues` counts all values of the columns.
+   */
   constructor({ columns, lists = [] }: Omit<Facts, 'items'>, stride: number, withValues = false) {
     this.#columns = new ProfiledColumns(columns, withValues, this.#contacts);
     this.#stride = Math.max(1, stride);
@@ -142,7 +147,7 @@ export class TableProfiling {
   }
 }
 
-/** The columns in their order; where the input does not name them, those that its rows show. */
+/** The columns in order; if the input does not name them, those of its rows. */
 class ProfiledColumns {
   readonly #columns = new Map<string, ColumnProfile>();
   readonly #left = new Set<string>();

@@ -1,4 +1,4 @@
-/** A value and how often it comes. */
+/** A value and its number of occurrences. */
 export interface ValueCount {
   readonly value: string;
   readonly n: number;
@@ -7,7 +7,7 @@ export interface ValueCount {
 const kept = 5_000;
 const longest = 200;
 
-/** How often values come, in memory that does not grow with their number: the rare ones are forgotten first. */
+/** Counts values in memory that does not grow with their number: rare values are forgotten first. */
 export class ValueCounts {
   readonly #counts = new Map<string, number>();
   #forgotten = 0;
@@ -22,12 +22,12 @@ export class ValueCounts {
     this.#seen = Math.max(this.#seen, this.#counts.size);
   }
 
-  /** How many different values there are, or at least are. */
+  /** The number of distinct values, or a lower bound. */
   get distinct(): { readonly n: number; readonly atLeast: boolean } {
     return { n: this.#seen, atLeast: this.#forgotten > 0 || this.#isCut };
   }
 
-  /** The most frequent values, each with its number; at least so many where rare ones were forgotten. */
+  /** Returns the most frequent values with their numbers; these are lower bounds if rare values were forgotten. */
   frequent(most: number): readonly ValueCount[] {
     return [...this.#counts]
       .map(([value, n]) => ({ value, n }))
@@ -40,7 +40,7 @@ export class ValueCounts {
     return `${value.slice(0, longest)}…`;
   }
 
-  /** Values that came less often than others make room, so that what is frequent is found wherever it begins. */
+  /** Removes the rarest values, so that a frequent value is found wherever it first occurs. */
   #forget(): void {
     while (this.#counts.size > kept / 2) {
       this.#forgotten += 1;

@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts';
 const widestName = 40;
 const narrowest = 8;
 
-/** What a draft found, for a person at a terminal. */
+/** Returns the result of a draft as terminal text. */
 export function draftText(
   drafted: Draft,
   {
@@ -14,7 +14,7 @@ export function draftText(
   }: {
     readonly next: string;
     readonly shown: (file: string) => string;
-    /** How wide the table may be. */
+    /** The greatest width of the table. */
     readonly columns?: number | undefined;
   },
 ): string {
@@ -38,7 +38,7 @@ export function draftText(
   ].join('\n');
 }
 
-/** What was found of each column; where there is little room, without how many different values it has. */
+/** Returns a line for each column; in a narrow terminal without the number of distinct values. */
 function tableLines({ columns, rows, leftOut }: Draft, room: number): readonly string[] {
   const whyOf = new Map(leftOut.map(({ column, why }) => [column, `left out: ${why}`]));
   const cells = columns.map(({ name, filled, type, distinct, field }) => ({
@@ -69,7 +69,7 @@ function rowWords(rows: number | null): string {
   return rows === null ? 'not read yet' : `${rows.toLocaleString('en-US')} rows`;
 }
 
-/** The questions with their places; one that is asked in several lines stands here once. */
+/** Returns the questions with their places; a question asked in several lines is listed once. */
 function questions(todos: Draft['todos'], shown: (file: string) => string): readonly string[] {
   const lines = new Map<string, number[]>();
   for (const { file, line, question } of todos) {

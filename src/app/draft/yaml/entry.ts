@@ -1,8 +1,8 @@
-/** A key of a YAML map with its value, and what is said beside and above it. */
+/** A key of a YAML map with its value and its comments. */
 export interface Entry {
   readonly key: string;
   readonly value: Value;
-  /** Behind the value, on its line. */
+  /** After the value, on the same line. */
   readonly comment?: string | undefined;
   /** Lines above the key. */
   readonly above?: readonly string[] | undefined;
@@ -13,17 +13,17 @@ export type Plain = string | number | boolean | null | readonly Plain[] | { read
 export type Value =
   | { readonly plain: Plain }
   | { readonly entries: readonly Entry[] }
-  /** A list whose items stand each on a line of their own. */
+  /** A list with each item on its own line. */
   | { readonly items: readonly Plain[] };
 
-/** A share of rows as people read it: never 0 % where there is something, nor 100 % where something is missing. */
+/** Returns a share of rows as people read it: never 0 % for more than none, nor 100 % for less than all. */
 export function percent(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';
   if (part === whole) return '100 %';
   return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))} %`;
 }
 
-/** A name in a comment or a question: one line, its invisible characters gone, not too long. */
+/** Returns a name for a comment or a question: one line, without invisible characters, shortened. */
 export function shownName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return plain.length > 60 ? `${plain.slice(0, 57)}...` : plain;

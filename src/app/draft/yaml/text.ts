@@ -5,7 +5,7 @@ import type { Entry, Plain, Value } from './entry.ts';
 const longestFlow = 90;
 const document = new Document();
 
-/** A YAML file of a map, with lines above it as comments; controls and what is invisible are escaped. */
+/** Returns a YAML file of a map with comment lines above and below; control and invisible characters are escaped. */
 export function yamlText(
   head: readonly string[],
   entries: readonly Entry[],
@@ -26,7 +26,7 @@ function mapOf(entries: readonly Entry[]): YAMLMap {
     if (above.length > 0) name.commentBefore = above.map((line) => ` ${line}`).join('\n');
     const node = nodeOf(value);
     if (comment !== undefined) {
-      // Behind a map or a list that goes on below, a comment would stand at its end: it goes above the key.
+      // A comment after a map or list in block style would land at its end, so it goes above the key.
       if (isCollection(node) && node.flow !== true)
         name.commentBefore = [...above, comment].map((line) => ` ${line}`).join('\n');
       else node.comment = ` ${comment}`;
@@ -44,7 +44,7 @@ function nodeOf(value: Value): Node {
   return list;
 }
 
-/** A short map or list stands on one line; text with line ends is written in quotes. */
+/** Returns a node: a short map or list on one line, text with line ends in quotes. */
 function plainNode(plain: Plain): Node {
   const node = document.createNode(plain);
   const flow = JSON.stringify(plain).length <= longestFlow;
@@ -65,7 +65,7 @@ function scalar(text: string): Scalar {
   return node;
 }
 
-/** Only in quotes is an escaped character the same text. */
+/** An escaped character is the same text only in quotes. */
 function quoteControls(node: Scalar, text: string): void {
   if (/[\t\n]/.test(text) || escapeControls(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
 }

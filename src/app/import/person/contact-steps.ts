@@ -9,21 +9,21 @@ import type { ImportContext } from '../context.ts';
 import { type Applied, hashOf, type PendingComment, saysElse } from './memory.ts';
 import type { Person } from './person.ts';
 
-/** What the contact steps of one person are taken by. */
+/** The input of one person's contact steps. */
 export interface StepsTask extends ContactFacts {
   readonly person: Person;
-  /** Whether the journal remembered the contact before this run. */
+  /** True if the journal remembered the contact before this run. */
   readonly isRemembered: boolean;
-  /** Since when the contact may not be ready yet (ms); undefined for one that was there. */
+  /** The time (ms) since which a new contact may not be ready yet; undefined for an existing one. */
   readonly newSince: number | undefined;
-  /** The states that are to be sent, with the hashes to remember them by. */
+  /** The states to send, with the hashes to remember them by. */
   readonly desired: Applied;
   readonly comments: readonly PendingComment[];
 }
 
-/** What came of them. */
+/** The result of the contact steps. */
 export interface StepsEnd {
-  /** Whether anything was changed in the workspace. */
+  /** True if anything was changed in the workspace. */
   readonly did: boolean;
   readonly uncertain: boolean;
   readonly failures: readonly Problem[];
@@ -33,7 +33,7 @@ export interface StepsEnd {
   readonly also: readonly (() => void)[];
 }
 
-/** Nothing was to be done. */
+/** The result where there was nothing to do. */
 export const noSteps: StepsEnd = {
   did: false,
   uncertain: false,
@@ -44,7 +44,7 @@ export const noSteps: StepsEnd = {
   also: [],
 };
 
-/** Takes the contact's steps one after the other; one that fails does not keep the next from being done. */
+/** Runs the contact's steps in order; a failed step does not stop the next ones. */
 export async function takeContactSteps(context: ImportContext, task: StepsTask): Promise<StepsEnd> {
   let end = noSteps;
   for (const step of context.steps) end = joined(end, await take(context, task, step));
@@ -93,7 +93,7 @@ async function sendState<E>(
     const plan = step.plan(task);
     if (plan.kind !== 'effect') {
       const notes = plan.kind === 'left' ? [plan.note] : [];
-      // Under `fill` the present state may not be the row's: the next run checks it again.
+      // Under `fill` the contact's state may differ from the row's: the next run checks it again.
       return { notes, applied: task.only === 'changed' || task.created ? applied : {} };
     }
     const end = await performStep(context, plannedStep(context, task, step, plan.effect), task.newSince);
@@ -102,7 +102,7 @@ async function sendState<E>(
   return earlier.kind === 'done' ? { did: true, applied } : { failures: [failure(step.state, earlier)] };
 }
 
-/** What became of the step in an earlier session of this run; undefined where it did not take effect. */
+/** Settles the step of an earlier session of this run; returns undefined if it did not take effect. */
 async function settleEarlier<E>(
   context: ImportContext,
   task: StepsTask,
@@ -113,7 +113,7 @@ async function settleEarlier<E>(
   if (open?.state !== 'sent') return undefined;
   const { journal } = context;
   const effect = step.parse(open.intent);
-  // It may still arrive: later rows of this contact must wait for it.
+  // The request may still arrive, so later rows of this contact must wait for it.
   journal.mayArriveLate(step.mayArriveLate(effect));
   const end = await settleStep(context, plannedStep(context, task, step, effect));
   return end?.kind === 'done' || end?.kind === 'failed' ? end : undefined;
@@ -136,8 +136,8 @@ function plannedStep<E>(
 }
 
 /**
- * Sends a person's comments in order, each part once: one that may have been sent is not sent again unless somebody says
- * so (design: Uncertain), and one that failed holds back those after it, so that the order stays.
+ * Sends a person's comments in order, each part once. A comment that may have been sent is not sent again unless the
+ * user asks for it (design: Uncertain). A failed comment holds back the later ones, so that the order is kept.
  */
 async function takeComments(
   context: ImportContext,
@@ -190,7 +190,7 @@ async function takeComment(
   return end;
 }
 
-/** Sends one part where it is to be sent, and says how it is now; undefined where it failed. */
+/** Sends one part of a comment if needed and returns its state; `part` is undefined where it failed. */
 async function takePart(
   context: ImportContext,
   task: StepsTask,
@@ -214,7 +214,7 @@ async function takePart(
   }
 }
 
-/** It stays on the list of what cannot be known, in this run, too. */
+/** Lists the comment as uncertain in this run, too. */
 async function keepUncertain(
   { journal }: ImportContext,
   { person }: StepsTask,
@@ -233,7 +233,7 @@ function uncertainComment({ item }: PlannedStep<CommentEffect>): Partial<StepsEn
   return { uncertain: true, notes: [{ code: 'comments.uncertain', column: null, reason }] };
 }
 
-/** What is said of a comment whose text has changed since it was sent. */
+/** Returns the problem of a comment whose text has changed since it was sent. */
 export function editedComment(id: string): Problem {
   return leftOut(id, 'comments.edited', 'its text has changed since, and a comment cannot be changed');
 }
@@ -242,7 +242,7 @@ function leftOut(id: string, code: string, why: string): Problem {
   return { code, column: null, reason: `comment ${id} was left out: ${why}` };
 }
 
-/** What is said of a step that was not done. */
+/** Returns the problem of a step that failed. */
 function failure(step: string, end: Exclude<StepEnd, { kind: 'done' }>): Problem {
   const reason = 'message' in end ? end.message : 'the workspace could not say whether it took effect';
   const isRefused = end.kind === 'refused' && end.status !== 429;

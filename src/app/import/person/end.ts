@@ -17,7 +17,7 @@ import { placeWords } from '../../../model/row-place.ts';
 import type { Applied } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
-/** What is remembered of a person whose row was applied, as far as it was. */
+/** The part of a person's row that was applied and is remembered. */
 export interface Remembering {
   readonly contact: number | null;
   readonly identifiers: readonly string[];
@@ -25,14 +25,14 @@ export interface Remembering {
   readonly applied: Applied;
 }
 
-/** How a person ended, before it is written down. */
+/** A person's result, before it is written to the journal. */
 export interface PersonEnd {
   readonly outcome: Outcome;
   readonly contact: number | null;
   readonly problems: readonly Problem[];
-  /** Which fields the contact had a value for; undefined where that was not looked at. */
+  /** Tells which fields the contact had a value for; undefined where that was not checked. */
   readonly fill?: Fill | undefined;
-  /** undefined where nothing was applied: what is remembered of them stays as it is. */
+  /** Undefined where nothing was applied: what is remembered of the person stays as it is. */
   readonly remember?: Remembering | undefined;
   readonly proposals?: readonly ProposalRecord[];
   readonly questions?: readonly QuestionRecord[];
@@ -40,10 +40,10 @@ export interface PersonEnd {
   readonly also?: readonly (() => void)[];
 }
 
-/** These say that nothing of a row was applied, so they hold for every row of the person. */
+/** Under these outcomes nothing of a person was applied, so they hold for each of the person's rows. */
 const forEveryRow: readonly Outcome[] = ['rejected', 'proposed', 'stale', 'skipped'];
 
-/** What the journal writes of a person's end; `isOurs` says which of the rows this run answers for. */
+/** Returns the journal records of a person's end. `isOurs` returns true for the rows that belong to this run. */
 export function rowsEnd(
   journal: RunJournal,
   person: Person,
@@ -78,7 +78,7 @@ export function rowsEnd(
     const { outcome, problems, fill } = end;
     if (row !== answering && !nothingApplied)
       return record(row, 'folded', [foldedInto(person, row, answering), ...dropped]);
-    // Where nothing was applied, no value of another row replaced one of this row.
+    // Where nothing was applied, no value of another row replaced a value of this one.
     const own = nothingApplied ? dropped.filter(({ code }) => !code.endsWith('.folded')) : dropped;
     return record(row, outcome, [...problems, ...own], fill);
   };
@@ -91,13 +91,16 @@ export function rowsEnd(
   };
 }
 
-/** Whom a row without a key is remembered by, too: the e-mail, else the phone. */
+/** Returns the e-mail, else the phone, by which a row without a key is remembered. */
 function identifierOf({ identifiers }: Person): string | undefined {
   const identifier = identifiers.find(({ kind }) => kind === 'email') ?? identifiers[0];
   return identifier && identifierText(identifier);
 }
 
-/** What is said of a row that was merged into another one: by what it is one person with it, or with one between them. */
+/**
+ * Returns the problem of a row that was merged into another one, with the evidence that connects the two, directly or
+ * through a third row.
+ */
 export function foldedInto(person: Person, row: PersonRow, answering: PersonRow): Problem {
   const reason = `the same person as in ${placeWords(answering)}${whyFolded(person, row, answering)}`;
   return { code: 'identity.folded', column: null, reason };

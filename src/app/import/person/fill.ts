@@ -8,12 +8,12 @@ import { updateContact } from '../../../steps/update-contact.ts';
 import type { PersonTask } from './progress.ts';
 import type { Written } from './write-contact.ts';
 
-/** The value of a field (`email`, `customFields.Plan`); undefined where nothing is known of it. */
+/** Returns the value of a field (`email`, `customFields.Plan`); undefined where it is not known. */
 type Values = (field: string) => unknown;
 
 const customPrefix = 'customFields.';
 
-/** Which of the fields that the mapping writes the person's contact had a value for before this run, and which it has now. */
+/** Returns which of the mapped fields the contact had a value for before this run, and which it has now. */
 export function fillOf(task: PersonTask, written: Written): Fill | undefined {
   const { fillFields, scope } = task.context;
   if (fillFields.length === 0 || scope.deferredOnly) return undefined;
@@ -36,7 +36,7 @@ function after({ person }: PersonTask, { contact, progress }: Written): Values {
     };
   }
   const read = contactValues(contact);
-  // A merge has sent what is to stay, and the contact was read after it.
+  // The contact was read after the merge and has the merged values.
   if (progress.did === 'merged') return read;
   return (field) => {
     const isSent = Object.hasOwn(progress.applied, field);
@@ -53,7 +53,9 @@ function before(task: PersonTask, { contact, progress }: Written): Values {
   return (field) => (replaced.has(field) ? replaced.get(field) : read(field));
 }
 
-/** What updates of an earlier session of this run found there: the contact has been read after them. */
+/**
+ * Returns the values that updates of earlier sessions of this run replaced; the contact was read after these updates.
+ */
 function replacedBefore({ context, person }: PersonTask, contactId: number): ReadonlyMap<string, unknown> {
   const updating = updateContact(context.rules);
   const found = new Map<string, unknown>();
@@ -72,7 +74,7 @@ function replacedBefore({ context, person }: PersonTask, contactId: number): Rea
 const picture = z.looseObject({ custom_fields: z.array(z.object({ name: z.string(), value: z.unknown() })) });
 const beforeImage = z.object({ contacts: z.tuple([picture], picture) });
 
-/** The older of the two contacts as it was; undefined where nobody kept it. */
+/** Returns the older contact's values before the merge; undefined where they were not recorded. */
 function beforeMerge({ person }: PersonTask, mergedInto: Contact | undefined): Values | undefined {
   if (mergedInto !== undefined) return contactValues(mergedInto);
   const merge = person.open.find(({ name }) => name === mergeContacts.name);

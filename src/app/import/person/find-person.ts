@@ -9,24 +9,24 @@ import type { ImportContext } from '../context.ts';
 import { hashOf, type Remembered } from './memory.ts';
 import type { Person } from './person.ts';
 
-/** Whom a person of the input is in the workspace, or why that could not be found out. */
+/** The contacts that a person of the input leads to, or the reason why the look-up failed. */
 export type Whom =
   | { readonly kind: 'found'; readonly found: MatchedContacts }
   /** The workspace does not accept an identifier. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Whether a snapshot that shows nobody is believed, where nobody else creates contacts. */
+/** `snapshot` trusts a snapshot that has no match, where no other client creates contacts; `reads` does not. */
 export type Trust = 'snapshot' | 'reads';
 
-/** Whether one of the contacts may be the person; where all are other people the search continues. */
+/** Returns true if one of the contacts may be the person; where all are other people, the search continues. */
 export type MayBe = (found: MatchedContacts) => boolean;
 
 const anybody: MayBe = (found) => found.length > 0;
 
 /**
- * Looks a person up: by what earlier runs remember, by the snapshot where there is one, else by single reads; a contact
- * that this work dir has just created is waited for until it must show (design: Identity, Waits).
+ * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. Waits for a
+ * contact that this work dir has just created until it must show (design: Identity, Waits).
  */
 export async function findPerson(
   context: ImportContext,
@@ -48,7 +48,7 @@ export async function findPerson(
   ]);
   if (since === undefined) return first;
   const until = since + limits.settleMs;
-  // Believed by when it was asked: one of the answers may have come long after the other.
+  // The time of asking counts: one of the answers may have come much later than the other.
   if (askedAt >= until) return first;
   const wait = { ...newContactBackoff(limits.settleMs), until };
   const read = readerOf(context, person);
@@ -63,7 +63,7 @@ export async function findPerson(
   );
 }
 
-/** One search for a person. */
+/** One look-up of a person. */
 interface Search {
   readonly context: ImportContext;
   readonly person: Person;
@@ -76,8 +76,8 @@ interface Search {
 type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;
 
 /**
- * Looks for a contact that has a further phone of the person, where their own identifiers lead to no contact that they may be
- * (docs: One person, by evidence); a phone that many contacts share leads to none.
+ * Looks up a contact by the person's further phones, for a person whose own identifiers lead to no possible match
+ * (docs: One person, by evidence). A phone that many contacts share is not used.
  */
 export async function findByFurtherPhones(
   context: ImportContext,
@@ -92,7 +92,7 @@ export async function findByFurtherPhones(
   return await findPerson(context, { ...person, lookedUpBy }, undefined, trust);
 }
 
-/** The identifiers that none of the contacts has. */
+/** Returns the identifiers that none of the contacts has. */
 function without(identifiers: readonly Identifier[], found: MatchedContacts): readonly Identifier[] {
   return identifiers.filter(
     ({ kind, value }) =>
@@ -100,7 +100,7 @@ function without(identifiers: readonly Identifier[], found: MatchedContacts): re
   );
 }
 
-/** When somebody with one of the identifiers was last sent to be created. */
+/** Returns the time when a create with one of the identifiers was last sent; undefined where none was. */
 function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]): number | undefined {
   let latest: number | undefined;
   for (const identifier of identifiers) {
@@ -123,9 +123,9 @@ async function findAll(search: Search): Promise<LookedUp> {
   if (remembered === undefined) return await findUnknown(search);
   const known = await findRemembered(read, remembered);
   if (known.kind !== 'ok') return known;
-  // A remembered contact that is gone is looked up again (design: Identity).
+  // A remembered contact that no longer exists is looked up again (design: Identity).
   if (known.value.length === 0) return await findUnknown({ ...search, trust: 'reads' });
-  // What was left out as another person's counts as applied, and is compared again where everything is.
+  // An identifier left out because it belongs to another person counts as applied; a full run compares it again.
   const isLeftOut = ({ kind, value }: Identifier) =>
     context.scope.full &&
     kind !== 'id' &&
@@ -137,7 +137,7 @@ async function findAll(search: Search): Promise<LookedUp> {
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;
 }
 
-/** By id; where the id was never met, by the identifiers that the contact was created with, one after the other. */
+/** Reads the remembered contacts by id; where the id is not known, by the identifiers of the create, in order. */
 async function findRemembered(read: ReadContact, remembered: Remembered): Promise<LookedUp> {
   const byIds = await lookUp(read, remembered.contacts.map(byId));
   if (byIds.kind !== 'ok') return byIds;
@@ -171,7 +171,7 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
   const strong = known.filter(
     ({ identifier: { kind }, ids }) => kind !== 'phone' || ids.length <= policy.switchboard,
   );
-  // Who has nothing but a phone that many contacts share is a conflict for a person to look at.
+  // A person whose only identifier is a phone that many contacts share is a conflict that needs manual action.
   const listedBy =
     strong.length > 0
       ? strong
@@ -184,7 +184,7 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
   const listed = hits.length === 0 ? undefined : await findListed(read, hits);
   if (listed === undefined) return await lookUp(read, identifiers, draft.emailAsWritten);
   if (listed.kind !== 'ok' || mayBe(listed.value)) return listed;
-  // All that the list shows are other people: the person may have been created since it was read.
+  // All listed contacts are other people: the person may have been created since the list was read.
   const left = without(identifiers, listed.value);
   if (trust === 'snapshot' && isTold(context, left)) return listed;
   const since = await lookUp(read, left, draft.emailAsWritten);
@@ -193,7 +193,10 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
 
 const nobody: LookedUp = { kind: 'ok', value: [] };
 
-/** Whether a snapshot would show whoever has these identifiers: nobody else creates, and we did not just now. */
+/**
+ * Returns true if the snapshot must show every contact with these identifiers: no other client creates contacts, and
+ * this work dir has not just created one.
+ */
 function isTold(context: ImportContext, identifiers: readonly Identifier[]): boolean {
   return (
     context.policy.exclusive &&
@@ -205,7 +208,10 @@ function isTold(context: ImportContext, identifiers: readonly Identifier[]): boo
 
 type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value: string };
 
-/** A snapshot decides who, a fresh read decides what; undefined where nobody is left of whom it knew. */
+/**
+ * Reads the contacts that the snapshot lists: it tells which contacts, the read tells their values. Returns undefined
+ * where none of them exists any more or matches.
+ */
 async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<LookedUp | undefined> {
   const contacts = new Map<number, Contact>();
   for (const id of new Set(hits.map((hit) => hit.id))) {
@@ -216,18 +222,18 @@ async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<Look
   }
   const found = hits.flatMap(({ by, id, value }) => {
     const contact = contacts.get(id);
-    // Somebody may have changed it since the snapshot was taken.
+    // The contact may have changed since the snapshot was taken.
     return contact !== undefined && sameContactField(by, contact[by], value) ? [{ by, contact }] : [];
   });
   return found.length === 0 ? undefined : { kind: 'ok', value: found };
 }
 
-/** The wait of a person's look-up, over all sessions of the run. */
+/** The name of a person's look-up wait, which counts over all sessions of the run. */
 function waitOf({ carrier }: Person): WaitName {
   return { seq: carrier.seq, name: 'find', item: '', kind: 'queued' };
 }
 
-/** Reads contacts; where the workspace queues a read, it is waited out `withoutSlot`. */
+/** Returns a reader of contacts; a read that the workspace queues waits in `withoutSlot`. */
 function readerOf(
   { workspace, journal }: ImportContext,
   person: Person,
@@ -238,7 +244,7 @@ function readerOf(
   return (identifier) => workspace.contacts.read(identifier, { waits });
 }
 
-/** Reads until the contact shows that was created at `since` (ms): its create answered without an id. */
+/** Reads until a contact created at `since` (ms) shows: its create answered without an id. */
 export async function whenReadable(
   context: ImportContext,
   person: Person,

@@ -6,12 +6,12 @@ import type { Person } from './person.ts';
 
 type Asked = Pick<ImportContext, 'journal' | 'policy'>;
 
-/** Whether nothing is to be sent for a person, because they asked to be forgotten. */
+/** Returns true if nothing may be sent for a person because they asked to be forgotten. */
 export function isForgotten({ journal, policy }: Asked, { keys, lookedUpBy }: Person): boolean {
   return policy.onDeleted === 'skip' && journal.forgotten.has([...keys, ...lookedUpBy.map(identifierText)]);
 }
 
-/** A row of somebody who asked to be forgotten: nothing of it is kept but that it was there. */
+/** Returns the record of a row whose person asked to be forgotten: it keeps only that the row existed. */
 export function forgottenRow({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): RowRecord {
   const reason = 'the person asked to be forgotten, and policy.onDeleted is skip';
   const problems = [{ code: 'person.forgotten', column: null, reason }];
@@ -28,13 +28,15 @@ export function forgottenRow({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): Ro
   };
 }
 
-/** A row that is not applied, or in the place of it that of somebody who asked to be forgotten: its cells must not be kept. */
+/**
+ * Returns the record of a row that was not applied; if its person asked to be forgotten, a record without its cells.
+ */
 export function unlessForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
   if (policy.onDeleted !== 'skip' || (row.cells === null && row.key === null && row.raw === null)) return row;
   const key = row.key === null ? [] : [`key:${row.key}`];
   const said = [...(row.cells ?? []).map(([, cell]) => cell), row.raw].flatMap(identifiersIn);
   const emails = said.filter((text) => text.startsWith('email:'));
-  // A row with an e-mail of its own may be of somebody with the same phone.
+  // A row with its own e-mail may belong to another person with the same phone.
   const who = emails.length > 0 ? emails : said;
   return journal.forgotten.has([...key, ...who]) ? forgottenRow(row) : row;
 }
@@ -42,7 +44,7 @@ export function unlessForgotten({ journal, policy }: Asked, row: RowRecord): Row
 const emailShape = /[^\s<>"',;:|()[\]]+@[^\s<>"',;:|()[\]]+/gu;
 const phoneShape = /\+?\d[\d\s()./-]{5,}\d/g;
 
-/** What could be an e-mail or a phone in a cell that no mapping has read. */
+/** Returns what may be an e-mail or a phone in a cell that no mapping has read. */
 function identifiersIn(text: string | null): readonly string[] {
   if (text === null || text === '') return [];
   const emails = (text.match(emailShape) ?? []).flatMap((found) => comparableEmail(found) ?? []);
@@ -50,7 +52,7 @@ function identifiersIn(text: string | null): readonly string[] {
   return [...emails.map((email) => `email:${email}`), ...phones.map((phone) => `phone:${phone}`)];
 }
 
-/** A row that was to be asked about with the row of a person who is forgotten: there is nothing to show of the other side. */
+/** Returns the record of a row whose question concerns a forgotten person: the other side must not be shown. */
 export function perhapsForgotten(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;
   const reason =

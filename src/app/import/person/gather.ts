@@ -22,10 +22,10 @@ import type { Problem } from '../../../model/problem.ts';
 import { placeOf, placeWords, type RowPlace } from '../../../model/row-place.ts';
 import { commentsOf, memoryKey, type Person, type PersonRow, sharedWith, sideOf } from './person.ts';
 
-/** What a row of the input comes to among the rows of its person. */
+/** The result of adding a row to the rows of its person. */
 export type Gathered =
   | { readonly kind: 'person'; readonly person: Person }
-  /** It waits for the last row of its person. */
+  /** The row waits for the last row of its person. */
   | { readonly kind: 'waits' }
   | LeftOut;
 
@@ -33,14 +33,14 @@ export type Gathered =
 export interface LeftOut {
   readonly kind: 'skipped' | 'rejected' | 'proposed';
   readonly rows: readonly PersonRow[];
-  /** What each of them is remembered by; undefined where nothing says who it is. */
+  /** The memory key of each row; undefined where nothing identifies it. */
   readonly keys: readonly (string | undefined)[];
   readonly problem: Problem;
-  /** What is asked about proposed rows. */
+  /** The questions about proposed rows. */
   readonly questions?: readonly QuestionRecord[];
 }
 
-/** What the index of the input says of a row. */
+/** The facts about a row in the input's index. */
 export interface RowFacts {
   /** Undefined where the row is a person of its own. */
   readonly group?: Group | undefined;
@@ -50,7 +50,7 @@ export interface RowFacts {
   readonly rivals?: readonly Rival[] | undefined;
 }
 
-/** Reads what the index says of the rows from `from` on, before `to`. */
+/** Reads the index for the rows from `from` up to, not including, `to`. */
 export function rowFacts(index: InputIndex, from: number, to: number): (seq: number) => RowFacts {
   const groups = index.groupsBetween(from, to);
   const questions = index.questionsBetween(from, to);
@@ -71,13 +71,13 @@ export interface GatherOptions {
   readonly duplicates: Duplicates;
   readonly identify: readonly IdentifyBy[];
   readonly keep: KeepRules;
-  /** What is decided about the tags of all rows of a person together. */
+  /** Settles the tags of all rows of a person together. */
   readonly settleTags: (
     draft: Draft,
   ) => { readonly ok: true; readonly draft: Draft } | { readonly ok: false; readonly problem: Problem };
 }
 
-/** Makes persons out of rows: those of one person wait on disk for the last of them (design: duplicates). */
+/** Combines rows into persons; the rows of one person wait on disk for the last of them (design: duplicates). */
 export class Gathering {
   readonly #options: GatherOptions;
 
@@ -85,7 +85,7 @@ export class Gathering {
     this.#options = options;
   }
 
-  /** Takes a row in the input's order; `open` is what an interrupted run left of it. */
+  /** Takes a row in the input's order; `open` are its steps that an interrupted run left open. */
   take(drafted: DraftedRow, facts: RowFacts, open: readonly StepRecord[]): Gathered {
     const { index, duplicates, identify } = this.#options;
     const { group, shared = notShared, rivals = [] } = facts;
@@ -113,7 +113,7 @@ export class Gathering {
     }
   }
 
-  /** The person of a group whose last row has been read. */
+  /** Returns the person of a group whose last row has been read. */
   #complete(group: Group, facts: RowFacts, open: readonly StepRecord[]): Gathered {
     const { index } = this.#options;
     const rows = index.kept(group).map(({ content }) => draftedRow.parse(content));
@@ -171,14 +171,14 @@ export class Gathering {
     };
   }
 
-  /** Names are unified without regard to case (design: Tags): the input's first spelling is everybody's. */
+  /** Tag names are unified without regard to case (design: Tags): the first spelling in the input is used for all. */
   #withUnifiedTags(draft: Draft): Draft {
     const { index } = this.#options;
     if (draft.tags === undefined) return draft;
     return { ...draft, tags: draft.tags.map((name) => index.tagSpelling(name)) };
   }
 
-  /** A phone that many people share says nothing of who somebody is. */
+  /** A phone that many people share does not identify a person. */
   #identifiers(draft: Draft): readonly Identifier[] {
     const { index, identify } = this.#options;
     return identifiersOf(draft, identify).filter(
@@ -186,7 +186,7 @@ export class Gathering {
     );
   }
 
-  /** The further phones of all rows that are evidence for a person, and are not looked up anyway. */
+  /** Returns the further phones of all rows that are evidence for a person and are not looked up already. */
   #further(drafts: readonly Draft[], lookedUpBy: readonly Identifier[]): readonly Identifier[] {
     const { index, identify } = this.#options;
     if (!identify.includes('phone')) return [];
@@ -215,7 +215,9 @@ function onlySwitchboard({ values }: Draft): Problem {
   return { code: 'identity.missing', column: null, reason };
 }
 
-/** Which identifiers of a person's draft belong to other people, by the rows that say them. */
+/**
+ * Returns the rows of other people that own identifiers of this draft, as recorded for the rows that have the values.
+ */
 function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedPlaces {
   if (rows.every(({ shared }) => shared === notShared)) return notShared;
   const says = (value: string | null | undefined, kind: IdentifyBy, { draft }: KeptRow) =>
@@ -227,12 +229,12 @@ function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): Sha
   return { ...(email !== undefined && { email }), ...(phone !== undefined && { phone }) };
 }
 
-/** The places of a row of which nothing belongs to another person: most rows, which are not asked further. */
+/** The shared places of most rows: no identifier belongs to another person, so they need no further check. */
 const notShared: SharedPlaces = {};
 
 const comparable = { email: comparableEmail, phone: comparablePhone };
 
-/** Names only the row's own person: forgetting the other one does not look here. */
+/** Names only the row's own person: `forget` of the other person does not search this text. */
 function keyReused({ key, values }: Draft, other: RowPlace): Problem {
   const { firstName, lastName } = values.contact;
   const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${placeWords(other)}: nothing of either is imported`;
@@ -268,19 +270,19 @@ function nothingLeft(identifiers: readonly Identifier[], shared: SharedPlaces): 
   return { code: 'identity.missing', column: null, reason };
 }
 
-/** A row that has become a draft. */
+/** A row with its draft. */
 export interface DraftedRow {
   readonly row: PersonRow;
   readonly draft: Draft;
 }
 
 interface KeptRow extends DraftedRow {
-  /** What of it belongs to another person of the input. */
+  /** The row's identifiers that belong to another person of the input. */
   readonly shared: SharedPlaces;
   readonly rivals: readonly Rival[];
 }
 
-/** A drafted row as it comes back from where it waited for the others of its person. */
+/** A drafted row as it is read back from disk, where it waited for the other rows of its person. */
 export const draftedRow = z.object({
   row: z.object({
     seq: z.int(),

@@ -12,12 +12,12 @@ import type { Person } from './person.ts';
 /** Hashes of source values, by field. */
 export type Applied = Readonly<Record<string, string>>;
 
-/** 48 bits are enough to tell a value from the one before it, and millions of them are kept. */
+/** 48 bits are enough to tell a value from its predecessor, and millions of hashes are kept. */
 export function hashOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value) ?? '', 'base64url').slice(0, 8);
 }
 
-/** The hashes of a draft's field values, by `email`, `customFields.Plan`. */
+/** Returns the hashes of a draft's field values, by `email`, `customFields.Plan`. */
 export function fieldHashes({ contact, customFields }: FieldValues): Applied {
   const hashes: Record<string, string> = {};
   for (const name of contactFieldNames) {
@@ -28,7 +28,7 @@ export function fieldHashes({ contact, customFields }: FieldValues): Applied {
   return hashes;
 }
 
-/** The hashes of the states that a draft asks for, by their names; a state that it does not mention is absent. */
+/** Returns the hashes of a draft's desired states by name; a state that the draft does not mention is absent. */
 export function desiredStateHashes(steps: readonly ContactStep[], draft: Draft, created: boolean): Applied {
   const hashes: Record<string, string> = {};
   for (const step of steps) {
@@ -38,7 +38,7 @@ export function desiredStateHashes(steps: readonly ContactStep[], draft: Draft, 
   return hashes;
 }
 
-/** The values whose source changed since they were last applied (design: delta runs). */
+/** Returns the values whose source changed since they were last applied (design: delta runs). */
 export function changedValues({ contact, customFields }: FieldValues, applied: Applied): FieldValues {
   return {
     contact: Object.fromEntries(
@@ -60,8 +60,8 @@ export function hasValues({ contact, customFields }: FieldValues): boolean {
 }
 
 /**
- * What is remembered of a person: the keys of one person were applied together, so that what one of them has not is not
- * applied; undefined where nobody remembers any of them.
+ * Returns what is remembered of a person; undefined where none of the keys is known. The keys of one person were
+ * applied together, so a value that one key lacks counts as not applied.
  */
 export function rememberedOf(
   known: readonly Known[],
@@ -82,11 +82,11 @@ export function rememberedOf(
   };
 }
 
-/** What the hashes of two say of the names, e-mail and phone of a row and of whom its key was last applied to. */
+/** The comparison by hashes of a row's names, e-mail and phone with those last applied under its key. */
 interface CommonHashes {
-  /** `none`: neither has one. */
+  /** `none`: neither side has a name; `incomparable`: only one side has. */
   readonly names: 'common' | 'different' | 'incomparable' | 'none';
-  /** `unknown`: one of them has none. */
+  /** `unknown`: at least one side has none. */
   readonly email: 'equal' | 'different' | 'unknown';
   readonly phone: 'equal' | 'different' | 'unknown';
 }
@@ -103,13 +103,13 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
     const [one, other] = [now(name), before(name)];
     return one === undefined || other === undefined ? 'unknown' : one === other ? 'equal' : 'different';
   };
-  // What is no name is no evidence, however often it is there.
+  // A value that is not a name is no evidence, however often it occurs.
   const isNamed = (name: 'firstName' | 'lastName') => isName(contact[name] ?? '');
   const fields = ['firstName', 'lastName'] as const;
   const notNames = fields.flatMap((name) => (isNamed(name) ? [] : [now(name)]));
   const namesNow = fields.flatMap((name) => (isNamed(name) ? [now(name)] : []));
   const namesBefore = fields.flatMap((name) => before(name) ?? []).filter((hash) => !notNames.includes(hash));
-  // Also where the two names have changed places.
+  // This also holds where first and last name were swapped.
   const isCommon = namesNow.some((name) => name !== undefined && namesBefore.includes(name));
   const sides = [namesNow, namesBefore].filter(({ length }) => length > 0).length;
   const names = isCommon ? 'common' : sides === 2 ? 'different' : sides === 1 ? 'incomparable' : 'none';
@@ -117,8 +117,8 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
 }
 
 /**
- * Whether a remembered key is still the same person's, as far as hashes tell: a name or the e-mail is as it was, or a side
- * has no name, and no other key leads to that contact; undefined where only the contact can tell.
+ * Returns `same` if a remembered key still belongs to the same person as far as hashes tell: a name or the e-mail is
+ * unchanged, or a side has no name, and no other key leads to the contact. Undefined where only the contact can tell.
  */
 export function keyEvidence(
   draft: Pick<Draft, 'values'>,
@@ -129,8 +129,8 @@ export function keyEvidence(
 }
 
 /**
- * Whether a row has anything in common with whom its key was last applied to: undefined where nothing can be compared. Where
- * neither has a name, e-mail and phone alone say it.
+ * Returns true if a row has anything in common with the person last imported under its key, undefined if nothing can be
+ * compared. Where neither has a name, e-mail and phone alone decide.
  */
 export function hasInCommon(draft: Pick<Draft, 'values'>, applied: Applied): boolean | undefined {
   const { names, email, phone } = commonHashes(draft, applied);
@@ -140,19 +140,19 @@ export function hasInCommon(draft: Pick<Draft, 'values'>, applied: Applied): boo
 }
 
 export interface Remembered {
-  /** More than one where rows that were two people have become one. */
+  /** More than one where rows of two people have become one person. */
   readonly contacts: readonly number[];
-  /** For each whose id was never met the identifier texts it was created with. */
+  /** For each contact whose id is not known, the identifier texts of its create. */
   readonly identifiers: readonly (readonly string[])[];
   readonly created: boolean;
   readonly applied: Applied;
-  /** How many other keys lead to these contacts: rows that an older version took for one person. */
+  /** Returns how many other keys lead to these contacts: rows that an older version took for one person. */
   readonly sharedBy: () => number;
 }
 
 const nothing: FieldValues = { contact: {}, customFields: {} };
 
-/** What earlier runs remember of a person; undefined where nobody met them. */
+/** Returns what earlier runs remember of a person; undefined where they do not know them. */
 export function recall({ known }: RunJournal, { keys }: Person): Remembered | undefined {
   const own = new Set(keys);
   const found = [...own].map((key) => known.find(key));
@@ -165,7 +165,7 @@ export function recall({ known }: RunJournal, { keys }: Person): Remembered | un
   );
 }
 
-/** The values that this run has to look at: those whose source changed (design: delta runs). */
+/** Returns the values that this run must process: those whose source changed (design: delta runs). */
 export function pendingValues(
   { scope }: ImportContext,
   person: Person,
@@ -176,7 +176,7 @@ export function pendingValues(
   return changedValues(person.draft.values, remembered.applied);
 }
 
-/** The states that have to be sent, with the hashes to remember them by. */
+/** Returns the states to send, with the hashes to remember them by. */
 export function pendingStates(
   { scope, steps }: ImportContext,
   { draft }: Person,
@@ -199,7 +199,7 @@ export interface PendingComment {
   readonly known: KnownComment | undefined;
 }
 
-/** The person's comments with what is remembered of each. */
+/** Returns the person's comments with what is remembered of each. */
 function rememberedComments({ journal }: ImportContext, { comments }: Person): readonly PendingComment[] {
   if (comments.length === 0) return [];
   const known = new Map(
@@ -211,7 +211,7 @@ function rememberedComments({ journal }: ImportContext, { comments }: Person): r
   return comments.map((comment) => ({ comment, known: known.get(`${comment.under} ${comment.id}`) }));
 }
 
-/** What a retry says of comments that a person has found in the workspace: nobody else can know. */
+/** Returns the notes of a retry about comments that a person has found in the workspace; the API cannot tell. */
 export function confirmedComments(context: ImportContext, person: Person): readonly Problem[] {
   if (!context.scope.retrying) return [];
   return rememberedComments(context, person).flatMap(({ comment, known }) => {
@@ -223,24 +223,24 @@ export function confirmedComments(context: ImportContext, person: Person): reado
   });
 }
 
-/** The person's comments that were not sent whole, or that say something else than what was sent. */
+/** Returns the person's comments that were not sent completely, or whose text has changed since. */
 export function pendingComments(context: ImportContext, person: Person): readonly PendingComment[] {
   if (context.scope.deferredOnly) return [];
   return rememberedComments(context, person).filter(({ comment, known: before }) => {
     if (before === undefined) return true;
     const isUncertain = before.parts.includes('uncertain');
     const isOpen = before.parts.includes('open');
-    // An edited text is only worth a word while something of the row is looked at anyway.
+    // An edited text is reported only where the row is processed for another reason.
     return isOpen || isUncertain || saysElse(before, comment.text);
   });
 }
 
-/** Whether a comment says something else than what was sent, as far as that is still known. */
+/** Returns true if a comment's text differs from the one that was sent, as far as that is still known. */
 export function saysElse(before: KnownComment | undefined, text: string): boolean {
   return before?.text !== '' && before?.text !== hashOf(text);
 }
 
-/** Whether a person needs no request: nothing of the source changed since it was applied. */
+/** Returns true if a person needs no request: nothing of the source changed since it was applied. */
 export function isUnchanged(
   context: ImportContext,
   person: Person,
@@ -254,19 +254,19 @@ export function isUnchanged(
   );
 }
 
-/** What may have been sent is left alone by a run that is not about it. */
+/** Returns true if a remembered comment is still to be sent; an uncertain one only in a retry or with `resend`. */
 function asksForWork({ scope }: ImportContext, known: NonNullable<PendingComment['known']>): boolean {
   return (
     known.parts.includes('open') || ((scope.resend || scope.retrying) && known.parts.includes('uncertain'))
   );
 }
 
-/** An identity as it is compared without being kept: `email`, and a hash. */
+/** Returns an identity that can be compared without being stored: `email` and a hash. */
 function identityOf(kind: string, hash: string): string {
   return `${kind} ${hash}`;
 }
 
-/** What identifies a person now, and what did when they were last applied. */
+/** Returns the identities of a person now and at their last import. */
 export function identityHashes(
   { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
   remembered: Pick<Remembered, 'applied'> | undefined,
@@ -280,7 +280,7 @@ export function identityHashes(
   return [...new Set([...now, ...before])];
 }
 
-/** The identities that a row had when it was last applied, and has changed since. */
+/** Returns the identities that a row had when it was last applied and that have changed since. */
 export function givenUp(draft: Draft, identify: readonly IdentifyBy[], applied: Applied): readonly string[] {
   return identifiersOf(draft, identify).flatMap(({ kind, value }) => {
     const before = applied[kind];

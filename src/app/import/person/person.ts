@@ -7,55 +7,55 @@ import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
 import type { RowPlace } from '../../../model/row-place.ts';
 
-/** A row as its outcome needs it. */
+/** A row with the data that its outcome needs. */
 export interface PersonRow extends RowPlace {
   readonly seq: number;
   readonly key: string | null;
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
-  /** Of its content (`rowHash`). */
+  /** The hash of its content (`rowHash`). */
   readonly hash: string | null;
 }
 
-/** A comment with what it is remembered under: the key of the row that it stands in. */
+/** A comment with the memory key of its row. */
 export interface PersonComment extends CommentDraft {
   readonly under: string;
-  /** Tells it from the person's other comments. */
+  /** Unique among the person's comments. */
   readonly item: string;
 }
 
-/** One person of the input: a row, or several rows folded into one draft. */
+/** One person of the input: a row, or several rows merged into one draft. */
 export interface Person {
-  /** In the input's order; the last one carries the steps. */
+  /** In the input's order; the last row carries the steps. */
   readonly rows: readonly PersonRow[];
   readonly carrier: PersonRow;
-  /** What the person is remembered under: the key of each row. */
+  /** The memory key of each row. */
   readonly keys: readonly string[];
   readonly draft: Draft;
-  /** What was left out of each row alone; the draft says only what was left out of them together. */
+  /** The values left out of each single row; the draft lists those left out of all rows together. */
   readonly dropped: readonly (readonly Problem[])[];
-  /** What each row says of who it is. */
+  /** The identity of each row as people read it. */
   readonly sides: readonly QuestionSide[];
-  /** The phones of each row besides the one that it sends. */
+  /** The phones of each row besides the one that is sent. */
   readonly furtherPhones?: readonly (readonly string[])[];
-  /** Where the row of the input stands that an e-mail or a phone of this person belongs to, another person's. */
+  /** The rows of other people in the input that own an e-mail or phone of this person. */
   readonly shared: SharedPlaces;
-  /** Others of the input who say one of its e-mails or phones, too. */
+  /** Other people in the input who have one of its e-mails or phones, too. */
   readonly rivals: readonly Rival[];
   /** The identifiers that the draft sends, in the mapping's order. */
   readonly identifiers: readonly Identifier[];
-  /** What the person is looked up by: these, and those of the rows that were folded. */
+  /** The identifiers for looking up the person: those of the draft, and those of the merged rows. */
   readonly lookedUpBy: readonly Identifier[];
-  /** Further phones of the rows, which are not sent as the contact's own: weak evidence of who the person is. */
+  /** Further phones of the rows that are not sent as the contact's own: weak evidence of identity. */
   readonly furtherLookedUpBy: readonly Identifier[];
   readonly comments: readonly PersonComment[];
-  /** What an interrupted run left in the air. */
+  /** Steps that an interrupted run left in flight. */
   readonly open: readonly StepRecord[];
 }
 
 /**
- * What a row is remembered under: its key in the legacy CRM, or where the mapping has none its e-mail, else its phone,
- * whatever order it is looked up in: a phone may be a switchboard, and many people's. What belongs to another person of the
- * input is taken only where there is nothing else.
+ * Returns the memory key of a row: its key in the legacy CRM, or, where the mapping has none, its e-mail, else its
+ * phone, regardless of the look-up order, because a phone may be a switchboard that many people share. An identifier
+ * that belongs to another person of the input is used only where there is no other. Undefined where the row has none.
  */
 export function memoryKey(
   draft: Draft,
@@ -70,13 +70,15 @@ export function memoryKey(
   return identifier && identifierText(identifier);
 }
 
-/** What a draft says of who it is, as people read it. */
+/** Returns the identity of a draft as people read it. */
 export function sideOf({ values }: Draft): QuestionSide {
   const { firstName, lastName, email, phone } = values.contact;
   return { first: firstName ?? null, family: lastName ?? null, email: email ?? null, phone: phone ?? null };
 }
 
-/** The comments of a person's rows; a comment that stands in two rows under one key and with one text is one. */
+/**
+ * Returns the comments of a person's rows; a comment that occurs in two rows with the same key and text counts once.
+ */
 export function commentsOf(
   rows: readonly { readonly draft: Draft; readonly under: string }[],
 ): readonly PersonComment[] {
@@ -107,7 +109,7 @@ function freeId(
   }
 }
 
-/** The line of the row that an identifier belongs to, where it is another person's. */
+/** Returns the row that owns an identifier, where it is another person's. */
 export function sharedWith({ kind }: Identifier, shared: SharedPlaces): RowPlace | undefined {
   return kind === 'id' ? undefined : shared[kind];
 }

@@ -11,50 +11,50 @@ import type { PersonEnd, Remembering } from './end.ts';
 import { type Applied, desiredStateHashes, fieldHashes, type Remembered } from './memory.ts';
 import type { Person } from './person.ts';
 
-/** One person of the input, and what is known of them before anybody is asked. */
+/** One person of the input, with what is known before any request. */
 export interface PersonTask {
   readonly context: ImportContext;
   readonly person: Person;
-  /** What earlier runs remember. */
+  /** Remembered from earlier runs. */
   readonly remembered: Remembered | undefined;
-  /** The values that this run looks at: those whose source changed. */
+  /** The values that this run processes: those whose source changed. */
   readonly values: FieldValues;
-  /** Hashes of values that are left out as another person's: remembered as applied, so that they are not asked for again. */
+  /** Hashes of values left out as another person's: remembered as applied, so that they are not processed again. */
   readonly left?: Applied | undefined;
-  /** Whether what identifies the person is somebody else's until a later row of the input gives it up. */
+  /** True if the person's identifier belongs to another person until a later row of the input gives it up. */
   readonly isGivenUpLater: boolean;
 }
 
-/** What has been brought about for a person so far, in this session or before it was interrupted. */
+/** The changes made for a person so far, in this session or in an interrupted one. */
 export interface Progress {
   readonly did: Extract<Outcome, 'created' | 'updated' | 'merged'> | undefined;
-  /** How many contacts were merged: each merge has a record of its own. */
+  /** The number of merged contacts; each merge has its own record. */
   readonly merges: number;
-  /** When the contact was created (ms), where this run did it. */
+  /** The time (ms) when this run created the contact; undefined where it did not. */
   readonly createdAt: number | undefined;
-  /** Hashes of the values that are in the contact now. */
+  /** Hashes of the values that the contact has now. */
   readonly applied: Applied;
-  /** The identifier that was another contact's and was not sent, */
+  /** The identifier that was not sent because it belongs to another contact, */
   readonly leftOut: 'email' | 'phone' | undefined;
-  /** and the note that says so. */
+  /** and the notes about it. */
   readonly notes: readonly Problem[];
   /** An update of this row that may be in flight since an earlier session. */
   readonly inFlight: { readonly effect: UpdateEffect; readonly item: string } | undefined;
-  /** The contact that a merge of this session went into, as it was before. */
+  /** The target contact of this session's merge, as it was before. */
   readonly mergedInto?: Contact | undefined;
-  /** What the workspace said when it refused the create. */
+  /** The workspace's answer to a refused create. */
   readonly refusal: Refusal | undefined;
 }
 
-/** What the workspace answered to what it does not accept. */
+/** The workspace's answer to a request that it does not accept. */
 export interface Refusal {
-  /** The identifiers (texts) that it was sent with. */
+  /** The identifiers (texts) that the request had. */
   readonly of?: readonly string[];
   readonly status: number;
   readonly message: string;
 }
 
-/** Nothing was sent yet. */
+/** The progress before anything was sent. */
 export const noProgress: Progress = {
   did: undefined,
   merges: 0,
@@ -66,10 +66,10 @@ export const noProgress: Progress = {
   refusal: undefined,
 };
 
-/** What comes next for a person: look them up again, or their end. */
+/** The next turn of a person: another look-up, or the end. */
 export type Next = Again | Ended;
 
-/** The workspace is not what it was when the person was looked up: once more, knowing this. */
+/** The workspace has changed since the person was looked up: look up again, with this progress. */
 export interface Again {
   readonly kind: 'again';
   readonly progress: Progress;
@@ -80,18 +80,21 @@ export interface Ended {
   readonly end: PersonEnd;
 }
 
-/** The row is at fault, and nothing of it was sent. */
+/** Ends a person whose row is at fault; nothing of it was sent. */
 export function rejected({ person }: PersonTask, problem: Problem, contact: number | null = null): Ended {
   return end({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
 }
 
-/** The plan that the import does was made of something else: nothing of the row was sent. */
+/** Ends a person for whom the plan is out of date; nothing of the row was sent. */
 export function stale({ draft }: Person, reason: string): Ended {
   const problem = { code: 'plan.stale', column: null, reason };
   return end({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
 }
 
-/** In the workspace's own words; a row that was too much for the workspace is not at fault, and a retry sends it. */
+/**
+ * Ends a person with the workspace's own message. After a 429 the row is not at fault: it is `failed`, and a retry
+ * sends it.
+ */
 export function refused(
   task: PersonTask,
   progress: Progress,
@@ -106,7 +109,7 @@ export function refused(
   return rejected(task, { code: 'workspace.refused', column: null, reason }, contact);
 }
 
-/** It could not be done; what was brought about until then is remembered. */
+/** Ends a person whose row could not be completed; the changes made so far are remembered. */
 export function failed(task: PersonTask, progress: Progress, message: string): Ended {
   const problem = { code: 'workspace.failed', column: null, reason: message };
   return end({
@@ -125,7 +128,7 @@ export function again(progress: Progress): Again {
   return { kind: 'again', progress };
 }
 
-/** A step of the contact's own; `contacts` are those that it changes, as they were read. */
+/** Returns a step on the contact itself; `contacts` are those that it changes, as they were read. */
 export function stepOf<E>(
   { context, person }: PersonTask,
   step: Step<E>,
@@ -136,7 +139,7 @@ export function stepOf<E>(
   return { seq: person.carrier.seq, step, effect, before: step.before(effect, contacts), withoutSlot };
 }
 
-/** What is remembered of the person: what is in the contact now, over what was there before. */
+/** Returns what to remember of the person: the contact's present values, over those remembered before. */
 export function remembering(
   { context, person, remembered, left }: PersonTask,
   { did, applied }: Progress,
@@ -152,7 +155,7 @@ export function remembering(
   };
 }
 
-/** What the row says nothing about any more is forgotten: said again, it is a change. */
+/** Drops values that the row no longer mentions: if they come back, they count as a change. */
 function stillSaid({ steps }: ImportContext, { draft }: Person, applied: Applied): Applied {
   if (Object.keys(applied).length === 0) return applied;
   const said = { ...fieldHashes(draft.values), ...desiredStateHashes(steps, draft, true) };

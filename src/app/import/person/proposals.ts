@@ -14,7 +14,7 @@ import type { Person } from './person.ts';
 
 type Pair = readonly [Contact, Contact];
 
-/** What a person is to decide about two contacts, as a line of merge-proposals.csv (design: Columns). */
+/** Returns the question about two contacts as a line of merge-proposals.csv (design: Columns). */
 function proposedCells(context: ImportContext, person: Person, contacts: Pair): ProposalCells {
   const { fields, keep, rules } = context;
   const { carrier } = person;
@@ -31,7 +31,7 @@ function proposedCells(context: ImportContext, person: Person, contacts: Pair): 
   });
 }
 
-/** The proposals of a person who leads to two contacts or more. */
+/** Returns the merge proposals of a person who leads to two or more contacts. */
 export function proposalsOf(
   context: ImportContext,
   person: Person,
@@ -45,7 +45,7 @@ export function proposalsOf(
   });
 }
 
-/** What an approval comes to now: the merge, or why what was approved does not stand any more. */
+/** Returns the approved merge, or the problem if what was approved has changed since. */
 export function approvedMerge(
   context: ImportContext,
   person: Person,
@@ -72,8 +72,8 @@ export function approvedMerge(
 }
 
 /**
- * Whom a row leads to, and the contacts that were approved or answered for it: a snapshot may have seen a second contact under an
- * identifier where a single read sees the first one only.
+ * Adds the contacts that were approved or answered for a row to those found: a snapshot may have seen a second contact
+ * under an identifier where a single read finds only the first.
  */
 export async function withApproved(
   context: ImportContext,
@@ -89,7 +89,7 @@ export async function withApproved(
   return all;
 }
 
-/** The contacts that a person has approved to be merged for these rows. */
+/** Returns the contacts of the merges that were approved for these rows. */
 export function approvedContacts(context: ImportContext, person: Person): readonly number[] {
   return approvalsOf(context, person).flatMap(({ contacts }) => contacts);
 }
@@ -108,7 +108,7 @@ function stale(reason: string) {
   return { kind: 'stale', problem: { code: 'identity.stale', column: null, reason } } as const;
 }
 
-/** The draft as a merge sees it: all of it, and under `onMatch: fill` only what neither contact has. */
+/** Returns the draft for a merge: all values, or under `onMatch: fill` only those that both contacts lack. */
 export function mergeDraft(
   { rules, policy }: ImportContext,
   { draft }: Person,

@@ -12,7 +12,7 @@ import { type Person, sideOf } from './person.ts';
 import { type Ended, end, type PersonTask, type Progress, rejected } from './progress.ts';
 import type { Candidate } from './recognise.ts';
 
-/** The end of a person who may be one of these contacts: nothing is written until it is answered. */
+/** Ends a person who may be one of these contacts: nothing is written until the question is answered. */
 export function asked({ person }: PersonTask, candidates: readonly Candidate[]): Ended {
   const { carrier, keys, draft } = person;
   const questions = candidates.map(({ contact, judgement }, n): QuestionRecord => {
@@ -38,14 +38,14 @@ export function asked({ person }: PersonTask, candidates: readonly Candidate[]):
   return end({ outcome: 'proposed', contact: null, problems, questions });
 }
 
-/** The end of a person whose key has become a stranger. */
+/** Ends a person whose key belongs to a contact that has nothing in common with the row. */
 export function reused(task: PersonTask, { contact }: Candidate): Ended {
   const { carrier, draft } = task.person;
   const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(sideOf(draft))}: they have nothing in common, so nothing was sent`;
   return rejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
-/** The end of a person of whom something was answered that is not as it was shown any more. */
+/** Ends a person where a side of an answered question has changed since it was shown; undefined where none has. */
 export function staleAnswer(
   { context, person }: PersonTask,
   progress: Progress,
@@ -75,12 +75,12 @@ function whatChanged(
     const isSame = contact !== undefined && isDeepStrictEqual(contactSide(contact), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
-  // Two people are run apart: of the other one only the answer counts.
+  // The two people are processed separately, so only the answer counts for the other one.
   const isSame = answer === 'different' || isDeepStrictEqual(sides[keys.indexOf(other.memoryKey)], otherSide);
   return isSame ? undefined : placeWords(other);
 }
 
-/** What a contact says of who it is. */
+/** Returns the identity of a contact as people read it. */
 export function contactSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
   return { first: firstName, family: lastName, email, phone };
 }
@@ -92,7 +92,7 @@ function nameOf({ first, family, email, phone }: QuestionSide): string {
 const words = { email: 'e-mail', phone: 'phone' } as const;
 const comparable = { email: comparableEmail, phone: comparablePhone } as const;
 
-/** Takes from a person what another person of the input has (`phone.shared`). */
+/** Removes the e-mail or phone that belongs to another person of the input (`phone.shared`). */
 export function withoutShared(person: Person): Person {
   const notes = kinds.flatMap((kind): readonly [IdentifyBy, Problem][] => {
     const [place, value] = [person.shared[kind], person.draft.values.contact[kind]];
@@ -102,7 +102,7 @@ export function withoutShared(person: Person): Person {
   return without(person, notes);
 }
 
-/** Takes from a person what contacts have that are other people's, unless the person's own contact has it, too. */
+/** Removes the e-mail or phone that contacts of other people have, unless the person's own contact has it, too. */
 export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]): PersonTask {
   const { person, context } = task;
   const ofVerdict = (wanted: Verdict) => candidates.filter(({ judgement }) => judgement.verdict === wanted);
@@ -116,7 +116,7 @@ export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]
     return [[kind, sharedNote(kind, value, `is contact ${other.contact.id}, another person`)]];
   });
   const own = without(person, notes);
-  // The key is another person's now: what was applied of it says nothing of this one.
+  // The key belongs to another person now, so what was applied under it says nothing about this one.
   const isDisowned =
     different.some(({ by }) => by.includes('id')) && !same.some(({ by }) => by.includes('id'));
   const remembered = isDisowned ? undefined : task.remembered;
@@ -125,7 +125,7 @@ export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]
   return { ...task, person: own, remembered, left, values: pendingValues(context, own, remembered) };
 }
 
-/** Notes the contacts that a person was taken for by one weak identifier alone, of those that are written. */
+/** Notes each written contact that was matched by one weak identifier alone. */
 export function notingAlone(
   task: PersonTask,
   written: readonly Contact[],
@@ -181,7 +181,7 @@ function aloneNote(contact: Contact): Problem {
   return { code: 'identity.byPhoneAlone', column: null, reason };
 }
 
-/** The end of a person of whom nothing is left that leads to them. */
+/** Ends a person who has no identifier left. */
 export function nothingLeft(task: PersonTask, candidates: readonly Candidate[]): Ended {
   const open = candidates.filter(({ isAnswered }) => !isAnswered);
   if (open.length > 0) return asked(task, open);

@@ -12,13 +12,13 @@ import type { Person } from './person.ts';
 import type { PersonTask, Progress } from './progress.ts';
 import { approvedContacts } from './proposals.ts';
 
-/** A contact that a person leads to, and what was decided about the two. */
+/** A contact that a person leads to, and the judgement whether they are the same. */
 export interface Candidate {
   readonly contact: Contact;
-  /** What led to it. */
+  /** The identifiers that led to it. */
   readonly by: readonly MatchedContacts[number]['by'][];
   readonly judgement: Judgement;
-  /** Whether the policy or an answer decided, and no question is left. */
+  /** True if the policy or an answer decided, so that no question is left. */
   readonly isAnswered: boolean;
 }
 
@@ -36,7 +36,7 @@ export function recognise(
   return task.context.policy.unsure === 'same' ? sameWhereNothingIsLeft(task, candidates) : candidates;
 }
 
-/** A person left without any identifier of their own is in question, too. */
+/** Under `unsure: same` a person left without any own identifier is taken for the contact, too. */
 function sameWhereNothingIsLeft(
   { context, person }: PersonTask,
   candidates: readonly Candidate[],
@@ -68,18 +68,18 @@ function decideOn(
   const answer = answerAbout(context, person, contact);
   if (answer !== undefined) return { judgement: { ...judgement, verdict: answer }, isAnswered: true };
   if (judgement.verdict !== 'ask') return { judgement, isAnswered: unsure !== 'review' };
-  // What this row has written may have been edited since.
+  // Values written by this row may have been edited since.
   const verdict: Verdict = progress.did !== undefined ? 'same' : unsure === 'review' ? 'ask' : unsure;
   return { judgement: { ...judgement, verdict }, isAnswered: unsure !== 'review' };
 }
 
-/** Whether the row has been applied to this contact already, or a person has approved that it is. */
+/** Returns true if the row was already applied to this contact, or its merge was approved. */
 function isWritten({ context, person }: PersonTask, { mergedInto, inFlight }: Progress, { id }: Contact) {
   const ids = [mergedInto?.id, inFlight?.effect.contactId, ...approvedContacts(context, person)];
   return ids.includes(id);
 }
 
-/** What a person has answered about one of the rows and a contact: in the list of this run, or before it. */
+/** Returns the answer about one of the rows and a contact, from this run's list or an earlier one. */
 function answerAbout(
   { scope, journal }: ImportContext,
   { rows, keys }: Person,
@@ -96,7 +96,7 @@ function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): 
   const { person, remembered } = task;
   const isKnown = by.includes('id');
   const isNamed = ({ first, family }: PersonName) => first !== null || family !== null;
-  // A row without a name says nothing against the name of another row of its person.
+  // A row without a name is no evidence against the name in another row of the same person.
   const sides = person.sides.some(isNamed) ? person.sides.filter(isNamed) : person.sides;
   const judgeAll = (key: string | null, otherIs: 'row' | 'contact') => {
     const other = { ...contactEvidence(person, contact), key };
@@ -107,7 +107,8 @@ function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): 
   };
   if (isKnown) {
     if (keysOfOthers(task, contact).some(({ isOurs }) => isOurs)) {
-      // Rows that were one person to an older version lead to one contact: whose it is the keys do not say.
+      // An older version took several rows for one person, so they lead to one contact: the keys do not tell whose it
+      // is.
       const judged = judgeAll(null, 'row');
       return judged.verdict === 'same'
         ? judged
@@ -118,11 +119,11 @@ function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): 
     return judgeAll('key', 'contact');
   }
   const judged = judgeAll(null, 'contact');
-  // The contact is the person of another row: what is known of them is more than a profile.
+  // The contact already belongs to another row, so more is known about its person than a profile shows.
   return judged.alone && keysOfOthers(task, contact).length > 0 ? judgeAll(null, 'row') : judged;
 }
 
-/** The rows of other people, of this mapping and of others, that have become this contact. */
+/** Returns the keys of other rows, of this mapping and of others, that lead to this contact. */
 function keysOfOthers({ context, person }: PersonTask, contact: Contact): readonly KnownKey[] {
   const { known } = context.journal;
   const alone = [...person.lookedUpBy, ...person.furtherLookedUpBy].flatMap((identifier) =>
@@ -134,8 +135,8 @@ function keysOfOthers({ context, person }: PersonTask, contact: Contact): readon
 }
 
 /**
- * What others of the input say, too, is a contact's evidence for whoever bears its name, the first of them where several do;
- * where none does it is the holder's.
+ * Judges a row where others of the input have the same identifier. The contact then belongs to the row with its name,
+ * to the first where several have it; where none has it, to the row that owns the identifier.
  */
 function judgeAs(
   { shared, rivals }: Person,
@@ -157,13 +158,13 @@ function judgeAs(
 
 const order: readonly Verdict[] = ['same', 'ask', 'different', 'reused'];
 
-/** Of what the rows of one person say the best: each of them may have another name or another e-mail. */
+/** Returns the best judgement of a person's rows: each may have another name or e-mail. */
 function best(judged: readonly Judgement[]): Judgement {
   const ranked = [...judged].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
   return ranked[0] ?? certain;
 }
 
-/** A first name that the mapping writes where a row has none is no name of a person. */
+/** A default first name that the mapping writes where a row has none is not a person's name. */
 function contactEvidence({ draft }: Person, contact: Contact): Evidence {
   const { firstName, lastName } = draft.defaults.contact;
   const named = (value: string | null, otherwise: string | null | undefined) =>
@@ -177,7 +178,10 @@ function contactEvidence({ draft }: Person, contact: Contact): Evidence {
   };
 }
 
-/** A row with what its person is looked up by; of several e-mails the one that the contact has. */
+/**
+ * Returns the evidence of a row with its person's look-up identifiers; of several e-mails, the one that the contact
+ * has.
+ */
 function rowEvidence(
   { lookedUpBy, furtherLookedUpBy }: Person,
   { first, family }: PersonName,
@@ -192,7 +196,10 @@ function rowEvidence(
   return { key: null, first, family, email: value('email'), phone: value('phone'), further };
 }
 
-/** Whether two contacts are one person by their names, where the row says the rest; a merge cannot be undone. */
+/**
+ * Returns true if two contacts are one person by their names and the row's identifiers; strict, because a merge cannot
+ * be undone.
+ */
 export function areSame({ context, person }: PersonTask, one: Candidate, other: Candidate): boolean {
   const { samePerson, unsure } = context.policy;
   if (samePerson === 'identifier') return true;
@@ -204,7 +211,8 @@ export function areSame({ context, person }: PersonTask, one: Candidate, other: 
   };
   const both = (otherIs: 'row' | 'contact') => [judged(one, other, otherIs), judged(other, one, otherIs)];
   const asContacts = both('contact');
-  // Two profiles of one phone may be two people, whoever the row is: as of two rows their names decide.
+  // Two contacts with one phone may be two people, whatever the row says: they are judged like two rows, by their
+  // names.
   const judgements = asContacts.every(({ alone }) => alone) ? both('row') : asContacts;
   return judgements.every(({ verdict }) => asked.includes(verdict));
 }

@@ -44,12 +44,13 @@ import { areSame, type Candidate, recognise } from './recognise.ts';
 import { settleInFlight } from './settle-in-flight.ts';
 import { type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
 
-/** Somebody else may change the same person meanwhile; after so many turns the row fails instead of chasing them. */
+/** The most turns of a person: if other clients keep changing the contact, the row fails after so many. */
 const mostTurns = 4;
 
 /**
- * One person's way through an import: find → decide → write the contact → take its steps → outcome. It holds a slot of
- * the pool, and waits without one. What is not as it was found sends it back to the start, with the progress made.
+ * Runs one person through an import: find → decide → write the contact → run its steps → outcome. It holds a slot of
+ * the pool, except while it waits. If the workspace has changed since the look-up, it starts again with the progress
+ * made.
  */
 export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<PersonEnd> {
   const { context, remembered } = known;
@@ -65,7 +66,7 @@ export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<Pers
     .end;
 }
 
-/** Finds the person and acts, while nobody else of this run is at the same contacts. */
+/** Looks up the person and acts, while no other person of this run works on the same contacts. */
 async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
   const { turns, pool } = task.context;
   const since = turns.version();
@@ -78,7 +79,7 @@ async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
     if (!turn.stale) return await act(task, progress, first.found);
     const again = await find(task, progress);
     if (again.kind === 'end') return again;
-    // Whom it leads to now is nobody's turn of ours: queue for them.
+    // The contacts have changed, and this turn does not cover the new ones: queue for them.
     if (idsOf(again.found).join() !== idsOf(first.found).join()) return { kind: 'again', progress };
     return await act(task, progress, again.found);
   } finally {
@@ -90,7 +91,7 @@ async function find(
   task: PersonTask,
   progress: Progress,
 ): Promise<{ readonly kind: 'found'; readonly found: MatchedContacts } | Ended> {
-  // A create that was refused may have met somebody whom the snapshot does not show.
+  // A refused create may have collided with a contact that the snapshot does not show.
   const trust = progress.refusal === undefined ? 'snapshot' : 'reads';
   const whom = await findContacts(task, progress, trust);
   switch (whom.kind) {
@@ -103,7 +104,10 @@ async function find(
   }
 }
 
-/** Finds a person's contacts by what is sent; where these are none, or other people's, by the further phones, too. */
+/**
+ * Looks up a person's contacts by the identifiers that are sent; where that finds none, or only other people's, by the
+ * further phones, too.
+ */
 async function findContacts(task: PersonTask, progress: Progress, trust: Trust): Promise<Whom> {
   const { context, person, remembered } = task;
   const mayBe = (found: MatchedContacts) =>
@@ -127,7 +131,7 @@ async function act(task: PersonTask, progress: Progress, found: MatchedContacts)
   if (decided.kind === 'end') return decided;
   const contacts =
     decided.kind === 'merge' ? decided.contacts : decided.kind === 'create' ? [] : [decided.contact];
-  // Whom this row created before it was interrupted it has not been taken for.
+  // A contact that this row created before it was interrupted is no uncertain match.
   const own = progress.did === 'created' ? without : notingAlone(without, contacts, candidates);
   const written = await writeContact(own, progress, decided);
   if (written.kind !== 'written') return written;
@@ -135,7 +139,7 @@ async function act(task: PersonTask, progress: Progress, found: MatchedContacts)
   return taken.kind === 'end' ? taken : end(outcomeOf(own, written, taken.contact, taken.steps));
 }
 
-/** The end of a person of whom the plan has seen another contact, or this one as it is no more. */
+/** Ends a person if a contact differs from what the plan has seen. */
 function staleSince(
   { context, person }: PersonTask,
   progress: Progress,
@@ -146,7 +150,7 @@ function staleSince(
   return changed && stale(person, `contact ${changed.contact.id} is not as it was when the plan was made`);
 }
 
-/** What is to be written to the contact, by whom the person was found to be, the policy, and what was done already. */
+/** Decides what to write to the contact, from the judgements, the policy, and the progress made. */
 function decidePerson(
   task: PersonTask,
   progress: Progress,
@@ -187,12 +191,12 @@ function decidePerson(
   }
 }
 
-/** Whether the contacts that a row leads to are one person among themselves. */
+/** Returns true if the contacts that a row leads to are all one person. */
 function isOnePerson(task: PersonTask, same: readonly Candidate[]): boolean {
   return same.every((one, n) => same.slice(n + 1).every((other) => areSame(task, one, other)));
 }
 
-/** The end of a person whose contact an earlier run knew, and who is not in the workspace any more. */
+/** Ends a person whose contact an earlier run knew and that no longer exists in the workspace. */
 function wasDeleted({ context, person, remembered }: PersonTask, { did }: Progress): Ended | undefined {
   if (context.policy.onDeleted === 'recreate' || did !== undefined || remembered === undefined)
     return undefined;
@@ -203,7 +207,10 @@ function wasDeleted({ context, person, remembered }: PersonTask, { did }: Progre
   return end({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
 }
 
-/** Under `skip` and `reject` people who are there are left alone; what is still open of one of ours is done. */
+/**
+ * Leaves existing people alone under `skip` and `reject`, except that open steps of contacts created by imports are
+ * completed.
+ */
 function leftAlone(
   task: PersonTask,
   { did }: Progress,
@@ -217,7 +224,7 @@ function leftAlone(
   return end({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
 }
 
-/** The merge that a person has approved, where it is still what they saw. */
+/** Returns the approved merge if it still matches what was shown, else the end of the person. */
 function approved(task: PersonTask, decision: Decision): ToWrite | Ended {
   const { context, person } = task;
   const merge = approvedMerge(context, person, decision);
@@ -225,7 +232,7 @@ function approved(task: PersonTask, decision: Decision): ToWrite | Ended {
   return end({ outcome: 'stale', contact: null, problems: [merge.problem, ...person.draft.dropped] });
 }
 
-/** Everything that follows the contact's own values; a contact that was just created is waited for only where there is something. */
+/** Runs the steps that follow the contact's own values; waits for a contact just created only if there are any. */
 async function takeSteps(
   task: PersonTask,
   { progress, contact, only }: Written,
@@ -271,7 +278,7 @@ function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, 
   };
 }
 
-/** Nothing of the source changed since it was applied: nobody is asked. */
+/** Ends a person of whom nothing changed since it was applied, without any request. */
 function unchanged(task: PersonTask): PersonEnd {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];
@@ -283,7 +290,7 @@ function unchanged(task: PersonTask): PersonEnd {
   return { outcome: 'unchanged', contact, problems, remember };
 }
 
-/** The end of a new person whose e-mail or phone is another's until a later row of the input gives it up. */
+/** Ends a new person whose e-mail or phone belongs to another contact until a later row of the input gives it up. */
 function givenUpLater(task: PersonTask, { did }: Progress, [match]: MatchedContacts): Ended | undefined {
   if (!task.isGivenUpLater || did === 'created' || match === undefined) return undefined;
   const { id } = match.contact;
@@ -296,14 +303,14 @@ function idsOf(found: MatchedContacts): readonly number[] {
 }
 
 /**
- * What the row says and the contact does not get, as it has another value and only empty fields are filled: a note for each
- * field. The contact is as it was read before, or after a merge: nothing more is asked for it.
+ * Returns a note for each value that was left out because the contact has another value and only empty fields are
+ * filled. Uses the contact as read before, or after a merge: there is no further request.
  */
 function keptValues(
   { context, values }: PersonTask,
   { contact, only, progress }: Written,
 ): readonly Problem[] {
-  // Whom this row created has what the row says, in the workspace's own spelling.
+  // A contact that this row created has the row's values, in the workspace's own spelling.
   if (only !== 'empty' || contact === null || progress.did === 'created') return [];
   return changesOf(values, contact, context.rules, 'changed').flatMap(({ kind, name, from, to }) => {
     if (isEmpty(from) || isEmpty(to) || name === progress.leftOut) return [];

@@ -15,7 +15,7 @@ import {
   stepOf,
 } from './progress.ts';
 
-/** Finds out what became of the contact's own steps that an interrupted session may have sent. */
+/** Settles the steps on the contact itself that an interrupted session may have sent. */
 export async function settleInFlight(task: PersonTask, progress: Progress): Promise<Next> {
   let now = progress;
   for (const open of task.person.open) {
@@ -42,7 +42,7 @@ async function settleOne(task: PersonTask, progress: Progress, open: StepRecord)
     }
     case updating.name: {
       if (open.state !== 'sent') return await settle(task, progress, open, updating, 'updated');
-      // It may still arrive: later rows of this contact must wait for it, this one need not.
+      // The request may still arrive: later rows of this contact must wait for it, this row need not.
       const effect = updating.parse(open.intent);
       journal.mayArriveLate(updating.mayArriveLate(effect));
       const inFlight = { effect, item: open.item };

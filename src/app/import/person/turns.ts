@@ -1,34 +1,34 @@
 import { IdentitySequence } from '../../../identity/sequence.ts';
 
-/** How many contacts that were changed lately are remembered; of older ones it is assumed that they were. */
+/** The number of recently changed contacts that are remembered; older ones are assumed to have changed. */
 const mostRemembered = 20_000;
 
-/** A person's turn at some contacts: nobody else of this run changes them meanwhile. */
+/** A person's turn at some contacts: no other person of this run changes them meanwhile. */
 export interface Turn {
-  /** Set where others are at one of the contacts before it. */
+  /** Resolves when earlier turns at these contacts end; undefined where there are none. */
   readonly ready: Promise<unknown> | undefined;
-  /** Whether what was read of the contacts before may have been changed since by this run. */
+  /** True if this run may have changed the contacts since they were read. */
   readonly stale: boolean;
   leave(): void;
 }
 
 /**
- * Lets only one person of the input at a contact at a time. Rows that share nothing in the input can lead to one contact
- * (one by its e-mail, one by its phone), and an update sends the whole custom-field list that was read before.
+ * Gives each contact to one person of the input at a time. Rows that share nothing in the input can lead to one contact
+ * (one by e-mail, one by phone), and an update sends the whole list of custom fields that was read before.
  */
 export class ContactTurns {
   readonly #sequence = new IdentitySequence();
-  /** Contact → when it was left, the oldest first. */
+  /** Contact id → version at which its turn ended, the oldest first. */
   readonly #left = new Map<number, number>();
   #now = 0;
   #forgotten = 0;
 
-  /** A moment to compare with: take it before a contact is read. */
+  /** Returns the current version; call it before reading a contact. */
   version(): number {
     return this.#now;
   }
 
-  /** Queues for contacts that were read after `since`. */
+  /** Queues for contacts that were read after version `since`. */
   take(contacts: readonly number[], since: number): Turn {
     const { ready, leave } = this.#sequence.enter(contacts.map(String));
     const stale =

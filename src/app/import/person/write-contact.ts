@@ -25,19 +25,19 @@ import {
 } from './progress.ts';
 import { mergeDraft } from './proposals.ts';
 
-/** What the contact's own step is. */
+/** The write that a person's contact needs. */
 export type ToWrite =
   | Extract<Decision, { kind: 'create' | 'update' }>
   | {
       readonly kind: 'merge';
       readonly contacts: readonly [Contact, Contact];
-      /** What a person has changed of the result that was proposed to them. */
+      /** The values of the proposed result that were edited before approval. */
       readonly edited?: FieldValues;
     }
-  /** Its values stay as they are; only what follows them is done. */
+  /** The contact's values stay as they are; only the steps that follow are run. */
   | { readonly kind: 'keep'; readonly contact: Contact; readonly only: 'changed' | 'empty' };
 
-/** The contact has what the row wants, as it was read before; null is one that was just created and nobody has read yet. */
+/** The write is done. The contact is as it was read before the write; null for one just created and not read yet. */
 export interface Written {
   readonly kind: 'written';
   readonly progress: Progress;
@@ -45,7 +45,7 @@ export interface Written {
   readonly only: 'changed' | 'empty';
 }
 
-/** Creates, updates or merges, or leaves the values as they are. */
+/** Creates, updates or merges the contact, or leaves its values as they are. */
 export async function writeContact(
   task: PersonTask,
   progress: Progress,
@@ -55,7 +55,7 @@ export async function writeContact(
     case 'create':
       return await create(task, progress);
     case 'update':
-      // The merge has sent what is to stay, by the keep rules: the row's values over it would undo that.
+      // The merge has sent the values to keep, by the keep rules: an update with the row's values would undo that.
       return progress.did === 'merged'
         ? written({ ...progress, applied: fieldHashes(task.values) }, toWrite)
         : await update(task, progress, toWrite);
@@ -66,7 +66,7 @@ export async function writeContact(
   }
 }
 
-/** The person is there because this row created them; where something is missing, an update adds it. */
+/** Returns the write for a contact that this row created: an update adds what is missing. */
 export function whatWasCreated({ context }: PersonTask, contact: Contact): ToWrite {
   const { onMatch } = context.policy;
   if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };
@@ -75,11 +75,11 @@ export function whatWasCreated({ context }: PersonTask, contact: Contact): ToWri
 
 async function create(task: PersonTask, progress: Progress): Promise<Written | Again | Ended> {
   const { context, person } = task;
-  // Acknowledged, or read already: sent again it would be a second contact.
+  // The create was acknowledged, or the contact was read already: a second create would make a second contact.
   if (progress.did === 'created') return failed(task, progress, 'it was created, and then it was not there');
   const { refusal } = progress;
   const of = person.identifiers.map(identifierText);
-  // Without what turned out to be another person's it is another create.
+  // Without the identifiers that proved to be another person's it is a different create.
   if (refusal !== undefined && of.join() === refusal.of?.join()) return refused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
   if (!plan.ok) return rejected(task, placed(task, plan.problem));
@@ -91,13 +91,13 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
     case 'done': {
       const applied = fieldHashes(person.draft.values);
       const now: Progress = { ...progress, did: 'created', createdAt: context.clock.now(), applied };
-      // Settled by reading: then what is there is known, and may lack something.
+      // The create was settled by reading: the contact is known and may lack values.
       if (sent.contact !== null) return await writeContact(task, now, whatWasCreated(task, sent.contact));
       return written(now, { contact: null, only: 'changed' });
     }
     case 'refused':
     case 'absent':
-      // Somebody may have created the person in between: looked up once more before it is believed.
+      // Another client may have created the person in between: look up once more before the refusal counts.
       return again({ ...progress, refusal: { status: 404, ...sent, of } });
     default:
       return notWritten(task, progress, sent);
@@ -108,7 +108,7 @@ function placed({ context }: PersonTask, problem: Problem): Problem {
   return inColumnOfNames(problem, context.firstNameColumn);
 }
 
-/** What the contact may be found by; what another person has is not this one's. */
+/** Returns the identifiers that the contact may be found by, without those that belong to another person. */
 function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[] {
   return person.lookedUpBy.filter(
     ({ kind }) => kind === 'id' || (left[kind] === undefined && person.shared[kind] === undefined),
@@ -116,8 +116,8 @@ function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[]
 }
 
 /**
- * Before anything else of the person: another run must know that the contact is ours, even where this one is given up. Of
- * whom more is remembered in the same commit that is enough.
+ * Remembers the created contact before anything else about the person: another run must know that it is ours, even if
+ * this run is abandoned. Does nothing for keys of which the same commit remembers more.
  */
 function rememberCreated({ context, person }: PersonTask): void {
   const { keys, rows } = person;
@@ -145,7 +145,7 @@ async function update(
   if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem), contact.id);
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
   const updating = updateContact(rules);
-  // It has arrived since it was settled; where it is there in part, somebody has edited the rest since.
+  // The update has arrived since it was settled; if only part of it is there, the rest was edited since.
   const arrived = isOurs && (plan.kind !== 'effect' || tookEffect(inFlight.effect, contact, rules));
   if (arrived) {
     journal.mark({ seq: person.carrier.seq, name: updating.name, item: inFlight.item }, 'acked');
@@ -170,7 +170,10 @@ async function update(
   );
 }
 
-/** An update that an earlier session has sent keeps its record, with the values that it replaced. */
+/**
+ * Returns the name of a new update step: an update sent in an earlier session keeps its record, with the values that it
+ * replaced.
+ */
 function newItem({ open }: Person, name: string): string {
   const sent = open.filter(
     (step) => step.name === name && (step.state === 'acked' || step.state === 'sent'),
@@ -178,7 +181,9 @@ function newItem({ open }: Person, name: string): string {
   return sent === 0 ? '' : String(sent + 1);
 }
 
-/** The hashes of what is in the contact now; under `fill` what is there instead of the row's value was not applied. */
+/**
+ * Returns the hashes of the contact's present values; under `fill` a value kept instead of the row's was not applied.
+ */
 function appliedBy(
   { values }: Draft,
   done: readonly FieldChange[],
@@ -199,7 +204,7 @@ function without(identifier: 'email' | 'phone' | undefined, draft: Draft): Draft
   return { ...draft, values: { ...draft.values, contact } };
 }
 
-/** Waits until an earlier row's update that lost its answer has arrived or never will; false where there is none. */
+/** Waits until an earlier row's update without an answer must have arrived; returns false where there is none. */
 async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise<boolean> {
   const { journal, clock, signal, limits, pool } = context;
   const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
@@ -223,13 +228,13 @@ async function merge(
   const item = merges === 0 ? '' : String(merges + 1);
   const planned = { ...stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };
   const sent = await performStep(context, planned);
-  // What the merge gave is read like anybody else.
+  // The merged contact is read like any other.
   if (sent.kind !== 'done') return notWritten(task, progress, sent);
   const [mergedInto] = olderFirst(contacts);
   return again({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
-/** A contact's own step that was not done. */
+/** Returns what follows a step on the contact itself that was not done. */
 function notWritten(
   task: PersonTask,
   progress: Progress,
@@ -238,7 +243,7 @@ function notWritten(
 ): Again | Ended {
   switch (sent.kind) {
     case 'refused':
-      // Only where nothing of the row was sent is the row at fault.
+      // The row is at fault only if nothing of it was sent.
       return progress.did === undefined
         ? refused(task, progress, sent, contact)
         : failed(task, progress, sent.message);

@@ -29,14 +29,14 @@ import type { ProblemDigest } from './problem-digest.ts';
 import { runLosses } from './run-losses.ts';
 import type { Summary } from './summary.ts';
 
-/** What a summary needs beside the journal. */
+/** The data of a summary that is not in the journal. */
 export interface SummaryContext extends Pick<CommandContext, 'workDir' | 'deferred' | 'readsLists'> {
   readonly problems: readonly ProblemDigest[];
   /** Paths of files that are about to be written. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** What a run came to; throws a FatalError 'unexpected' where the rows do not add up (promise 1). */
+/** Returns the summary of a run; throws a FatalError 'unexpected' if the rows do not add up (promise 1). */
 export function buildSummary(
   file: JournalFile,
   run: RunRecord,
@@ -99,7 +99,7 @@ export function buildSummary(
 function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
   const span = rowSpan(file, run.number);
   const known = outcomes.reduce((sum, outcome) => sum + rows[outcome], 0);
-  // The rows of a selection keep the numbers that they have in the whole input.
+  // Selected rows keep their numbers in the whole input.
   const beyond = run.selection.kind === 'all' && (span.greatest ?? -1) >= run.items;
   const outside = (span.least ?? 0) < 0 || beyond;
   if (known === span.count && known + rows.notReached === rows.read && rows.notReached >= 0 && !outside)
@@ -108,7 +108,10 @@ function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
   throw doesNotAddUp(file, run, how);
 }
 
-/** The rows of a retry's input: each is taken, done before, left alone or filtered; and what it found is on record. */
+/**
+ * Checks the rows of a retry's input: each was taken, done before, left alone or filtered, and the matches are
+ * recorded.
+ */
 function checkMatched(file: JournalFile, run: RunRecord, rows: RowCounts, matched: MatchCounts): void {
   const { input, taken, added, done, changed, filtered } = matched;
   const found = countCounterparts(file, run.number);
@@ -128,7 +131,7 @@ function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalErro
   });
 }
 
-/** Steps by name and how far they are, and how many of them nobody knows the end of. */
+/** Returns the steps by name and state, with the numbers of steps in flight and uncertain. */
 export function stepCounts(file: JournalFile, run: number) {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
   let inFlight = 0;
@@ -145,7 +148,7 @@ export function stepCounts(file: JournalFile, run: number) {
   return { steps: Object.fromEntries(steps), inFlight, uncertain };
 }
 
-/** The files of a run that are there, by their name in the summary. */
+/** Returns the paths of the run's existing files, by their name in the summary. */
 export function filesIn(runDir: string): Record<string, string> {
   const found = Object.entries(fileNames)
     .map(([name, file]) => [name, join(runDir, file)] as const)

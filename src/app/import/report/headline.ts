@@ -49,7 +49,7 @@ export function headline(
   };
 }
 
-/** Whether a run stopped only because --limit said so: whatever else stops one has an exit code of its own. */
+/** Returns true if a run stopped only because of --limit: every other stop has its own exit code. */
 export function isLimited({ outcome, exitCode }: Pick<Summary, 'outcome' | 'exitCode'>): boolean {
   return outcome === 'stopped' && (exitCode === 0 || exitCode === 3);
 }

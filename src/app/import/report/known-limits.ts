@@ -2,17 +2,17 @@ import { counted, localTime } from '../../../report/figures.ts';
 import type { SessionSpan } from '../../../report/sessions.ts';
 import type { Summary } from './summary.ts';
 
-/** What a run has left open, in numbers. */
+/** The open ends of a run, in numbers. */
 export interface LeftOpen {
-  /** Steps that had left when the process ended. */
+  /** Steps that were sent and had no answer when the process ended. */
   readonly inFlight: number;
-  /** Steps of which nobody will know whether they took effect. */
+  /** Steps whose effect cannot be verified. */
   readonly uncertain: number;
-  /** Contacts whose tags stand in a list. */
+  /** Contacts whose tags are in a list. */
   readonly tagged: number;
 }
 
-/** What nobody can know from what the journal and the interface say, in sentences. */
+/** Returns sentences about what neither the journal nor the API can tell. */
 export function knownLimits(
   summary: Pick<Summary, 'steps' | 'requests' | 'rows' | 'finishedAt'>,
   spans: readonly SessionSpan[],

@@ -53,13 +53,13 @@ export const listColumns = {
 
 const windowSize = 5_000;
 
-/** Reads the items of a run window by window, so that neither memory nor the event loop feels how many there are. */
+/** Yields the items of a run in windows, so that neither memory use nor blocking grows with their number. */
 export async function* rowWindows<T>(
   file: JournalFile,
   run: RunRecord,
   read: (from: number, to: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
-  // The rows of a selection lie scattered over the whole input.
+  // Selected rows are spread over the whole input.
   const { least, greatest } = rowSpan(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
     const rows = read(from, from + windowSize);
@@ -68,7 +68,7 @@ export async function* rowWindows<T>(
   }
 }
 
-/** The text of contacts.csv chunk by chunk: a line for every row that came to a contact. */
+/** Yields the text of contacts.csv in chunks: a line for every row that led to a contact. */
 export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const windows = rowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
   const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
@@ -82,7 +82,7 @@ export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
   return csvText(listColumns.contacts, windows, cells, styleOfInput(run));
 }
 
-/** The text of contact-tags.csv chunk by chunk: a line for every contact that has tags, for a manual import. */
+/** Yields the text of contact-tags.csv in chunks: a line for every contact with tags, for a manual import. */
 export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
   const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
   return csvText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
@@ -93,12 +93,12 @@ export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<st
   ]);
 }
 
-/** How many lines contact-tags.csv has. */
+/** Returns the number of lines in contact-tags.csv. */
 export function countTagged(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM tagged WHERE run = ${run}`;
 }
 
-/** The text of dropped.csv chunk by chunk: a line for every problem of rows that are not in rejects.csv. */
+/** Yields the text of dropped.csv in chunks: a line for every problem of rows that are not in rejects.csv. */
 export function droppedCsv(
   windows: AsyncIterable<readonly RowProblems[]>,
   style: ListStyle,
@@ -123,7 +123,7 @@ function lines(row: RowProblems): string[][] {
   ]);
 }
 
-/** The text of same-person.csv chunk by chunk: a line for every two that may be one person, to be answered. */
+/** Yields the text of same-person.csv in chunks: a line for every two that may be one person, to be answered. */
 export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = pagesOf<QuestionRecord>((after, limit) =>
     questionsAfter(file, run.number, after ?? { seq: -1, n: -1 }, limit),
@@ -152,12 +152,12 @@ export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<
   return csvText(listColumns.samePerson, pages, cells, styleOfInput(run));
 }
 
-/** How many lines same-person.csv has. */
+/** Returns the number of lines in same-person.csv. */
 export function countQuestions(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM question WHERE run = ${run}`;
 }
 
-/** How many lines merge-proposals.csv has. */
+/** Returns the number of lines in merge-proposals.csv. */
 export function countProposals(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
 }
@@ -170,7 +170,7 @@ const whys: Readonly<Record<LeftRow['kind'], string>> = {
   gone: 'finished before, and no longer in the file as it was',
 };
 
-/** The text of not-taken.csv chunk by chunk: the rows of earlier runs that a retry did not find, or left alone. */
+/** Yields the text of not-taken.csv in chunks: the rows of earlier runs that a retry did not find, or left alone. */
 export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = pagesOf<LeftRow>((after, limit) =>
     leftRowsAfter(file, run.number, after?.number ?? -1, limit),
@@ -193,13 +193,13 @@ export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
   );
 }
 
-/** Whether the run has seen its whole input, so that a key which it did not meet is surely not there. */
+/** Returns true if the run has read its whole input, so that a key it did not find is not in the input. */
 export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
   const isImport = run.kind === 'import' && run.selection.kind === 'all';
   return run.state === 'finished' && isImport && notReached === 0;
 }
 
-/** The text of gone.csv chunk by chunk: the keys that earlier runs knew and this run's input has no more. */
+/** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
 export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = pagesOf<Known>((after, limit) =>
     goneAfter(file, memoryScope(run), run.number, after?.key ?? '', limit),
@@ -210,7 +210,7 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
     return [
       ofSource ?? '',
       contact === null ? '' : String(contact),
-      // Without a key of its own a row is remembered by its identity, which then is all that can be said of it.
+      // A row without a key is remembered by its identity, which is then all that can be shown.
       ofSource === undefined ? key : (identifiers[0] ?? byContact ?? ''),
       String(line),
     ];
@@ -218,7 +218,7 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
   return csvText(listColumns.gone, pages, cells, styleOfInput(run));
 }
 
-/** How many lines gone.csv has. */
+/** Returns the number of lines in gone.csv. */
 export function countGone(file: JournalFile, run: RunRecord): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${run.workspace} AND mapping = ${run.memory} AND run < ${run.number}`;

@@ -12,7 +12,7 @@ import { proposalList, proposalOf } from '../approvals.ts';
 import { proposedAbout } from '../approved-merges.ts';
 import { editedCells } from '../edited-result.ts';
 
-/** What the two contacts say about a field. */
+/** The comparison of the two contacts' values of a field. */
 export type Agreement = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 'neither';
 
 /** A field of two contacts that may be one person, side by side. */
@@ -21,34 +21,34 @@ export interface ProposedField {
   readonly field: string;
   readonly older: string;
   readonly newer: string;
-  /** What the row of the input says. */
+  /** The row's value. */
   readonly row: string;
-  /** What the merged contact would have. */
+  /** The merged contact's value. */
   readonly result: string;
   readonly agreement: Agreement;
 }
 
 /** Two contacts that may be one person. */
 export interface ProposedPair {
-  /** The same in every reading of the run. */
+  /** Stays the same whenever the run is read. */
   readonly id: string;
-  /** Where the next page begins. */
+  /** The position that the next page starts after. */
   readonly at: Pick<ProposalRecord, 'seq' | 'pair'>;
-  /** Where the row stands in the input. */
+  /** The line of the row in the input. */
   readonly line: number;
   readonly key: string | null;
   readonly contacts: ProposalRecord['contacts'];
   readonly fields: readonly ProposedField[];
 }
 
-/** What a person decides about a pair. */
+/** The decision about a pair. */
 export interface PairDecision {
   readonly answer: 'yes' | 'no' | '';
-  /** By field what the merged contact is to have, where it is not what was proposed. */
+  /** The edited values of the merged contact, by field. */
   readonly result?: Readonly<Record<string, string>>;
 }
 
-/** The proposals of a run after one of them, in order, at most `limit`. */
+/** Returns at most `limit` proposals of a run after the given one, in order. */
 export function proposalPage(
   file: JournalFile,
   run: RunRecord,
@@ -84,7 +84,7 @@ function idOf({ contacts, cells }: Pick<ProposalRecord, 'contacts' | 'cells'>): 
   return proposalOf(new Map(cells).get('_line') ?? '', contacts.map(String));
 }
 
-/** The text of merge-proposals.csv chunk by chunk, with what a person has decided by the ids of the pairs. */
+/** Yields the text of merge-proposals.csv in chunks, with the decisions by pair id. */
 export async function* proposalsCsv(
   file: JournalFile,
   run: RunRecord,
@@ -101,7 +101,7 @@ export async function* proposalsCsv(
   yield* csvText(header, proposalPages(file, run.number), cells, styleOfInput(run));
 }
 
-// A header comes first, and lines may have different columns: so one pass for the columns.
+// The header comes first, and lines may have different columns: a first pass collects them.
 async function columnsOf(file: JournalFile, run: number): Promise<readonly string[]> {
   const columns = new Set<string>();
   for await (const page of proposalPages(file, run)) {
@@ -115,8 +115,8 @@ function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly P
 }
 
 /**
- * The decisions in a merge-proposals.csv, by the ids of the pairs; lines without one are left out. Throws a FatalError
- * (usage) where the file cannot be read.
+ * Returns the decisions in a merge-proposals.csv, by pair id; lines without one are left out. Throws a FatalError
+ * (usage) if the file cannot be read.
  */
 export async function readPairDecisions(
   file: JournalFile,

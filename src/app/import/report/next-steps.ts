@@ -5,42 +5,42 @@ import { selectionCommand } from '../../../report/words.ts';
 import { isLimited } from './headline.ts';
 import type { NextStep, Summary } from './summary.ts';
 
-/** The steps for a person at a terminal. */
+/** Returns the next steps as terminal lines. */
 export function nextLines(steps: readonly NextStep[], { bold }: Paint): string[] {
   return steps.flatMap(({ why, command }) =>
     command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${bold(command)}`],
   );
 }
 
-/** What a command line needs beside the summary. */
+/** The data of a command line that is not in the summary. */
 export interface CommandContext {
   /** The pipeline's YAML. */
   readonly pipelineFile: string;
-  /** `sandbox` or a base URL, where the command line named it. */
+  /** `sandbox` or a base URL; undefined where the command line named none. */
   readonly workspace?: string | undefined;
-  /** Where it is not the usual one. */
+  /** Undefined for the default work dir. */
   readonly workDir?: string | undefined;
-  /** The input that was named in place of the pipeline's own. */
+  /** The input named instead of the pipeline's own. */
   readonly source?: string | undefined;
-  /** Steps that are still deferred for these rows. */
+  /** Steps of these rows that are still deferred. */
   readonly deferred?: readonly string[] | undefined;
-  /** The mapping reads lists of a row, which no CSV can hold. */
+  /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
   readonly readsLists?: boolean | undefined;
 }
 
-/** What the next steps depend on. */
+/** The properties of a run's end that its next steps depend on. */
 export type EndOfRun = Pick<
   Summary,
   'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
 > & {
   readonly manual: Pick<Summary['manual'], 'proposals' | 'questions'>;
-  /** Rows that are still open; where nothing is said, all that the run left open. */
+  /** The number of rows that are still open; undefined counts all that the run left open. */
   readonly open?: number;
 };
 
 const exitCodes = { budget: 4, unauthorized: 5 };
 
-/** What there is to do after a run, the most urgent first. */
+/** Returns the next steps after a run, the most urgent first. */
 export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
   return end.outcome === 'finished' ? afterFinish(end, context) : afterStop(end, context);
 }
@@ -59,7 +59,7 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
     // An unfinished run is bound to the file and the mapping as they were.
     command: sameRows(end, context, '--fresh'),
   };
-  // Too many errors stopped it: going on as before would only meet more of them.
+  // Too many errors stopped it: continuing unchanged would only cause more.
   return exitCode === exitCodes.budget ? [startOver, resume] : [resume, startOver];
 }
 
@@ -101,7 +101,7 @@ function fixRows(end: EndOfRun, context: CommandContext): NextStep | undefined {
   };
 }
 
-/** Rejected and failed rows that no retry has finished since. */
+/** Returns the number of rejected and failed rows that no retry has finished since. */
 function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: EndOfRun): number {
   return Math.min(rows.rejected + rows.failed, open);
 }
@@ -213,18 +213,18 @@ function noteGone({ gone = 0, files }: EndOfRun): NextStep | undefined {
   };
 }
 
-/** Takes up the same rows once more. */
+/** Returns the command that takes the same rows again. */
 function sameRows({ selection }: EndOfRun, context: CommandContext, ...flags: readonly string[]): string {
   const words = [...selectionCommand(selection, context.pipelineFile), ...flags];
   return selection.kind === 'retry' ? ofRun(words, context) : commandLine(words, context);
 }
 
-/** A command about a run, whose workspace the journal remembers. */
+/** Returns a command about a run, whose workspace the journal remembers. */
 function ofRun(words: readonly string[], { workDir }: CommandContext): string {
   return commandLine(words, { workDir });
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Returns `a`, `a and b`, `a, b and c`. */
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

@@ -45,7 +45,7 @@ export const consequences: Readonly<Record<Consequence, { readonly label: string
   noted: { label: 'noted', tone: 'quiet' },
 };
 
-/** What a problem means for a row with this outcome. */
+/** Returns the consequence of a problem for a row with this outcome. */
 export function consequenceOf(outcome: Outcome, code: string): Consequence {
   if (isNoteOnly({ code })) return 'noted';
   return isConsequence(outcome) ? outcome : 'leftOut';
@@ -64,7 +64,7 @@ export interface ProblemDigest {
 }
 
 const exampleCount = 5;
-/** All problems of a run, window by window. */
+/** Yields all problems of a run in windows. */
 export function problemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
   return rowWindows(file, run, (from, to) => problemsBetween(file, run.number, from, to));
 }
@@ -111,7 +111,7 @@ function weightOf(consequence: Consequence): number {
   return consequence === 'noted' ? weights.good : weights[consequences[consequence].tone];
 }
 
-/** Problems that are no kind of what an import leaves behind: the others are listed there. */
+/** Returns the problems that do not count as left behind by the import: those are listed separately. */
 export function notLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
   problems: readonly T[],
 ): readonly T[] {
@@ -121,7 +121,7 @@ export function notLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'cod
   );
 }
 
-/** What cost a row comes before what cost a value; among these the most frequent first. */
+/** Compares problems: those that cost a row come before those that cost a value, then the most frequent first. */
 export function byWeight(a: Omit<ProblemDigest, 'examples'>, b: Omit<ProblemDigest, 'examples'>): number {
   const weight = weightOf(a.consequence) - weightOf(b.consequence);
   return weight || b.n - a.n || (a.code < b.code ? -1 : 1);

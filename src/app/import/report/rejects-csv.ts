@@ -2,33 +2,33 @@ import { type JournalFile, type RowRecord, type RunRecord, rejectsAfter } from '
 import type { Problem } from '../../../model/problem.ts';
 import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
 
-/** The columns that we add; in an input that is itself an older rejects.csv they are replaced, not doubled. */
+/** The columns that rejects.csv adds; if the input is itself an older rejects.csv, they are replaced, not doubled. */
 export const rejectsOwnColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
 
-/** A rejected or failed row, as a grid shows it. */
+/** A rejected or failed row for a grid. */
 export interface RejectedRow {
-  /** The number of the row in its run, from 0: what the next page begins after, and what its corrections go by. */
+  /** The number of the row in its run, from 0; the next page starts after it, and corrections refer to it. */
   readonly seq: number;
-  /** Its sheet, where the input is several. */
+  /** The row's sheet; undefined unless the input has several sheets. */
   readonly sheet?: string | null | undefined;
-  /** Where it stood in the input. */
+  /** The line of the row in the input. */
   readonly line: number;
   readonly key: string | null;
   readonly outcome: RowRecord['outcome'];
-  /** By column of the input; empty for a row that could not be read. */
+  /** Cells by column of the input; empty for a row that could not be read. */
   readonly cells: Readonly<Record<string, string>>;
-  /** What is wrong with the cells, by column. */
+  /** Problems of the cells, by column. */
   readonly problems: Readonly<Record<string, readonly Problem[]>>;
-  /** What is wrong with the row as a whole. */
+  /** Problems of the row as a whole. */
   readonly ofRow: readonly Problem[];
-  /** The text of a row that could not be read. */
+  /** The text of a row that could not be read; null for others. */
   readonly raw: string | null;
 }
 
 /** Corrected cells of rows, by `seq` and column. */
 export type CorrectedCells = ReadonlyMap<number, Readonly<Record<string, string>>>;
 
-/** The rejected and failed rows of a run after one of them, in the input's order, at most `limit`. */
+/** Returns at most `limit` rejected and failed rows of a run after the given one, in the input's order. */
 export function rejectsPage(
   file: JournalFile,
   run: RunRecord,
@@ -54,7 +54,7 @@ export function rejectsPage(
 }
 
 /**
- * The text of rejects.csv chunk by chunk, with corrected cells in the place of what was in them; nothing at all where no row was
+ * Yields the text of rejects.csv in chunks, with corrected cells in place of the old ones; yields nothing if no row was
  * rejected or failed.
  */
 export async function* rejectsCsv(
@@ -73,7 +73,7 @@ export async function* rejectsCsv(
   );
 }
 
-/** The columns of the input, in their order: rows may have different ones, so that all rejected rows are looked through. */
+/** Returns the columns of the input in order. Rows may have different ones, so all rejected rows are read. */
 export async function rejectedColumns(file: JournalFile, run: RunRecord): Promise<readonly string[]> {
   const columns = new Set<string>(run.columns ?? []);
   for await (const page of rejectPages(file, run.number)) {

@@ -21,7 +21,7 @@ import { problemSection, type ShownProblem } from './page/problem-section.ts';
 import type { StepCounts, Summary } from './summary.ts';
 import { tableLines } from './table-uses.ts';
 
-/** For each field that the mapping writes how many contacts of the run had a value before, and have one after. */
+/** Returns the section about the mapped fields: how many contacts of the run had a value before, and have one after. */
 function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
   if (fill === undefined || fill.contacts === 0 || fill.fields.length === 0) return html``;
   const { contacts, fields } = fill;
@@ -53,12 +53,13 @@ function bar(before: number, after: number, contacts: number): Markup {
   return html`<svg class="bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="${height}" fill="var(--track)"/><rect width="${lengths[longer]}" height="${height}" class="${longer}"/><rect width="${lengths[shorter]}" height="${height}" class="${shorter}"/></svg>`;
 }
 
-/** How many stretches the pace of a run is drawn in. */
+/** The number of stretches in the drawing of a run's pace. */
 const stretches = 90;
 
 /**
- * The page report.html: first what was asked, done, left to people and proved, for whoever ordered it; then the technical
- * part. Whole in itself, without scripts, with everything from the data escaped; its figures are those of the summary.
+ * Returns the page report.html: first what was asked, done, left for manual action and proved, for the client; then the
+ * technical part. The page is self-contained, without scripts, with all data escaped; its figures are those of the
+ * summary.
  */
 export function reportHtml(
   file: JournalFile,
@@ -112,7 +113,7 @@ function limitSection({ knownLimits }: Summary): Markup {
 }
 
 function nextSection({ next, files }: Summary): Markup {
-  // Beside this page in the same folder, so that the links hold wherever it is moved.
+  // The files are in the same folder as this page, so that the links still work after a move.
   const links = Object.entries(fileNames).flatMap(([name, path]) =>
     name in files && name !== 'report' ? [html`<li><a href="${path}">${path}</a></li>`] : [],
   );
@@ -125,7 +126,7 @@ ${steps.length === 0 ? html`<p class="quiet">Nothing to do: every row is done. I
 <ul class="files">${links}</ul></section>`;
 }
 
-/** What the run was asked to do, when, and the checksums of what it read. */
+/** Returns the section about what the run was asked to do, when, and the checksums of what it read. */
 function askedSection(summary: Summary): Markup {
   const { asked, kind, run, pipeline, sessions, startedAt, finishedAt, seconds } = summary;
   const words = kindWords[kind];
@@ -156,7 +157,7 @@ ${factList([
 </section>`;
 }
 
-/** The same person found more than once, in the input and in the workspace. */
+/** Returns the section about people found more than once, in the input and in the workspace. */
 function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'rows'>): Markup {
   const { people, proposals } = duplicates;
   const shown = (key: keyof typeof duplicates, one: string, many: string) =>
@@ -182,7 +183,10 @@ function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'ro
   return html`<section><h3>Duplicates found</h3><ul class="notes">${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`;
 }
 
-/** What the import leaves behind, by kind, with an example, the file that lists all, and what to change. */
+/**
+ * Returns the section about what the import leaves behind, by kind, with an example, the file that lists all, and what
+ * to change.
+ */
 function leftBehindSection({ leftBehind }: Pick<Summary, 'leftBehind'>): Markup {
   if (leftBehind.length === 0) return html``;
   const items = leftBehind.map((item) => {
@@ -195,7 +199,7 @@ function leftBehindSection({ leftBehind }: Pick<Summary, 'leftBehind'>): Markup 
 </section>`;
 }
 
-/** What a verification found, or how to make one. */
+/** Returns the section about the result of a verification, or how to run one. */
 function proofSection(
   { kind, run, verification }: Pick<Summary, 'kind' | 'run' | 'verification'>,
   workDir: string | undefined,
@@ -212,7 +216,7 @@ ${sample === null ? undefined : html`<p>${figure(at('sample'), sample, 'text')}<
 <p class="note">Read back from the workspace on ${figure(at('finishedAt'), localTime(verification.finishedAt), 'time')}. <a href="${fileNames.verificationPage}">${fileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
 }
 
-/** What was done, step by step: how many of each kind the workspace took, and how many it did not. */
+/** Returns the section about the steps: how many of each kind the workspace accepted, and how many not. */
 function stepSection({ steps }: Pick<Summary, 'steps'>): Markup {
   const named = namedSteps(steps);
   if (named.length === 0) return html``;
@@ -235,7 +239,7 @@ function stepRow(name: string, label: string, { acked, uncertain, failed }: Step
   return html`<tr><th scope="row">${label}</th>${cells}</tr>`;
 }
 
-/** What became of the rows of each joined table, and which tables were not read. */
+/** Returns the section about the rows of each joined table, and the tables that were not read. */
 function tablesSection({ tables }: Pick<Summary, 'tables'>): Markup {
   const lines = tables === undefined ? [] : tableLines(tables);
   if (lines.length === 0) return html``;

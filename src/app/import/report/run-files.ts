@@ -31,10 +31,13 @@ import { reportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
 import { uncertainCsv } from './uncertain-csv.ts';
 
-/** More than a page shows. */
+/** The number of problems for which cells are read; more than a page shows. */
 const most = 20;
 
-/** Problems as the page shows them: with the cell of each example, where the row was kept and its reason does not repeat it. */
+/**
+ * Returns the problems for the page, with the cell of each example, if the row was kept and its reason does not repeat
+ * it.
+ */
 function shownProblems(
   file: JournalFile,
   run: RunRecord,
@@ -66,23 +69,23 @@ export interface RunReport {
   readonly problems: readonly ProblemDigest[];
 }
 
-/** What the files of a run are written from. */
+/** The source data of a run's files. */
 export interface RunFiles {
   readonly file: JournalFile;
   readonly run: RunRecord;
   readonly runDir: string;
   readonly scrub: (text: string) => string;
-  /** For the commands that it names, where it is not the usual one. */
+  /** For the commands in the files; undefined for the default work dir. */
   readonly workDir?: string | undefined;
-  /** Steps that the pipeline still holds back from these rows. */
+  /** Steps of these rows that the pipeline still defers. */
   readonly deferred?: readonly string[] | undefined;
-  /** The mapping reads lists of a row, which no CSV can hold. */
+  /** True if the mapping reads lists of a row, which a CSV file cannot hold. */
   readonly readsLists?: boolean | undefined;
 }
 
 /**
- * Writes summary.json, report.html and the lists of a run from the journal; a list that has no lines is not written, and
- * an older one is removed. `scrub` takes secrets out of every text.
+ * Writes summary.json, report.html and the lists of a run from the journal; a list without lines is not written, and an
+ * older one is removed. `scrub` removes secrets from every text.
  */
 export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
   const { file, run, runDir, scrub } = options;
@@ -104,7 +107,7 @@ export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
   return report;
 }
 
-/** Writes summary.json and report.html again, with what was found out since the run ended; its lists stay as they are. */
+/** Writes summary.json and report.html again, with what was found since the run ended; the lists stay as they are. */
 export async function refreshReport(options: RunFiles): Promise<RunReport> {
   const { file, run } = options;
   const tally = new ProblemTally();
@@ -124,7 +127,10 @@ async function writeReport(options: RunFiles, problems: readonly ProblemDigest[]
   return { summary, problems };
 }
 
-/** The runs that a retry belongs to have fewer open rows now, and their summary and report say so, where they are still there. */
+/**
+ * Refreshes the summary and report of the runs that a retry belongs to, if they still exist: fewer of their rows are
+ * open now.
+ */
 async function refreshRetried(options: RunFiles): Promise<void> {
   const { file, run, runDir } = options;
   if (run.selection.kind !== 'retry') return;
@@ -147,7 +153,7 @@ async function* counted(
   }
 }
 
-/** Writes a list; one without lines is not written, and an older one is removed. */
+/** Writes a list; a list without lines is not written, and an older one is removed. */
 export async function writeList(
   path: string,
   chunks: AsyncIterable<string>,

@@ -11,7 +11,7 @@ import {
 } from '../../run/left-behind/left-behind.ts';
 import type { Consequence } from './problem-digest.ts';
 
-/** What the journal says that the rows of a run came to. */
+/** The result of a run's rows according to the journal. */
 interface RunLosses {
   readonly run: RunRecord;
   readonly rows: RowCounts;
@@ -21,7 +21,7 @@ interface RunLosses {
   readonly tagged: number;
 }
 
-/** What an import leaves behind: its rows as the journal has them, the rest as its first pass found it. */
+/** Returns what an import leaves behind: its rows by the journal, the rest by its first pass. */
 export function runLosses({ run, rows, problems, tagged }: RunLosses): LeftBehind[] {
   const counts = problems.map(({ consequence, code, n, examples = [] }) => ({
     isOfRow: consequence === 'rejected' || consequence === 'failed',
@@ -36,7 +36,7 @@ export function runLosses({ run, rows, problems, tagged }: RunLosses): LeftBehin
   ];
   const firstPass = run.leftBehind ?? [];
   if (rows.notReached > 0) return leftBehind(withRowsToCome(found, firstPass));
-  // A rehearsal comes to its end, and the real import would not.
+  // A rehearsal runs to its end where the real import would have stopped.
   const wasStopped = run.target === 'sandbox';
   return leftBehind(
     withFirstPass(

@@ -13,7 +13,7 @@ import { listColumns } from './lists.ts';
 
 const mostNamed = 10;
 
-/** The text of unjoined.csv chunk by chunk: a line for every row of a joined table that belongs to nothing. */
+/** Yields the text of unjoined.csv in chunks: a line for every row of a joined table that belongs to nothing. */
 export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): AsyncIterable<string> {
   return csvText(listColumns.unjoined, pages, ({ table, line, id, parent, reason }) => [
     table,
@@ -24,7 +24,10 @@ export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): Async
   ]);
 }
 
-/** A line for each joined table, and one for those that nothing names; nothing where there is only one table. */
+/**
+ * Returns a line for each joined table, and one for the tables that the source does not name; empty where there is only
+ * one table.
+ */
 export function tableLines({ named, others }: TableUses): readonly string[] {
   const joined = named.filter(({ role }) => role === 'joined');
   const width = Math.max(0, ...joined.map(({ table }) => oneLine(table).length));

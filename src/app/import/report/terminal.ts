@@ -16,13 +16,13 @@ const marks = { good: '✔', quiet: '•', look: '!', bad: '✖' };
 
 export interface SummaryView extends CommandContext {
   readonly colour: boolean;
-  /** How wide the lines may be. */
+  /** The greatest width of a line. */
   readonly columns?: number | undefined;
-  /** Why the run ended as it did, where it was said. */
+  /** The reason for the run's end, if it was reported. */
   readonly message?: string | null | undefined;
 }
 
-/** What a person reads at the end of an import; ends with a line break. */
+/** Returns the text shown at the end of an import; it ends with a line break. */
 export function renderSummary(
   summary: Summary,
   problems: readonly ProblemDigest[],
@@ -48,7 +48,7 @@ export function renderSummary(
   ]);
 }
 
-/** The rows by outcome. */
+/** Returns lines with the number of rows by outcome. */
 export function countLines(summary: Pick<Summary, 'rows'>, ink: Paint): string[] {
   const states = presentStates(summary.rows);
   if (states.length === 0) return [];
@@ -64,7 +64,7 @@ export function countLines(summary: Pick<Summary, 'rows'>, ink: Paint): string[]
   ];
 }
 
-/** What was done beside the contacts' own fields; these have their lines above. */
+/** Returns a line with the steps done besides the contacts' own fields, which are counted as rows. */
 export function stepLines({ steps }: Pick<Summary, 'steps'>): string[] {
   const done = namedSteps(steps).flatMap(({ name, label, step }) =>
     step.acked === 0 || contactSteps.has(name) ? [] : [`${label} ${count(step.acked)}`],
@@ -79,7 +79,7 @@ function tableBlock({ tables }: Summary, ink: Paint): string[] {
   return lines.length === 0 ? [] : [ink.bold('  Joined tables'), ...lines.map((line) => `    ${line}`)];
 }
 
-/** The most frequent problems. */
+/** Returns lines with the most frequent problems. */
 export function problemLines(problems: readonly ProblemDigest[], ink: Paint, columns = anyWidth): string[] {
   if (problems.length === 0) return [];
   const top = problems.slice(0, topProblems);
@@ -91,7 +91,7 @@ export function problemLines(problems: readonly ProblemDigest[], ink: Paint, col
     const what = `    ${count(n).padStart(width)}  ${oneLine(problem.code)}`;
     const about = `${consequences[problem.consequence].label}, ${where}`;
     const aligned = what.padEnd(width + code + 8);
-    // Where there is no room beside it, it goes below.
+    // If there is no room beside the code, it goes below.
     return aligned.length + about.length > columns
       ? [what, ink.dim(`${' '.repeat(width + 6)}${about}`)]
       : [`${aligned}${ink.dim(about)}`];
@@ -108,14 +108,14 @@ function pace({ rows, seconds, speed: { concurrency } }: Summary): string {
   return `${counted(done, 'row')} in ${duration(seconds)}${speed}${atOnce}`;
 }
 
-/** The files of a run with what they are. */
+/** Returns lines with the files of a run and their kinds. */
 export function fileLines(paths: Summary['files'], ink: Paint): string[] {
   const files = Object.entries(paths).map(([name, path]) => [spaced(name), path] as const);
   const width = Math.max(0, ...files.map(([name]) => name.length));
   return files.map(([name, path]) => `  ${ink.dim(name.padEnd(width))}  ${path}`);
 }
 
-/** `mergeProposals` as people write it. */
+/** Returns `mergeProposals` as `merge proposals`. */
 function spaced(name: string): string {
   return name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 }

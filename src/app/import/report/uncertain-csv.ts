@@ -9,21 +9,21 @@ import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
 import { commentId, type UncertainComment, uncertainComment } from '../../retry/uncertain-comment.ts';
 import { listColumns } from './lists.ts';
 
-/** A comment that may have been sent, with what it is decided by. */
+/** A comment that may have been sent, with the id for its decision. */
 export interface ListedComment extends UncertainComment {
-  /** The same in every reading of the run. */
+  /** Stays the same whenever the run is read. */
   readonly id: string;
-  /** Where the next page begins. */
+  /** The position that the next page starts after. */
   readonly at: Pick<UncertainStep, 'seq' | 'name' | 'item'>;
 }
 
-/** What a person says of a comment: send it again, it is in the workspace, or nothing yet. */
+/** The decision about a comment: `yes` sends it again, `no` means it is in the workspace, '' is undecided. */
 export type CommentAnswer = 'yes' | 'no' | '';
 
-/** Before all steps, those of the run itself included. */
+/** Sorts before all steps, including those of the run itself. */
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
-/** The uncertain comments of a run after one of them, in order, at most `limit`. */
+/** Returns at most `limit` uncertain comments of a run after the given one, in order. */
 export function uncertainPage(
   file: JournalFile,
   run: RunRecord,
@@ -37,7 +37,7 @@ export function uncertainPage(
   });
 }
 
-/** The text of uncertain.csv chunk by chunk, with what a person has decided by the ids of the comments. */
+/** Yields the text of uncertain.csv in chunks, with the decisions by comment id. */
 export function uncertainCsv(
   file: JournalFile,
   run: RunRecord,

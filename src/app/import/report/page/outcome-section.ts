@@ -7,12 +7,12 @@ import type { Summary } from '../summary.ts';
 const width = 800;
 const height = 26;
 const gap = 3;
-/** So narrow that it can still be seen. */
+/** The least width of a bar segment that can still be seen. */
 const narrowest = 5;
 
 type State = ReturnType<typeof presentStates>[number];
 
-/** What became of the rows: a bar of all of them, each outcome with its count, and what was done beside. */
+/** Returns the section about the rows: a bar of all of them, each outcome with its number, and the other steps done. */
 export function outcomeSection({ rows, steps }: Pick<Summary, 'rows' | 'steps'>): Markup {
   const states = presentStates(rows);
   if (states.length === 0)
@@ -37,7 +37,7 @@ function outcomeRow({ state, label, meaning, n }: State, read: number): Markup {
   return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${figure(['rows', state], count(n))}</td><td class="n share">${figure(['rows', state], percent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
 }
 
-/** These have their rows in the table. */
+/** These are counted as rows in the table. */
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
 function also(steps: Summary['steps']): Markup | undefined {

@@ -3,7 +3,7 @@ import { fileNames } from '../../../../report/file-names.ts';
 import { figure, html, type Markup } from '../../../../report/page/markup.ts';
 import type { Summary } from '../summary.ts';
 
-/** What only a person can decide or do, and the list with it. */
+/** Returns the section about what needs manual action, with the list for each item. */
 export function peopleSection({ rows, manual, gone = 0 }: Pick<Summary, 'rows' | 'manual' | 'gone'>): Markup {
   const kinds = [
     {

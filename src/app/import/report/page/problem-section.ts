@@ -12,11 +12,11 @@ const longest = 280;
 const width = 800;
 const height = 8;
 
-/** A line in which a problem occurs, in words. */
+/** A line in which a problem occurs, as shown. */
 export interface ShownExample extends RowPlace {
   readonly column: string | null;
   readonly reason: string;
-  /** What stands in that column, where the reason does not repeat it. */
+  /** The cell in that column; null where the reason repeats it. */
   readonly cell: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface ShownProblem extends Omit<ProblemCount, 'lines'> {
   readonly examples: readonly ShownExample[];
 }
 
-/** Problems by code, most frequent first, each with the first lines in which it occurs. */
+/** Returns the section of problems by code, most frequent first, each with the first lines in which it occurs. */
 export function problemSection(problems: readonly ShownProblem[]): Markup {
   if (problems.length === 0) return html``;
   const shown = problems.slice(0, most);
