@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Contact, contactFieldNames } from '../model/contact.ts';
 
-/** What tells a contact from the same one after somebody has edited it, in what the specification names. */
+/** Returns a hash that changes when the contact is edited; it covers the fields that the specification names. */
 export function contactFingerprint(contact: Contact): string {
   const { status, lifecycle, isBlocked, assignee, tags } = contact;
   const fields = contactFieldNames.map((name) => contact[name]);

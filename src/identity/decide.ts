@@ -2,10 +2,10 @@ import type { Contact } from '../model/contact.ts';
 import type { Problem } from '../model/problem.ts';
 import type { IdentifyBy, MatchedContacts } from './look-up.ts';
 
-/** What is done with a row whose person is there already. */
+/** The policy for a row whose person already has a contact. */
 export type OnMatch = 'update' | 'fill' | 'skip' | 'reject';
 
-/** What is done with a row that leads to more than one contact, under `update` and `fill`. */
+/** The policy under `update` and `fill` for a row that matches more than one contact. */
 export type OnConflict = 'review' | 'merge' | 'prefer-email' | 'prefer-phone' | 'reject';
 
 export interface MatchPolicy {
@@ -16,16 +16,16 @@ export interface MatchPolicy {
 /** Two contacts of one person, the older one first. */
 export type ContactPair = readonly [older: Contact, newer: Contact];
 
-/** What is to be done with a row. */
+/** The action for a row. */
 export type Decision =
   | { readonly kind: 'create' }
   | {
       readonly kind: 'update';
       readonly contact: Contact;
       readonly only: 'changed' | 'empty';
-      /** The identifier that is another contact's and is not to be sent, */
+      /** The identifier that belongs to another contact and must not be sent. */
       readonly leaveOut?: IdentifyBy;
-      /** and the note that says so. */
+      /** The note that reports it. */
       readonly note?: Problem;
     }
   | { readonly kind: 'merge'; readonly contacts: ContactPair; readonly only: 'changed' | 'empty' }
@@ -33,7 +33,10 @@ export type Decision =
   | { readonly kind: 'skip'; readonly contact: Contact }
   | { readonly kind: 'reject'; readonly contact: Contact; readonly problem: Problem };
 
-/** Decides by the contacts that are the row's person, the policy, and whether they are one person among themselves. */
+/**
+ * Decides from the contacts that match the row and the policy; `isOnePerson` tells whether these contacts are one
+ * person.
+ */
 export function decide(
   found: MatchedContacts,
   { onMatch, onConflict }: MatchPolicy,
@@ -55,7 +58,7 @@ export function decide(
         const why = 'the policy onConflict: reject leaves them alone';
         return { kind: 'reject', contact, problem: conflictProblem(found, why) };
       }
-      // A merge takes two, and a preference chooses between two: more are for a person to look at.
+      // A merge takes two contacts and a preference chooses between two, so more than two need a manual decision.
       if (onConflict === 'review' || more.length > 0) return proposal(found);
       if (onConflict === 'merge' && !isOnePerson()) return proposal(found);
       if (onConflict === 'merge') return { kind: 'merge', contacts: [oldest, second], only };
@@ -65,9 +68,9 @@ export function decide(
 }
 
 /**
- * Of two contacts, whom the preferred identifier leads to. Where it leads to nobody or to both, the contact that an
- * earlier run knows by the row's key is the one: the key says who the row is, and the other identifier, which the
- * policy does not trust, is all that speaks against it. Without a key that is known, a person decides.
+ * Of two contacts, chooses the one that the preferred identifier matches. Where it matches none or both, the contact
+ * that an earlier run recorded for the row's key is chosen: the key identifies the row, and only the other identifier,
+ * which the policy does not trust, contradicts it. Without a recorded key the merge is proposed for a manual decision.
  */
 function prefer(found: MatchedContacts, by: IdentifyBy, only: 'changed' | 'empty'): Decision {
   const led = byAge(found.filter((match) => match.by === by));
@@ -85,7 +88,7 @@ function prefer(found: MatchedContacts, by: IdentifyBy, only: 'changed' | 'empty
   return { kind: 'update', contact, only, leaveOut, note };
 }
 
-/** The oldest contact with each of the others: merged one pair after the other, they all end in it. */
+/** Pairs the oldest contact with each of the others: merged one pair after the other, all end in the oldest. */
 function proposal(found: MatchedContacts): Decision {
   const [oldest, ...others] = byAge(found);
   const pairs = oldest === undefined ? [] : others.map((other): ContactPair => [oldest, other]);
@@ -117,7 +120,7 @@ function conflictProblem(found: MatchedContacts, why: string): Problem {
 
 const words = { id: 'key', email: 'e-mail', phone: 'phone' } as const;
 
-/** A shared phone can lead to hundreds; a reason is to be read. */
+/** The most contacts that a reason names: a shared phone can match hundreds. */
 const mostNamed = 5;
 
 function described(found: MatchedContacts): string {

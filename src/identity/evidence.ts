@@ -1,25 +1,31 @@
 import { compareNames, haveInCommon, type NameMatch, type PersonName } from './names.ts';
 
-/** What a row, or a contact of the workspace, says of who it is; identifiers as they are compared (`comparableEmail`). */
+/**
+ * The data of a row or a workspace contact that identifies a person; identifiers in their compared form
+ * (`comparableEmail`).
+ */
 export interface Evidence extends PersonName {
-  /** The key of the legacy CRM with its system; of a contact the key that it is remembered by. */
+  /** The key of the legacy CRM with its system; for a contact, the key that the journal recorded for it. */
   readonly key: string | null;
   readonly email: string | null;
-  /** Null also where too many people share it to say who one of them is. */
+  /** Null also where too many people share the phone for it to identify one of them. */
   readonly phone: string | null;
-  /** Other phones of a row, which say as much of who it is. */
+  /** Other phones of a row; they identify the person as well as the first. */
   readonly further?: readonly string[];
 }
 
-/** Whether two are one person; `reused` is a key that belongs to two people. */
+/** The verdict on whether two are one person; `reused` is a key that belongs to two people. */
 export type Verdict = 'same' | 'ask' | 'different' | 'reused';
 
-/** What was decided about two, and by what. */
+/** The verdict on two, with the evidence for it. */
 export interface Judgement {
   readonly verdict: Verdict;
   readonly equal: readonly ('key' | 'email' | 'phone')[];
   readonly names: NameMatch;
-  /** One identifier of a contact that has no other: what is known of it is its profile. */
+  /**
+   * True where the two share the only identifier of a contact: what is known of the identifier is this contact's
+   * profile.
+   */
   readonly alone: boolean;
 }
 
@@ -50,8 +56,8 @@ export function judge(row: Evidence, other: Evidence, otherIs: 'row' | 'contact'
 }
 
 /**
- * Whether two rows that share nothing fit one person to whom each of them is linked: judged as if they shared what links
- * them, a key or an e-mail (`strong`), or what several people may share.
+ * Returns true if two rows that share nothing fit the one person that each of them is linked to: they are judged as if
+ * they shared the link, a key or an e-mail (`strong`), or a value that several people may share (`weak`).
  */
 export function agree(one: Evidence, other: Evidence, link: 'strong' | 'weak'): boolean {
   const names = compareNames(one, other);
@@ -68,12 +74,15 @@ function byEmail(names: NameMatch): Verdict {
   return names === 'missing' || haveInCommon(names) ? 'same' : 'ask';
 }
 
-/** All phones of a side. */
+/** Returns all phones of a row or a contact. */
 export function phonesOf({ phone, further = [] }: Evidence): readonly string[] {
   return phone === null ? further : [phone, ...further];
 }
 
-/** Whether what both share is a further phone, and each sends a phone that the other does not have. */
+/**
+ * Returns true if each of the two has a phone to send that the other does not have, so that the phone they share is a
+ * further one.
+ */
 function haveOwnPhones(row: Evidence, other: Evidence): boolean {
   const isOwn = (one: Evidence, of: Evidence) => one.phone !== null && !phonesOf(of).includes(one.phone);
   return isOwn(row, other) && isOwn(other, row);
@@ -109,7 +118,7 @@ const roles = new Set(
    praxis hotel reservations reservierung booking bookings`.split(/\s+/),
 );
 
-/** Whether an address is that of a role, which many people read: info@, office@, sales@. */
+/** Returns true for the address of a role, which many people read: info@, office@, sales@. */
 export function isRoleAddress(email: string | null): boolean {
   if (email === null) return false;
   const local = email.slice(0, email.lastIndexOf('@')).replace(/\+.*$/, '');

@@ -34,7 +34,7 @@ function foldContact(drafts: readonly Draft[], keep: KeepRules): ContactFields {
   return contact;
 }
 
-/** Two addresses joined are no address. */
+/** `union` does not apply to e-mails and phones: two addresses joined are not an address. */
 function ruleFor(field: ContactFieldName, keep: KeepRules): KeepRule | undefined {
   const rule = keep.contact[field];
   return (field === 'email' || field === 'phone') && rule?.keep === 'union' ? undefined : rule;
@@ -52,7 +52,7 @@ function foldCustomFields(drafts: readonly Draft[], keep: KeepRules): Readonly<R
   );
 }
 
-/** The e-mail as the row spells it that says it; the latest of several. */
+/** Returns the e-mail in the spelling of the row it came from; the latest of several. */
 function spellingOf(email: string | null | undefined, drafts: readonly Draft[]): string | null {
   if (!email) return null;
   const same = drafts.filter(({ values }) => values.contact.email === email);
@@ -68,13 +68,13 @@ function foldTags(drafts: readonly Draft[]): Pick<Draft, 'tags'> {
   return drafts.some((draft) => draft.tags !== undefined) ? { tags: [...tags.values()] } : {};
 }
 
-/** What the last draft says that says anything. */
+/** Returns the value of the last draft that has one. */
 function lastSaid<T>(drafts: readonly Draft[], of: (draft: Draft) => T | undefined): T | undefined {
   const draft = drafts.findLast((each) => of(each) !== undefined);
   return draft === undefined ? undefined : of(draft);
 }
 
-/** Null, which takes the contact out of any stage, stands only where no row names one. */
+/** Null, which takes the contact out of any stage, is used only where no row names a stage. */
 function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'defaultLifecycle'> {
   const named = lastSaid(drafts, ({ lifecycle }) => lifecycle ?? undefined);
   const lifecycle = named ?? lastSaid(drafts, (draft) => draft.lifecycle);
@@ -85,7 +85,7 @@ function foldStage(drafts: readonly Draft[]): Pick<Draft, 'lifecycle' | 'default
   };
 }
 
-/** Of everything else that a draft can want the last word counts. */
+/** For everything else that a draft can ask for, the last draft that has it counts. */
 function lastDesiredStates(drafts: readonly Draft[]): Partial<Draft> {
   let states: Partial<Draft> = {};
   for (const draft of drafts) {
@@ -102,8 +102,8 @@ function foldComments(drafts: readonly Draft[]): Pick<Draft, 'comments'> {
 }
 
 /**
- * What each row says that is not in what its rows were folded to, by row: a note for every field in which another value
- * stays. Only a spelling that differs in case, blanks or the form of a phone is no loss.
+ * Returns, by row, a note for each field in which another row's value was kept. Spellings that differ only in case,
+ * blanks or the form of a phone are not noted.
  */
 export function foldedNotes(
   drafts: readonly Draft[],
@@ -132,7 +132,10 @@ type Said = string | number | boolean;
 
 const customPrefix = 'customFields.';
 
-/** The single values of a draft by the field that their codes name; comments and tags add up. */
+/**
+ * Returns the single values of a draft by the field that their codes name; comments and tags add up, so they are left
+ * out.
+ */
 function saidBy({ values, assignee, lifecycle, conversation }: Draft): readonly (readonly [string, Said])[] {
   const { contact, customFields } = values;
   const desired = conversation && [conversation.status, conversation.category, conversation.summary];

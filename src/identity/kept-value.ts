@@ -3,8 +3,9 @@ import type { KeepRule } from '../model/keep.ts';
 type Value = string | number | boolean;
 
 /**
- * Of what several rows or contacts of one person say of a field, in their order, the value that stays: the last one
- * unless the rule says otherwise. Null, which clears, stays only where nobody says a value; undefined is nothing said.
+ * Returns the value to keep of those that several rows or contacts of one person have for a field, given in their
+ * order: the last one unless the rule says otherwise. Null, which clears, is kept only where none has a value;
+ * undefined means no value given.
  */
 export function keptValue<V extends Value>(
   said: readonly (V | null | undefined)[],
@@ -22,12 +23,12 @@ export function keptValue<V extends Value>(
     case 'longest':
       return longest(last, values);
     case 'union':
-      // Numbers and checkboxes do not add up to a text.
+      // Numbers and checkboxes cannot be joined to a text.
       return values.every((value) => typeof value === 'string') ? united(values, rule.join) : last;
   }
 }
 
-/** The first text with what the others add: parts that stand there already are not added again. */
+/** Returns the first text with the parts of the others that it does not contain yet. */
 function united(texts: readonly string[], join: string): string {
   const [first = '', ...others] = texts;
   const there = new Set(parts(first, join));
@@ -49,7 +50,7 @@ function isValue<V extends Value>(value: V | null | undefined): value is V {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** The later one of two that are equally long. */
+/** Returns the longest value; of two that are equally long, the later one. */
 function longest<V extends Value>(last: V, values: readonly V[]): V {
   let best = last;
   for (const value of values.toReversed()) if (String(value).length > String(best).length) best = value;

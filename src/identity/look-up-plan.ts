@@ -1,22 +1,22 @@
-/** How people are looked up (design: `lookup`). */
+/** The policy for looking contacts up (design: `lookup`). */
 export type LookUpPolicy = 'auto' | 'single' | 'snapshot';
 
 export interface LookUpNeeds {
   readonly policy: LookUpPolicy;
-  /** Rows, or groups of rows, that nobody knows from an earlier run. */
+  /** Rows, or groups of rows, that no earlier run has recorded. */
   readonly lookUps: number;
   /** E-mails and phones of such a row, on average. */
   readonly identifiersPerRow: number;
-  /** How many contacts the workspace had when it was last counted; undefined where nobody has counted. */
+  /** The number of contacts in the workspace when it was last counted; undefined if it was never counted. */
   readonly contacts: number | undefined;
   /** Requests a second on one path (specification: Limits). */
   readonly perSecond: number;
   /** Contacts on a page of the list. */
   readonly pageSize: number;
   readonly concurrency: number;
-  /** What a read takes there and back, as it was measured; undefined where nobody has. */
+  /** The measured round-trip time of a read; undefined if not measured yet. */
   readonly readSeconds: number | undefined;
-  /** Nobody else creates contacts: who is not in the list is not looked up. */
+  /** True where nothing else creates contacts: people who are not in the list are not looked up. */
   readonly exclusive: boolean;
 }
 
@@ -26,14 +26,17 @@ export interface LookUpPlan {
   readonly mostPages: number;
   /** A sentence for the screen. */
   readonly why: string;
-  /** How long the look-ups take with the one strategy and with the other; undefined where the size of the workspace is not known. */
+  /**
+   * The duration of the look-ups with each of the two strategies; undefined where the size of the workspace is not
+   * known.
+   */
   readonly seconds: { readonly single: number; readonly snapshot: number | undefined };
 }
 
-/** A snapshot that lasts no longer is taken even where single reads would be faster, because it sees duplicates. */
+/** A snapshot that takes no longer is used even where single reads would be faster, because it finds duplicates. */
 const shortSeconds = 20;
 
-/** What a read takes there and back, for an estimate before anything was measured. */
+/** The round-trip time of a read that estimates assume before anything was measured. */
 const usualReadSeconds = 0.25;
 
 const blind = 'a single read sees only the first of several contacts under one identifier';
@@ -73,7 +76,7 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
     const because = `unless it is longer than ${count(mostPages, 'page')} (the number of contacts is not known yet)`;
     return bySnapshot(mostPages, because);
   }
-  // Also how far the list may have grown since it was counted.
+  // Also limits how far the list may have grown since it was counted.
   const cheapPages = Math.floor(timeOf(replaced) * perSecond);
   const mostPages = Math.max(Math.min(shortPages, reads), cheapPages);
   if (pages <= cheapPages) return bySnapshot(mostPages, 'which is faster');
@@ -87,8 +90,8 @@ export function planLookUp(needs: LookUpNeeds): LookUpPlan {
 }
 
 /**
- * Reads that the list makes superfluous. Where others create contacts meanwhile, whoever is not in it is looked up all the
- * same; who is in it is read once and not by every identifier.
+ * Returns the number of single reads that the list replaces. Where others create contacts meanwhile, people who are not
+ * in the list are looked up all the same; those in it are read once and not by every identifier.
  */
 function replacedReads(
   { lookUps, identifiersPerRow, contacts = lookUps, exclusive }: LookUpNeeds,

@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Identifier } from '../model/identifier.ts';
 
-/** Whom each identifier of a row led to, in the mapping's order of identifying. */
+/** The contact that each identifier of a row matched, in the mapping's order of identifying. */
 export type MatchedContacts = readonly { readonly by: Identifier['kind']; readonly contact: Contact }[];
 
 export type LookedUp =
@@ -25,8 +25,8 @@ export function identifiersOf(draft: Draft, order: readonly IdentifyBy[]): reado
 }
 
 /**
- * Asks for each identifier by a single read, which sees the first contact of several (design: Identity); an e-mail that
- * leads to nobody is asked for once more as the row spells it.
+ * Looks each identifier up by a single read, which returns the first contact of several (design: Identity); an e-mail
+ * without a match is looked up once more in the row's own spelling.
  */
 export async function lookUp(
   read: ReadContact,

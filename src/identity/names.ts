@@ -1,13 +1,14 @@
-/** What a person is called, as a row or a contact says it; null where it says nothing. */
+/** The name of a person in a row or a contact; null for a part that is missing. */
 export interface PersonName {
   readonly first: string | null;
   readonly family: string | null;
 }
 
 /**
- * How two names compare. `match`: the first names match, and the family names match or one is missing. `first` and
- * `family`: only that part does. `partly`: in common is something, and no more can be said, as where one name is not split.
- * `incomparable`: another script, or parts of which neither side has the same. `missing`: one side has no name.
+ * The result of comparing two names. `match`: the first names match, and the family names match or one is missing.
+ * `first` and `family`: only that part matches. `partly`: the names have something in common, and no more is known, as
+ * where one name is not split. `incomparable`: another script, or the two sides have no part that both fill. `missing`:
+ * one side has no name.
  */
 export const nameMatches = [
   'match',
@@ -34,18 +35,18 @@ export function compareNames(one: PersonName, other: PersonName): NameMatch {
   return turned === 'match' ? 'match' : straight;
 }
 
-/** Whether two names have anything in common. */
+/** Returns true if the two names have anything in common. */
 export function haveInCommon(match: NameMatch): boolean {
   return match === 'match' || match === 'first' || match === 'family' || match === 'partly';
 }
 
-/** Names with one spelling key match; empty where there is no name. */
+/** Returns a key that is equal only for names that match; empty where there is no name. */
 export function spellingKey(name: PersonName): string {
   const { first, family } = partsOf(name);
   return isNone({ first, family }) ? '' : `${spelled(first, ' ')}|${spelled(family, ' ')}`;
 }
 
-/** Whether a text is a name: titles, placeholders and e-mails are none. */
+/** Returns true if the text is a name; titles, placeholders and e-mails are not. */
 export function isName(text: string): boolean {
   return tokensOf(text).length > 0;
 }
@@ -62,7 +63,7 @@ interface Token {
   readonly folded: string;
 }
 
-/** One name is compared with many. */
+/** Parsed names, cached because one name is compared with many. */
 const known = new WeakMap<PersonName, Parts>();
 
 function partsOf(name: PersonName): Parts {
@@ -75,7 +76,7 @@ function isNone({ first, family }: Parts): boolean {
   return first.length === 0 && family.length === 0;
 }
 
-/** The whole name in one field, so that which word is which is not known. */
+/** Returns true if the whole name is in one field, so that first and family name cannot be told apart. */
 function isUnsplit({ first, family }: Parts): boolean {
   return first.length === 0 || family.length === 0;
 }
@@ -97,7 +98,10 @@ function compareParts(a: Parts, b: Parts): NameMatch {
   }
 }
 
-/** Names of which at least one is in a single field: every word of the shorter one in the other is a match. */
+/**
+ * Compares two names of which at least one is in a single field: they match if every word of the shorter one is in the
+ * other.
+ */
 function compareWhole(a: Parts, b: Parts): NameMatch {
   const [all, others] = [
     [...a.first, ...a.family],
@@ -121,21 +125,24 @@ function compareTokens(
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   };
-  // What is spelled the same is not taken by an initial.
+  // Words that are spelled the same match first, so that no initial takes them.
   const others = few.filter((token) => !takes(({ folded }) => folded === token.folded));
   const missed = others.filter((token) => !takes((each) => sameToken(token, each)));
   if (missed.length === 0) return 'match';
   return missed.length === few.length ? 'differ' : 'partly';
 }
 
-/** The shorter, and of two as long one that does not depend on who is compared with whom. */
+/**
+ * Returns true if the first list is shorter; ties are broken by spelling, so that the order of the arguments does not
+ * matter.
+ */
 function comesFirst(a: readonly Token[], b: readonly Token[]): boolean {
   return a.length === b.length ? spelled(a, ' ') <= spelled(b, ' ') : a.length < b.length;
 }
 
 const shortestPrefix = 3;
 
-/** An initial or a prefix of the other, as it is written or as it is folded: Joe is one of Joel. */
+/** Returns true if one word is an initial or a prefix of the other, as written or as folded: Joe matches Joel. */
 function sameToken(a: Token, b: Token): boolean {
   return isPrefix(a.text, b.text) || isPrefix(a.folded, b.folded);
 }
@@ -145,19 +152,19 @@ function isPrefix(a: string, b: string): boolean {
   return (short.length === 1 || short.length >= shortestPrefix) && long.startsWith(short);
 }
 
-/** Titles and forms of address say nothing of who a person is. */
+/** Titles and forms of address do not identify a person. */
 const titles = new Set(
   `dr prof mr mrs ms miss mx sir madam herr frau hr fr dipl ing mag dott ssa sig sigra sr sra srta don dona mme mlle monsieur
    madame dhr mevr pan pani jr phd md mba esq ii iii iv`.split(/\s+/),
 );
 
-/** What people and programs write where there is no name. */
+/** Words that people and programs write in place of a missing name. */
 const placeholders = new Set(
   `unknown none null nil na anonymous noname unbekannt inconnu desconocido desconhecido sconosciuto onbekend nieznany tbd
    undefined`.split(/\s+/),
 );
 
-/** Letters that have no accent to take off, as they are written without it. */
+/** Letters that normalization does not decompose, with their plain spelling. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
@@ -191,7 +198,7 @@ function spelled(tokens: readonly Token[], between: string): string {
   return tokens.map(({ folded }) => folded).join(between);
 }
 
-/** The name as one word, in both orders: scripts without spaces may have it in one field. */
+/** Returns the name as one word, in both orders: scripts without spaces may have it in one field. */
 function joined({ first, family }: Parts): readonly string[] {
   const [one, other] = [spelled(first, ''), spelled(family, '')];
   return [`${one}${other}`, `${other}${one}`];

@@ -1,10 +1,10 @@
-/** Keeps the rows of one person in the input's order while different people go in parallel. */
+/** Processes the rows of one person in the input's order while different people run in parallel. */
 export class IdentitySequence {
   readonly #last = new Map<string, Promise<void>>();
 
   /**
-   * Queues a row behind all earlier rows that share one of its identifiers; call it in the input's order.
-   * `ready` is undefined where nobody is before it; `leave` lets the next one go.
+   * Queues a row behind all earlier rows that share one of its identifiers; call it in the input's order. `ready` is
+   * undefined if no row is ahead of it; `leave` releases the next row.
    */
   enter(identifiers: readonly string[]): {
     readonly ready: Promise<unknown> | undefined;
@@ -31,7 +31,7 @@ export class IdentitySequence {
     };
   }
 
-  /** Identifiers of rows under way. */
+  /** The number of identifiers of rows in progress. */
   get size(): number {
     return this.#last.size;
   }

@@ -6,12 +6,12 @@ import { change, exists, select, selectCount } from '../storage/sql.ts';
 import { createScratch, finishScratch, guarded, removeDatabase, type SqliteFile } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 
-/** Who was in the workspace when the contact list was read; a fresh read decides what stands there now. */
+/** The contacts of the workspace when the contact list was read; a fresh read decides what a contact has now. */
 export type Snapshot = ReturnType<typeof snapshotIn>;
 
 export type SnapshotTaken =
   | { readonly kind: 'taken'; readonly snapshot: Snapshot }
-  /** The list goes on after the most pages that it was worth. */
+  /** The list has more pages than the snapshot was worth. */
   | { readonly kind: 'tooLarge'; readonly contactsSeen: number };
 
 const tables = `
@@ -28,8 +28,9 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
 /**
- * Reads the contact list into a file at `path`, in place of whatever stands there; gives up where there are more than
- * `mostPages` pages. A contact that shows twice because the list changes meanwhile counts once, as it was seen last.
+ * Reads the contact list into a file at `path`, replacing any file there; gives up where there are more than
+ * `mostPages` pages. A contact that is listed twice because the list changes meanwhile counts once, as it was seen
+ * last.
  */
 export async function takeSnapshot(
   path: string,
@@ -49,7 +50,7 @@ export async function takeSnapshot(
   }
 }
 
-/** Whether the list ended within the most pages; one page more is asked for to know. */
+/** Returns true if the list ended within the most pages; requests one page more to find out. */
 async function fill(
   file: SqliteFile,
   pages: AsyncIterable<readonly Contact[]>,
@@ -86,14 +87,14 @@ function countOf(file: SqliteFile): number {
   return selectCount(file)`SELECT count(*) AS n FROM contact`;
 }
 
-/** To SQLite a negative limit is none. */
+/** SQLite takes a negative limit for no limit. */
 const everyOne = -1;
 
 function snapshotIn(file: SqliteFile) {
   const count = countOf(file);
   return {
     count,
-    /** The contacts that an e-mail or a phone leads to by their ids in ascending order, no more than `most`. */
+    /** Returns the ids of the contacts with an e-mail or a phone, in ascending order, at most `most`. */
     idsUnder({ kind, value }: Identifier, most = everyOne): readonly number[] {
       if (count === 0 || kind === 'id') return [];
       const ids = select(file, { id: number });
@@ -105,7 +106,7 @@ function snapshotIn(file: SqliteFile) {
           : ids`SELECT id FROM contact WHERE phone = ${phone} ORDER BY id LIMIT ${most}`;
       return found.map(({ id }) => id);
     },
-    /** Phones that more than so many contacts share. */
+    /** Yields the phones that more than `moreThan` contacts share. */
     *sharedPhones(moreThan: number): Generator<string> {
       const pages = pagesOf(
         (last?: { phone: string }) => select(file, { phone: text })`
@@ -114,10 +115,10 @@ function snapshotIn(file: SqliteFile) {
       );
       for (const page of pages) for (const { phone } of page) yield phone;
     },
-    /** Whether more than so many contacts share this phone; counted no further than it takes to know. */
+    /** Returns true if more than `moreThan` contacts share this phone; counts no further than needed. */
     isSharedPhone: (phone: string, moreThan: number): boolean =>
       exists(file)`SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}`,
-    /** How many e-mails and phones lead to several contacts. */
+    /** Returns the number of e-mails and phones that several contacts have. */
     duplicates: (): number =>
       selectCount(file)`SELECT count(*) AS n FROM
         (SELECT 1 FROM contact WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1)` +

@@ -2,11 +2,11 @@ import { nullable, number, oneOf, text } from '../storage/columns.ts';
 import { put, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** Which attempts belong together. */
+/** The properties by which attempts belong together. */
 export interface AttemptsOf {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
-  /** On the local workspace: a rehearsal says nothing of the real one. */
+  /** True on the local workspace: a rehearsal does not count for the real one. */
   readonly rehearsal: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface AttemptsOf {
 export interface AttemptRecord {
   readonly exitCode: number;
   readonly endedAt: number;
-  /** How many attempts in a row have failed, up to this one. */
+  /** The number of attempts in a row that have failed, up to this one. */
   readonly failures: number;
   readonly failingSince: number | null;
 }
@@ -43,7 +43,7 @@ export function failingPipelines(file: JournalFile): FailingPipeline[] {
 
 const attempt = { exitCode: number, endedAt: number, failures: number, failingSince: nullable(number) };
 
-/** Remembers how an attempt ended; returns it with its count of failures, and what the one before came to. */
+/** Records the end of an attempt; returns it with its count of failures, and the end of the attempt before. */
 export function noteAttempt(
   file: JournalFile,
   { pipeline, kind, rehearsal: isRehearsal }: AttemptsOf,

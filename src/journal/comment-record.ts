@@ -6,26 +6,26 @@ import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
 /**
- * How far one part of a comment is; `left` was left out by policy, and `confirmed` found in the workspace by a person after
- * its answer was lost: neither is ever sent later.
+ * The state of one part of a comment; `left` was left out by policy, and `confirmed` was found in the workspace
+ * manually after its answer was lost: neither is ever sent later.
  */
 export type CommentPart = z.output<typeof commentPart>;
 
 const commentPart = z.enum(['open', 'sent', 'uncertain', 'left', 'confirmed']);
 
-/** A comment as it is remembered: by its id, never by its text. */
+/** A comment as the journal records it: by its id, never by its text. */
 export interface KnownComment {
   readonly id: string;
   readonly parts: readonly CommentPart[];
   /** Hash of the text that was sent; empty where the person was forgotten. */
   readonly text: string;
-  /** When something of it was last sent (ms). */
+  /** The time (ms) when a part of it was last sent. */
   readonly sentAt: number | null;
 }
 
 const comment = { id: text, parts: jsonOf(z.array(commentPart)), text, sentAt: nullable(number) };
 
-/** Reads and writes the memory of comments. */
+/** Reads and writes the records of comments. */
 export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
   const hash = pseudonyms(file);
   const stored = (key: string): readonly KnownComment[] =>
@@ -41,10 +41,10 @@ export function commentMemory(file: JournalFile, { workspace, mapping }: MemoryS
         const id = hashed.get(comment.id);
         return id === undefined ? [] : [{ ...comment, id }];
       });
-      // What was sent since stands over what was sent before.
+      // Later records override earlier ones.
       return [...forgotten, ...stored(key)];
     },
-    /** The write that remembers a comment. */
+    /** Returns the write that records a comment. */
     remember(key: string, { id, text, sentAt, ...comment }: KnownComment): () => void {
       const parts = JSON.stringify(comment.parts);
       return () => put(file, 'comment', { workspace, mapping, key, id, parts, text, sent_at: sentAt });

@@ -7,17 +7,20 @@ import type { SessionClock } from './session-clock.ts';
 const sent = { at: number, session: nullable(number) };
 
 /**
- * Remembers, by identifier text, whom this work dir has just created, since such a person may not be readable yet; and
- * under `id:…` whom it has sent an update that lost its answer, since such an update may still arrive.
+ * Records, by identifier text, the contacts that this work dir has just created, since they may not be readable yet;
+ * and under `id:…` those with an update that lost its answer, since such an update may still arrive.
  */
 export function createdMemory(file: JournalFile, workspace: number, times: SessionClock) {
   const seen = new SeenFilter();
-  // The filter is empty at the start of a session: only the table knows earlier creates.
+  // The filter is empty at the start of a session: only the table has earlier creates.
   const isEmpty = !exists(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
-  // Notes that wait for their commit: who asks meanwhile must not hear what was true before.
+  // Notes that wait for their commit: reads must not return outdated values meanwhile.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
   return {
-    /** Notes when a create for these was last sent (ms), or with undefined that none was; returns the write that keeps it. */
+    /**
+     * Notes the time (ms) when a create for these was last sent, or with undefined that none was; returns the write
+     * that stores it.
+     */
     note(identifiers: readonly string[], sentAt: number | undefined): () => void {
       const note = { sentAt };
       for (const identifier of identifiers) {
@@ -35,7 +38,7 @@ export function createdMemory(file: JournalFile, workspace: number, times: Sessi
         }
       };
     },
-    /** When a create for this identifier was last sent (ms), at the latest; undefined where none was. */
+    /** Returns the time (ms) when a create for this identifier was last sent, at the latest; undefined if none was. */
     sentAt(identifier: string): number | undefined {
       if (isEmpty && !seen.mayHave(identifier)) return undefined;
       const note = waiting.get(identifier);
@@ -48,7 +51,7 @@ export function createdMemory(file: JournalFile, workspace: number, times: Sessi
   };
 }
 
-/** Forgets creates sent before `before` (ms): by then everybody is readable. */
+/** Deletes creates sent before `before` (ms): by then every contact is readable. */
 export function forgetCreated(file: JournalFile, workspace: number, before: number): void {
   change(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

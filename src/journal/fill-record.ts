@@ -3,17 +3,17 @@ import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
-/** For each field that the mapping writes whether a contact had a value before and after its row. */
+/** Tells for each field that the mapping writes whether a contact had a value before and after its row. */
 export interface Fill {
   readonly before: readonly boolean[];
   readonly after: readonly boolean[];
 }
 
-/** Two bits to a field, three fields to a character: a million rows hold little more for it. */
+/** Two bits per field, three fields per character: so this adds little to a million rows. */
 const perCharacter = 3;
 const firstCharacter = 48;
 
-/** As a row keeps it. */
+/** Returns the text stored in a row. */
 export function fillText({ before, after }: Fill): string {
   const codes: number[] = [];
   for (let field = 0; field < after.length; field += 1) {
@@ -39,7 +39,7 @@ export interface FillCounts {
   }[];
 }
 
-/** Counts what the rows of a run have filled; undefined where an older version began the run. */
+/** Counts the values that the rows of a run have filled; undefined if an older version began the run. */
 export function countFill(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'fields'>,

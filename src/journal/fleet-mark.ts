@@ -5,11 +5,11 @@ import { FatalError } from '../model/fatal-error.ts';
 
 /** The mark of a work dir that belongs to a fleet. */
 export interface FleetMark {
-  /** The name under which the fleet knows the workspace. */
+  /** The name of the workspace in the fleet. */
   readonly workspace: string;
   /**
-   * The marks of each time that a person was forgotten before this was written. All of them: the database may be set back to
-   * an earlier one, and then this work dir is not older than that.
+   * The marks of every time that a person was forgotten before this was written. All are kept: the database may be
+   * restored to an earlier one, and then this work dir does not count as older.
    */
   readonly forgotten: readonly string[];
 }
@@ -18,7 +18,7 @@ const nameIn = (workDir: string) => join(workDir, 'fleet-workspace');
 
 /** The file that marks a work dir as a fleet's; removing it takes the work dir out of the fleet. */
 export const fleetMark = {
-  /** Undefined for a work dir that belongs to no fleet. */
+  /** Returns the mark; undefined for a work dir that belongs to no fleet. */
   read(workDir: string): FleetMark | undefined {
     const path = nameIn(workDir);
     if (!existsSync(path)) return undefined;
@@ -33,8 +33,8 @@ export const fleetMark = {
 };
 
 /**
- * Throws a FatalError (usage) where a work dir belongs to a fleet: its next job may put the journal of the database in
- * place of this one, and what was done here would be done again.
+ * Throws a FatalError (usage) if a work dir belongs to a fleet: its next job may replace this journal by that of the
+ * database, and work done here would be repeated.
  */
 export function assertNotOfFleet(workDir: string): void {
   const mark = fleetMark.read(workDir);

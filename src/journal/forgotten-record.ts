@@ -32,19 +32,21 @@ function hashWith(salt: string): Pseudonym {
   return (text) => createHmac('sha256', salt).update(text).digest('base64url');
 }
 
-/** The forgotten people of a work dir, as an import asks about them. */
+/** The forgotten people of a work dir, in the form that an import needs. */
 export interface ForgottenPeople {
-  /** Whether one of these (a memory key of the mapping, or an identifier text) belongs to a forgotten person. */
+  /**
+   * Returns true if one of these (a memory key of the mapping, or an identifier text) belongs to a forgotten person.
+   */
   has(texts: readonly string[]): boolean;
 }
 
-/** Returns the names under which the forgotten keys of a run's input may be remembered. */
+/** Returns the names under which the forgotten keys of a run's input may be stored. */
 export function forgottenNames({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): readonly string[] {
   const isKept = system && !system.isApart;
   return isKept ? [...new Set([memory, system.name, system.mapping])] : [memory];
 }
 
-/** Returns the forgotten people, for keys that are remembered under one of these names. */
+/** Returns the forgotten people, for keys that are stored under one of these names. */
 export function forgottenPeople(file: JournalFile, names: readonly string[]): ForgottenPeople {
   const hash = pseudonyms(file);
   if (hash === undefined) return { has: () => false };
@@ -53,7 +55,7 @@ export function forgottenPeople(file: JournalFile, names: readonly string[]): Fo
   };
 }
 
-/** Whether any person was forgotten. */
+/** Returns true if any person was forgotten. */
 export function hasForgotten(file: JournalFile): boolean {
   return exists(file)`SELECT 1 FROM forgotten LIMIT 1`;
 }
@@ -72,7 +74,7 @@ export function contactText(workspace: number, contact: number | string): string
   return `id:${contact} of ${workspace}`;
 }
 
-/** Whether the person was forgotten before. */
+/** Returns true if the person was forgotten before. */
 export function isForgottenPerson(file: JournalFile, { kind, value }: AskedPerson): boolean {
   const hash = pseudonyms(file);
   if (hash === undefined) return false;

@@ -6,24 +6,26 @@ import type { JournalFile } from './open.ts';
 
 type Write = () => void;
 
-/** Another place in which a journal is durable, too, beside its file. */
+/** Another place where a journal is stored durably, in addition to its file. */
 export interface Shipping {
-  /** Resolves when all that is committed so far is in the other place; rejects, for good, where it may not be. */
+  /** Resolves when all that is committed so far is in the other place; rejects, permanently, if that is uncertain. */
   ship(): Promise<void>;
 }
 
 /** The options of a group commit. */
 export interface CommitOptions {
-  /** How many intents may come to wait at once: where most of them do, the commit waits for no more. */
+  /** The most intents that may wait at once: when most of them do, the commit waits for no more. */
   readonly maxConcurrentIntents?: (() => number) | undefined;
-  /** Where it is given, what is committed is durable only when it was shipped. */
+  /** If given, a commit is durable only after it was shipped. */
   readonly shipping?: Shipping | undefined;
 }
 
-/** How long a write without a waiting intent may stay in memory before it is made durable. */
+/** The longest time that a write without a waiting intent stays in memory before it is made durable. */
 const lazyMs = 100;
 
-/** How long an intent waits for others to share its commit: as many times as long as one takes lately, within these bounds. */
+/**
+ * An intent waits for others to share its commit for this multiple of a recent commit's duration, within these bounds.
+ */
 const gatherTimes = 10;
 const leastGatherMs = 10;
 const mostGatherMs = 40;
@@ -33,7 +35,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Many writes, one fsync: what gathers within some milliseconds is one transaction, and one shipment. */
+/** Commits many writes with one fsync: the writes of some milliseconds are one transaction, and one shipment. */
 export class GroupCommit {
   readonly #file: JournalFile;
   readonly #run: (writes: readonly Write[]) => void;
@@ -43,19 +45,19 @@ export class GroupCommit {
   #gather: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #broken: FatalError | undefined;
-  /** Where nothing is synced, no commit is worth a wait for other intents. */
+  /** True where nothing is synced, so that a commit need not wait for other intents. */
   readonly #isCheap: boolean;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #maxConcurrentIntents: () => number;
-  /** How long a commit takes lately (ms), with its shipment. */
+  /** The recent duration of a commit (ms), with its shipment. */
   #commitMs = 0;
   readonly #shipping: Shipping | undefined;
-  /** Committed here, and not shipped yet. */
+  /** Writes committed here and not shipped yet. */
   #unshipped: Waiting[] = [];
   #shipment: Promise<void> | undefined;
-  /** Whether committed writes are in no shipment yet. */
+  /** True while committed writes are in no shipment yet. */
   #wantsShipment = false;
-  /** Whether waiting writes are to be committed once the current shipment has arrived. */
+  /** True while waiting writes must be committed once the current shipment has arrived. */
   #wantsCommit = false;
 
   constructor(
@@ -88,7 +90,7 @@ export class GroupCommit {
     return Math.min(mostGatherMs, Math.max(leastGatherMs, gatherTimes * this.#commitMs));
   }
 
-  /** Becomes durable with the next commit, soon; a crash before loses it, and the next start finds out by reading. */
+  /** Adds a write to the next commit, soon; a crash before loses it, and the next start finds out by reading. */
   soon(write: Write): void {
     if (this.#broken !== undefined) throw this.#broken;
     this.#writes.push(write);
@@ -96,15 +98,17 @@ export class GroupCommit {
     else this.#timer ??= setTimeout(() => this.flush(), lazyMs);
   }
 
-  /** While a shipment is on its way, a commit could not leave: what comes until then shares one. */
+  /**
+   * Commits now, or after the current shipment: until then a commit could not be shipped, so later writes share one.
+   */
   #commitInTurn(): void {
     if (this.#shipment === undefined) this.flush();
     else this.#wantsCommit = true;
   }
 
   /**
-   * Commits everything that waits, now, so that readers of the journal find it, and begins to ship it. After a failed
-   * commit nothing is written any more and everybody is told.
+   * Commits all waiting writes now, so that readers of the journal see them, and begins to ship them. After a failed
+   * commit nothing is written any more, and every waiting write rejects.
    */
   flush(): void {
     clearImmediate(this.#immediate);
@@ -134,7 +138,7 @@ export class GroupCommit {
     }
   }
 
-  /** Resolves when everything is durable that was written so far; rejects with what broke the journal, if something did. */
+  /** Resolves when all writes so far are durable; rejects with the error that broke the journal, if there is one. */
   async settled(): Promise<void> {
     this.flush();
     while (this.#shipment !== undefined) await this.#shipment;
@@ -146,7 +150,7 @@ export class GroupCommit {
     this.#shipment ??= this.#ship(shipping);
   }
 
-  /** One shipment after the other, as long as there is something for one; never rejects. */
+  /** Ships one shipment after the other, as long as there is data for one; never rejects. */
   async #ship(shipping: Shipping): Promise<void> {
     while (this.#wantsShipment) {
       this.#wantsShipment = false;
@@ -176,7 +180,7 @@ export class GroupCommit {
     this.#commitMs += (this.#clock.now() - begunAt - this.#commitMs) / 8;
   }
 
-  /** Throws what broke the journal, if something did. */
+  /** Throws the error that broke the journal, if there is one. */
   check(): void {
     if (this.#broken !== undefined) throw this.#broken;
   }

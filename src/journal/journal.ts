@@ -27,7 +27,7 @@ import { waitMemory } from './wait-record.ts';
 
 type Write = () => void;
 
-/** How the rows of one person ended. */
+/** The results of the rows of one person. */
 export interface RowsEnd {
   readonly rows: readonly RowRecord[];
   readonly proposals: readonly ProposalRecord[];
@@ -36,7 +36,7 @@ export interface RowsEnd {
   readonly also: readonly Write[];
 }
 
-/** The checkpoint journal as one running import sees it: every write goes through one group commit. */
+/** The checkpoint journal for one running import: every write goes through one group commit. */
 export type RunJournal = ReturnType<typeof openRunJournal>;
 
 /** Opens a session on a run. */
@@ -62,25 +62,34 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     });
   return {
     run,
-    /** When this session began (ms). */
+    /** The time (ms) when this session began. */
     begunAt,
-    /** By when a step that may have been sent had left (ms); one of an earlier session, before this one began. */
+    /**
+     * Returns the time (ms) by which a step that may have been sent had left; for one of an earlier session, before
+     * this one began.
+     */
     leftBy: (step: StepName): number => times.leftBy(sessionOf(file, run.number, step)),
-    /** When a step of that name was last sent that took effect (ms), at the latest; undefined where none was. */
+    /**
+     * Returns the time (ms) when a step of that name that took effect was last sent, at the latest; undefined if none
+     * was.
+     */
     lastSent(name: string): number | undefined {
       const found = lastSent(file, run.number, name);
       return found && times.sentBy(found.at, found.session ?? undefined);
     },
-    /** Since when is waited for what, over all sessions of the run. */
+    /** The beginnings of waits, over all sessions of the run. */
     waits: waitMemory(file, run.number, times, (write) => commit.soon(write)),
-    /** Whom source keys became; its writes are handed to `write`, `intend` or `finish`. */
+    /** The contacts of source keys; its writes are passed to `write`, `intend` or `finish`. */
     known: knownMemory(file, scope, run.number),
     comments: commentMemory(file, scope),
-    /** The answers to questions about two that may be one. */
+    /** The answers to questions about two that may be one person. */
     answers: answerMemory(file, scope),
-    /** Who asked to be forgotten. */
+    /** The people who asked to be forgotten. */
     forgotten: forgottenPeople(file, forgottenNames(run)),
-    /** Resolves when the intent, whom it may create and what else must be remembered is durable: only then may the request leave. */
+    /**
+     * Resolves when the intent, the contacts it may create and the other records are durable: only then may the request
+     * be sent.
+     */
     intend(step: StepRecord, creates: readonly string[], also: readonly Write[] = []): Promise<void> {
       const keep = created.note(creates, step.sentAt ?? clock.now());
       return commit.durable(() => {
@@ -95,9 +104,9 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     revert(step: StepName, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {
       mark(step, state, [created.note(creates, undefined), ...also]);
     },
-    /** Records that what was sent about these people (identifier texts) may take until later to show. */
+    /** Records that requests about these people (identifier texts) may become visible only later. */
     mayArriveLate: (people: readonly string[]): void => commit.soon(created.note(people, clock.now())),
-    /** Records how rows ended that belong together, with what is remembered of them: all of it or nothing. */
+    /** Records the results of rows that belong together, with all related records: all of it or nothing. */
     finish({ rows, proposals, questions = [], tagged, also }: RowsEnd): void {
       finished += rows.length;
       commit.soon(() => {
@@ -108,9 +117,11 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
         for (const write of also) write();
       });
     },
-    /** When something was last sent about this person (identifier text) that may not show yet. */
+    /**
+     * Returns the time when a request about this person (identifier text) was last sent that may not be visible yet.
+     */
     lastSentAbout: (identifier: string): number | undefined => created.sentAt(identifier),
-    /** Notes a sign of life, the requests so far, and what the session is at. */
+    /** Records a heartbeat, the requests so far, and the state of the session. */
     beat(
       requests: unknown,
       report: SessionReport = { active: 0, waiting: 0, concurrency: null, waitedMs: 0 },
@@ -132,12 +143,14 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
           now = ${now}, pace = ${samples} WHERE number = ${session}`;
       });
     },
-    /** Commits everything, so that readers of the file find it; throws the error that broke the journal, if there is one. */
+    /**
+     * Commits everything, so that readers of the file see it; throws the error that broke the journal, if there is one.
+     */
     flush(): void {
       commit.flush();
       commit.check();
     },
-    /** Resolves when everything is durable; rejects with what broke the journal, if something did. */
+    /** Resolves when everything is durable; rejects with the error that broke the journal, if there is one. */
     settled: (): Promise<void> => commit.settled(),
   };
 }

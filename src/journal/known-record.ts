@@ -5,19 +5,19 @@ import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { SeenFilter } from './seen-filter.ts';
 
-/** The memory of a source key: its contact, and the values last applied (design: delta runs). */
+/** The record of a source key: its contact, and the values last applied (design: delta runs). */
 export interface Known {
   /** `key:…`, or the identity where the mapping has no key. */
   readonly key: string;
-  /** null until the contact's id was met. */
+  /** null until the contact's id is known. */
   readonly contact: number | null;
   /** Identifier texts that the contact was last sent with; they find it while its id is not known. */
   readonly identifiers: readonly string[];
-  /** Whether this work dir created the contact. */
+  /** True where this work dir created the contact. */
   readonly created: boolean;
   /** Field → hash of the source value last applied. */
   readonly applied: Readonly<Record<string, string>>;
-  /** Where the key stood in the input. */
+  /** The line of the key in the input. */
   readonly line: number;
 }
 
@@ -32,42 +32,42 @@ const known = {
   line: number,
 };
 
-/** A source key that became a contact. */
+/** A source key that has a contact. */
 export interface KnownKey {
   readonly key: string;
-  /** Whether it is of this mapping; a key of another one may be spelled the same. */
+  /** True for a key of this mapping; a key of another mapping may have the same text. */
   readonly isOurs: boolean;
 }
 
 const mappingKey = { mapping: text, key: text };
 
-/** Which memory: the work dir remembers per workspace and system. */
+/** The scope of stored keys: a work dir stores them per workspace and system. */
 export interface MemoryScope {
   readonly workspace: number;
   /** The name of the source's system, or of the mapping. */
   readonly mapping: string;
 }
 
-/** The memory that a run keeps its source keys in. */
+/** Returns the scope in which a run stores its source keys. */
 export function memoryScope({ workspace, memory }: Pick<RunRecord, 'workspace' | 'memory'>): MemoryScope {
   return { workspace, mapping: memory };
 }
 
-/** Whether any source key is remembered there. */
+/** Returns true if any source key is stored there. */
 export function knowsKeys(file: JournalFile, { workspace, mapping }: MemoryScope): boolean {
   return exists(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
 }
 
-/** How many source keys are remembered there. */
+/** Returns the number of source keys stored there. */
 export function countKnownKeys(file: JournalFile, { workspace, mapping }: MemoryScope): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
-/** Reads and writes the memory of source keys. */
+/** Reads and writes the records of source keys. */
 export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) {
   const { workspace, mapping } = scope;
-  // A first import asks for every key, and none is known yet.
+  // A first import looks up every key, and none is stored yet.
   const seen = new SeenFilter();
   const isEmpty = !knowsKeys(file, scope);
   const waiting = new Set<string>();
@@ -82,11 +82,11 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
         SELECT key, contact, identifiers, created, applied, line FROM known
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
     },
-    /** Keys of all mappings that became this contact. */
+    /** Returns the keys of all mappings that have this contact. */
     keysOf: (contact: number): readonly KnownKey[] =>
       select(file, mappingKey)`
         SELECT mapping, key FROM known WHERE workspace = ${workspace} AND contact = ${contact}`.map(keyOf),
-    /** Keys of all mappings that became a contact with this identifier (its text) alone, whose id was never met. */
+    /** Returns the keys of all mappings whose contact has only this identifier (its text) and no known id. */
     keysOfAlone: (identifier: string): readonly KnownKey[] =>
       select(file, mappingKey)`
         WITH RECURSIVE remembered (mapping) AS (
@@ -97,7 +97,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
         SELECT mapping, key FROM remembered CROSS JOIN known USING (mapping)
         WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
           AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
-    /** The write that remembers a key, as seen by this run. */
+    /** Returns the write that stores a key, as seen by this run. */
     remember({ key, contact, created, line, ...more }: Known): () => void {
       const [identifiers, applied] = [JSON.stringify(more.identifiers), JSON.stringify(more.applied)];
       seen.add(key);
@@ -109,9 +109,9 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
           VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${applied}, ${line}, ${run})`;
       };
     },
-    /** Whether a key is remembered by a write that waits for the next commit. */
+    /** Returns true if the write that stores a key waits for the next commit. */
     isToBeRemembered: (key: string): boolean => waiting.has(key),
-    /** The write that says of fields what was last applied of them; null for what is forgotten. */
+    /** Returns the write that changes the values last applied to fields; null removes one. */
     reapply:
       (key: string, fields: Readonly<Record<string, string | null>>): (() => void) =>
       () => {
@@ -123,7 +123,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
         change(file)`UPDATE known SET applied = ${JSON.stringify(hashes)}
           WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
       },
-    /** The write that notes where a key stands in this run's input. */
+    /** Returns the write that records the line of a key in this run's input. */
     saw: (key: string, line: number) => () => {
       change(file)`UPDATE known SET run = ${run}, line = ${line}
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
@@ -131,7 +131,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
   };
 }
 
-/** Keys after `after` that earlier runs knew and this run's input has no more, in order, at most `limit`. */
+/** Returns keys after `after` that earlier runs had and this run's input does not, in order, at most `limit`. */
 export function goneAfter(
   file: JournalFile,
   { workspace, mapping }: MemoryScope,

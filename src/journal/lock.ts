@@ -14,15 +14,15 @@ import type { JournalFile } from './open.ts';
 const holderColumns = { pid: number, host: text, since: number, seenAt: number };
 
 export interface Lock {
-  /** Tells others that the holder lives; it only informs. */
+  /** Shows other processes that the holder is alive; it only informs. */
   beat(): void;
   release(): void;
 }
 
 /**
- * Takes the one lock for `name` in this work dir, or throws a FatalError 'locked' that says who holds it. The lock is
- * an exclusive SQLite lock kept open, so the operating system drops it with its holder, however that one ended. The work
- * dir of a fleet is refused, except to the fleet's own jobs.
+ * Takes the one lock for `name` in this work dir, or throws a FatalError 'locked' that names the holder. The lock is an
+ * exclusive SQLite lock kept open, so the operating system releases it with its holder, however that process ended. The
+ * work dir of a fleet is refused, except to the fleet's own jobs.
  */
 export function takeLock(
   journal: JournalFile,
@@ -52,7 +52,10 @@ export function takeLock(
   }
 }
 
-/** The lock that runs share and that `forget` and `prune` hold alone, so that no run, also of a new name, starts meanwhile. */
+/**
+ * Returns the path of the lock that runs share and that `forget` and `prune` hold alone, so that no run, also of a new
+ * name, starts meanwhile.
+ */
 function workDirLock(workDir: string): string {
   const path = join(workDir, 'locks', 'people.lock');
   createOwnerOnly(path);
@@ -75,7 +78,7 @@ function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, cl
       try {
         change(journal)`DELETE FROM holder WHERE lock = ${id}`;
       } catch {
-        // A full disk, a closed journal: the note only informs, and the next holder writes over it.
+        // A full disk or a closed journal: the note only informs, and the next holder overwrites it.
       } finally {
         for (const file of files) file.close();
       }
@@ -95,7 +98,10 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
   });
 }
 
-/** Takes every lock of a work dir, so that no run works there; throws a FatalError 'locked' where one does, and refuses a fleet's. */
+/**
+ * Takes every lock of a work dir, so that no run works there; throws a FatalError 'locked' if one does, and refuses the
+ * work dir of a fleet.
+ */
 export function takeAllLocks(journal: JournalFile, workDir: string): { release(): void } {
   assertNotOfFleet(workDir);
   const files: SqliteFile[] = [];
@@ -104,7 +110,7 @@ export function takeAllLocks(journal: JournalFile, workDir: string): { release()
   };
   const own = workDirLock(workDir);
   try {
-    // First the one that keeps new runs out; that of a run says who holds it.
+    // First the lock that keeps new runs out; the lock of a run names its holder.
     const alone = exclusive(own);
     if (alone !== undefined) files.push(alone);
     const names = readdirSync(dirname(own)).filter(
@@ -124,7 +130,7 @@ function failHeld(journal: JournalFile, id: string): never {
   throw held(journal, id, 'this work dir');
 }
 
-/** The file under a lock that others may hold, too; undefined where another process holds it alone. */
+/** Opens the file under a shared lock; undefined if another process holds it alone. */
 function shared(path: string): SqliteFile | undefined {
   return locked(path, (file) => {
     file.exec('BEGIN');
@@ -132,7 +138,7 @@ function shared(path: string): SqliteFile | undefined {
   });
 }
 
-/** The file under its exclusive lock; undefined where another process holds it. */
+/** Opens the file under its exclusive lock; undefined if another process holds it. */
 function exclusive(path: string): SqliteFile | undefined {
   return locked(path, (file) => file.exec('BEGIN EXCLUSIVE'));
 }
@@ -151,8 +157,9 @@ function locked(path: string, take: (file: SqliteFile) => unknown): SqliteFile |
 }
 
 /**
- * Whether the process of this machine that had that number at `at` (ms) still holds a lock of this work dir. The lock is
- * the truth: a number may have gone to another process since, and the note of a holder outlives one that was killed.
+ * Returns true if the process of this machine that had that number at `at` (ms) still holds a lock of this work dir.
+ * Only the lock counts: the number may belong to another process now, and the note of a holder outlives a killed
+ * process.
  */
 export function holdsLock(journal: JournalFile, workDir: string, pid: number, at: number): boolean {
   const held = select(journal, { lock: text })`SELECT lock FROM holder WHERE pid = ${pid} AND since <= ${at}`;

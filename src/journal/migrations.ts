@@ -1,6 +1,6 @@
 /**
- * The SQL of every version of the journal, in order: its version is how many of them it has run. Stored journals have run
- * the texts as they are here, so that a change of the tables is a new entry at the end.
+ * The SQL of every version of the journal, in order: the version of a journal is the number of them it has run. Stored
+ * journals have run these very texts, so a change of the tables is a new entry at the end.
  */
 export const migrations: readonly string[] = [
   // 1: create runs

@@ -7,13 +7,13 @@ import { migrations } from './migrations.ts';
 
 export type JournalFile = SqliteFile;
 
-/** "LSHR": says that a SQLite file is a journal of ours. */
+/** "LSHR": marks a SQLite file as a journal of ours. */
 const applicationId = 0x4c534852;
 
 /**
- * Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version this program knows. One that goes away
- * when the command ends need not be `durable`: then nothing waits for the disk. One that is `shipped` is durable in another
- * place: a commit does not wait for the disk, and its shipper checkpoints the log.
+ * Opens or creates the journal of a work dir (0600 in a 0700 folder), at the version of this program. A journal that is
+ * deleted when the command ends need not be `durable`: then nothing waits for the disk. A `shipped` journal is durable
+ * in another place: a commit does not wait for the disk, and its shipper checkpoints the log.
  */
 export function openJournalFile(
   workDir: string,
@@ -37,7 +37,10 @@ export function openJournalFile(
   }
 }
 
-/** Copies the journal of a work dir, where it has one, into another folder: as it is now, also while another process writes to it. */
+/**
+ * Copies the journal of a work dir, if it has one, into another folder: in its present state, even while another
+ * process writes to it.
+ */
 export async function copyJournal(workDir: string, folder: string): Promise<void> {
   const path = journalPath(workDir);
   if (!existsSync(path)) return;
@@ -91,7 +94,7 @@ function adopt(file: JournalFile, path: string): void {
 
 function migrate(file: JournalFile, path: string): void {
   const missing = file.transaction(() => {
-    // Asked again inside: another command may have done it since.
+    // Checked again inside the transaction: another command may have done it since.
     for (const sql of migrations.slice(readPragma(file, path, 'user_version'))) file.exec(sql);
     file.pragma(`application_id = ${applicationId}`);
     file.pragma(`user_version = ${migrations.length}`);

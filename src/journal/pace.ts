@@ -4,14 +4,16 @@ import { readJson } from '../storage/json.ts';
 
 const samples = z.array(z.tuple([z.number(), z.number(), z.number()]));
 
-/** How far a session had come: ms since it began, rows or records done, and ms that calls had waited for the rate limit. */
+/**
+ * The progress of a session: ms since it began, rows or records done, and ms that calls had waited for the rate limit.
+ */
 export interface PaceSample {
   readonly at: number;
   readonly done: number;
   readonly waitedMs: number;
 }
 
-/** The samples of a session; none where it has none or they cannot be read. */
+/** Returns the samples of a session; none if it has none or they cannot be read. */
 export function readPace(json: string | null): PaceSample[] {
   const read = json === null ? [] : (readJson(json, samples) ?? []);
   return read.map(([at, done, waitedMs]) => ({ at, done, waitedMs }));
@@ -21,7 +23,10 @@ const mostKept = 120;
 const latelyMs = 30_000;
 const leastMeasuredMs = 1_000;
 
-/** Keeps how far a session had come by when: evenly over all of it, however long it is, and closely over the last half minute. */
+/**
+ * Stores the progress of a session over time: evenly over all of it, however long it is, and closely over the last half
+ * minute.
+ */
 export class Pace {
   #kept: PaceSample[] = [{ at: 0, done: 0, waitedMs: 0 }];
   #lately: PaceSample[] = [{ at: 0, done: 0, waitedMs: 0 }];
@@ -29,7 +34,7 @@ export class Pace {
 
   note(sample: PaceSample): void {
     this.#lately.push(sample);
-    // One sample from before the half minute stays, so that the samples always cover all of it.
+    // One sample from before the half minute is kept, so that the samples always cover all of it.
     const inside = this.#lately.findIndex(({ at }) => at > sample.at - latelyMs);
     if (inside > 1) this.#lately.splice(0, inside - 1);
     const last = this.#kept.at(-1);
@@ -40,7 +45,7 @@ export class Pace {
     this.#spacing *= 2;
   }
 
-  /** Done per second over the last half minute; null until there is something to measure. */
+  /** Returns the items done per second over the last half minute; null until there is enough to measure. */
   perSecond(): number | null {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);
@@ -48,7 +53,7 @@ export class Pace {
     return ((last.done - first.done) * 1_000) / (last.at - first.at);
   }
 
-  /** Whether that pace tells how long the rest takes. */
+  /** Returns true if that pace is enough to estimate the time left. */
   tellsTimeLeft(): boolean {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);
@@ -56,7 +61,7 @@ export class Pace {
     return tellsTimeLeft(last.at - first.at, last.done - first.done);
   }
 
-  /** For the journal, with the latest sample at its end. */
+  /** Returns the samples as JSON for the journal, with the latest sample at its end. */
   toJson(): string {
     const latest = this.#lately.at(-1);
     const isKept = latest === undefined || latest === this.#kept.at(-1);

@@ -3,10 +3,10 @@ import { jsonOf, number, type RowOf } from '../storage/columns.ts';
 import { put, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
-/** One line of merge-proposals.csv: two contacts, the row, and what the merge would give. */
+/** One line of merge-proposals.csv: two contacts, the row, and the result of the merge. */
 export interface ProposalRecord {
   readonly seq: number;
-  /** From 0, where a row leads to more than two contacts. */
+  /** From 0, where a row matches more than two contacts. */
   readonly pair: number;
   readonly contacts: readonly [older: number, newer: number];
   readonly cells: readonly (readonly [column: string, cell: string])[];
@@ -20,14 +20,14 @@ const proposalColumns = {
   cells: jsonOf(z.array(z.tuple([z.string(), z.string()]))),
 };
 
-/** Records a proposal, in the place of an earlier one of that row and pair. */
+/** Records a proposal, replacing an earlier one of that row and pair. */
 export function writeProposal(file: JournalFile, run: number, proposal: ProposalRecord): void {
   const { seq, pair, contacts, cells } = proposal;
   const [older, newer] = contacts;
   put(file, 'proposal', { run, seq, pair, older, newer, cells: JSON.stringify(cells) });
 }
 
-/** Proposals after (seq, pair), in order, at most `limit`. */
+/** Returns proposals after (seq, pair), in order, at most `limit`. */
 export function proposalsAfter(
   file: JournalFile,
   run: number,
@@ -40,7 +40,7 @@ export function proposalsAfter(
   return found.map(read);
 }
 
-/** The proposals about two contacts of a workspace, newest run first, at most `limit`. */
+/** Returns the proposals about two contacts of a workspace, newest run first, at most `limit`. */
 export function proposalsAbout(
   file: JournalFile,
   workspace: number,

@@ -5,20 +5,20 @@ import { countOpen, retryFamily } from './retry-record.ts';
 import type { RunRecord } from './run.ts';
 import { countRows, listRuns } from './run-record.ts';
 
-/** An old run that is finished, and what goes with it. */
+/** An old finished run, with counts of its data. */
 export interface OldRun {
   readonly run: RunRecord;
   readonly rows: number;
-  /** Changes that an undo would take back. */
+  /** Changes that an undo would revert. */
   readonly steps: number;
-  /** Rows that a retry would still take. */
+  /** Rows that a retry would still process. */
   readonly open: number;
   readonly proposals: number;
 }
 
 /**
- * The finished runs that ended before `before` (ms), oldest first. A run and its retries go together, and what is not
- * finished stays, because it can be continued.
+ * Returns the finished runs that ended before `before` (ms), oldest first. A run and its retries are pruned together,
+ * and unfinished runs stay, because they can be continued.
  */
 export function oldRuns(file: JournalFile, before: number): readonly OldRun[] {
   const isOld = ({ state, endedAt }: RunRecord) =>
@@ -37,8 +37,8 @@ export function oldRuns(file: JournalFile, before: number): readonly OldRun[] {
 }
 
 /**
- * Removes what a run has done row by row. That it was there stays, with its counts, and so does what is remembered of
- * people: the next import knows them.
+ * Removes the row-by-row data of a run. The run itself stays, with its counts, and so do the records of people: the
+ * next import recognises them.
  */
 export function pruneRun(file: JournalFile, run: RunRecord, now: number): void {
   const pruned = JSON.stringify({

@@ -5,7 +5,7 @@ import { change, exists, put, select, selectOne } from '../storage/sql.ts';
 import type { MemoryScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
-/** The name and identifiers of a row or a contact, as people read them. */
+/** The name and identifiers of a row or a contact, in readable form. */
 export interface QuestionSide {
   readonly first: string | null;
   readonly family: string | null;
@@ -13,10 +13,10 @@ export interface QuestionSide {
   readonly phone: string | null;
 }
 
-/** A row of the input as a question names it. */
+/** A row of the input in a question. */
 interface AskingRow extends RowPlace {
   readonly key: string | null;
-  /** The key that an answer about it is remembered under. */
+  /** The key under which an answer about it is stored. */
   readonly memoryKey: string;
 }
 
@@ -26,7 +26,7 @@ export interface QuestionRecord extends AskingRow {
   /** From 0, where a row waits for several answers. */
   readonly n: number;
   readonly other: (AskingRow & { readonly kind: 'row' }) | { readonly kind: 'contact'; readonly id: number };
-  /** Why it is asked, in words. */
+  /** The reason for the question, in words. */
   readonly evidence: string;
   readonly row: QuestionSide;
   readonly otherSide: QuestionSide;
@@ -60,14 +60,14 @@ const content = z.object({
 });
 const question = { seq: number, n: number, line: number, content: jsonOf(content) };
 
-/** Records a question, in the place of an earlier one of that row and number. */
+/** Records a question, replacing an earlier one of that row and number. */
 export function writeQuestion(file: JournalFile, run: number, record: QuestionRecord): void {
   const { seq, n, line, other, ...more } = record;
   const others = other.kind === 'row' ? { other_line: other.line } : { contact: other.id };
   put(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...more, other }) });
 }
 
-/** Questions after (seq, n), in order, at most `limit`. */
+/** Returns questions after (seq, n), in order, at most `limit`. */
 export function questionsAfter(
   file: JournalFile,
   run: number,
@@ -80,7 +80,7 @@ export function questionsAfter(
   return found.map(read);
 }
 
-/** The last question about two in this memory: the row at a line, and another line or a contact. */
+/** Returns the last question about two in this scope: the row at a line, and another line or a contact. */
 export function questionAbout(
   file: JournalFile,
   { workspace, mapping }: MemoryScope,
@@ -108,12 +108,12 @@ export function answerMemory(file: JournalFile, { workspace, mapping }: MemorySc
       return selectOne(file, answerColumns)`SELECT answer FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND one = ${low} AND other = ${high}`?.answer;
     },
-    /** Changes with every answer. */
+    /** Returns a text that changes with every answer. */
     version: (): string =>
       selectOne(file, { version: text })`
         SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping}`?.version ?? '',
-    /** The write that remembers an answer for the runs after this one. */
+    /** Returns the write that stores an answer for later runs. */
     remember: (one: string, other: string, answer: SamePerson) => (): void => {
       const [low, high] = inOrder(one, other);
       change(file)`REPLACE INTO answer (workspace, mapping, one, other, answer)

@@ -12,7 +12,9 @@ import {
 } from './row-record.ts';
 import { stepColumns } from './step-record.ts';
 
-/** Which item numbers a run has outcomes for: how many, the least and the greatest (null where there are none). */
+/**
+ * The item numbers that a run has outcomes for: their count, the least and the greatest (null where there are none).
+ */
 export interface RowSpan {
   readonly count: number;
   readonly least: number | null;
@@ -27,7 +29,10 @@ export function rowSpan(file: JournalFile, run: number): RowSpan {
   return span ?? { count: 0, least: null, greatest: null };
 }
 
-/** Rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that other writers need not wait. */
+/**
+ * Returns rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that other
+ * writers need not wait.
+ */
 export function rejectsAfter(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
   // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
@@ -55,14 +60,14 @@ const rowProblems = {
   problems: problemList,
 };
 
-/** The rows among the items [from, to) that have problems, whatever became of them. */
+/** Returns the rows among the items [from, to) that have problems, whatever their outcome. */
 export function problemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
 }
 
-/** The rows after item `after` that have a problem of that code, in the input's order, at most `limit`. */
+/** Returns the rows after item `after` that have a problem of that code, in the input's order, at most `limit`. */
 export function problemRowsAfter(
   file: JournalFile,
   run: number,
@@ -76,21 +81,21 @@ export function problemRowsAfter(
     ORDER BY seq LIMIT ${limit}`;
 }
 
-/** The cells of a row, where it was kept; null where it was not. */
+/** Returns the stored cells of a row; null if they are not stored. */
 export function cellsOf(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
   const found = selectOne(file, { cells: cellList })`
     SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found?.cells ?? null;
 }
 
-/** The base URL of a workspace, or `sandbox:<id>`; undefined where the journal does not know its number. */
+/** Returns the base URL of a workspace, or `sandbox:<id>`; undefined if the journal has no workspace of that number. */
 export function workspacePlace(file: JournalFile, workspace: number): string | undefined {
   return selectOne(file, { place: text })`SELECT place FROM workspace WHERE number = ${workspace}`?.place;
 }
 
 /**
- * How many steps of a run were sent in each stretch of `width` ms, counted from `from`; empty stretches are left out, and
- * so is what an earlier run sent and this one only names.
+ * Counts the steps of a run that were sent in each interval of `width` ms, counted from `from`; empty intervals are
+ * left out, and so are steps that an earlier run sent and this one only names.
  */
 export function sentSteps(
   file: JournalFile,
@@ -111,11 +116,11 @@ export interface UncertainStep {
   readonly intent: unknown;
   readonly sentAt: number | null;
   readonly line: number | null;
-  /** The row's sheet, where the input is several. */
+  /** The row's sheet, where the input has several. */
   readonly sheet: string | null;
   readonly key: string | null;
   readonly contact: number | null;
-  /** `email:…` or `phone:…` of the person whose row it is. */
+  /** `email:…` or `phone:…` of the row's person. */
   readonly identifier: string | null;
 }
 
@@ -129,7 +134,7 @@ const uncertainStep = {
   identifier: nullable(text),
 };
 
-/** Uncertain steps after (seq, name, item), in order, at most `limit`. */
+/** Returns uncertain steps after (seq, name, item), in order, at most `limit`. */
 export function uncertainAfter(
   file: JournalFile,
   run: number,

@@ -17,29 +17,29 @@ const counted = z.object({
 });
 const stored = z.record(z.string(), counted);
 
-/** What became of the requests of one operation; without a timing where an older version counted them. */
+/** The results of the requests of one operation; without a timing where an older version counted them. */
 export type CountedRequests = Readonly<z.output<typeof counted>>;
 
-/** What a session noted of its requests, by `<METHOD> <path template>`; nothing where it cannot be read. */
+/** Returns the requests recorded by a session, by `<METHOD> <path template>`; empty if they cannot be read. */
 export function readRequests(json: string): Readonly<Record<string, CountedRequests>> {
   return readJson(json, stored) ?? {};
 }
 
-/** How long answers take, in ms. */
+/** The latency of answers, in ms. */
 export interface MeasuredLatency {
   readonly mean: number;
   readonly least: number;
-  /** Answers that it was measured on. */
+  /** The number of answers measured. */
   readonly answers: number;
 }
 
 const sessionsLookedAt = 5;
-/** Of sessions that measured nothing, so many at the most are passed over. */
+/** The most sessions without a measurement that are skipped. */
 const sessionsPassedOver = 50;
 
 /**
- * How long the answers of a workspace (the journal's number of it) took, by `<METHOD> <path template>`: over the last
- * five sessions of imports that measured any. Empty where nothing was measured yet.
+ * Returns the latency of a workspace (the journal's number of it), by `<METHOD> <path template>`: over the last five
+ * sessions of imports that measured any. Empty if nothing was measured yet.
  */
 export function measuredLatencies(
   file: JournalFile,
@@ -61,7 +61,10 @@ export function measuredLatencies(
   return new Map([...merged].map(([operation, timing]) => [operation, latencyOf(timing)]));
 }
 
-/** How many requests at once the workspace (the journal's number of it) took well in the last session that found it out. */
+/**
+ * Returns the number of requests at once that suited the workspace (the journal's number of it) in the last session
+ * that found it out.
+ */
 export function concurrencyFound(file: JournalFile, workspace: number): number | undefined {
   const sessions = select(file, { now: nullable(text) })`
     SELECT now FROM session JOIN run ON run.number = session.run

@@ -7,31 +7,32 @@ import { cellList, outcome, problemList, type RowRecord } from './row-record.ts'
 import type { RunRecord } from './run.ts';
 import { countRows, findRun, retriesBefore } from './run-record.ts';
 
-/** Outcomes with which a row is still to be done. */
+/** Outcomes of rows that still need processing. */
 const openOutcomes: readonly Outcome[] = ['rejected', 'failed', 'uncertain'];
 
 export function isOpen(outcome: Outcome): boolean {
   return openOutcomes.includes(outcome);
 }
 
-/** A row as a run left it, for a retry to find it again in its input. */
+/** A row as a run left it, by which a retry finds it again in its input. */
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
 /** The match of a row of an earlier run in the input of a retry. */
 export interface Counterpart {
   /**
-   * `taken`: the retry takes it; `changed`: finished and left alone, though it is different now; `missing`: open and not in
-   * the input any more; `removed`: the same on purpose; `gone`: finished and not in the input any more as it was.
+   * `taken`: the retry processes it; `changed`: finished and left unchanged, though it is different now; `missing`:
+   * open and not in the input any more; `removed`: the same on purpose; `gone`: finished and not in the input any more
+   * in that form.
    */
   readonly kind: (typeof counterpartKinds)[number];
   readonly ofRun: number;
   readonly ofSeq: number;
-  /** Where it is in the retry's input. */
+  /** Its number in the retry's input. */
   readonly seq: number | null;
   readonly line: number | null;
 }
 
-/** The run that is retried, in the end, with all retries of it that began before run number `before`; in their order. */
+/** Returns the run that is retried in the end, with all its retries that began before run number `before`, in order. */
 export function retryFamily(file: JournalFile, run: RunRecord, before: number): readonly RunRecord[] {
   let root = run;
   while (root.selection.kind === 'retry') {
@@ -49,7 +50,9 @@ export function retryFamily(file: JournalFile, run: RunRecord, before: number): 
 
 const earlierRow = { seq: number, line: number, key: nullable(text), hash: nullable(text), outcome };
 
-/** Rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten. */
+/**
+ * Returns rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten.
+ */
 export function earlierRowsAfter(
   file: JournalFile,
   run: number,
@@ -61,16 +64,16 @@ export function earlierRowsAfter(
     WHERE run = ${run} AND seq > ${after} AND outcome <> 'filtered' AND forgotten = 0 ORDER BY seq LIMIT ${limit}`;
 }
 
-/** The cells or the raw text of a row, where they are kept: those of open rows are. */
+/** Returns the cells or the raw text of a row, if stored: those of open rows are. */
 export function keptContent(file: JournalFile, run: number, seq: number): Pick<RowRecord, 'cells' | 'raw'> {
   const found = selectOne(file, { cells: cellList, raw: nullable(text) })`
     SELECT cells, raw FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found ?? { cells: null, raw: null };
 }
 
-/** The cells of a row of a run, by its hash, where it needed manual action. */
+/** Returns a function that gives the cells of a row of a run by its hash, if the row needed manual action. */
 export function rejectedCells(file: JournalFile, run: number): (hash: string) => RowRecord['cells'] {
-  // The condition of the index, word for word.
+  // The exact condition of the index.
   return (hash) =>
     selectOne(file, { cells: cellList })`SELECT cells FROM row INDEXED BY row_hash
       WHERE run = ${run} AND hash = ${hash}
@@ -88,7 +91,7 @@ const counterpart = {
   line: nullable(number),
 };
 
-/** Puts what a retry found in the place of what it found before. */
+/** Stores the counterparts that a retry found, replacing its earlier ones. */
 export function writeCounterparts(file: JournalFile, run: number, found: Iterable<Counterpart>): void {
   const replace = file.transaction(() => {
     change(file)`DELETE FROM counterpart WHERE run = ${run}`;
@@ -101,7 +104,7 @@ export function writeCounterparts(file: JournalFile, run: number, found: Iterabl
   replace.immediate();
 }
 
-/** The counterparts of a retry after number `after`, at most `limit`. */
+/** Returns the counterparts of a retry after number `after`, at most `limit`. */
 export function counterpartsAfter(
   file: JournalFile,
   run: number,
@@ -113,7 +116,7 @@ export function counterpartsAfter(
     WHERE run = ${run} AND number > ${after} ORDER BY number LIMIT ${limit}`;
 }
 
-/** A row that a retry found no place for, or left alone, as it was before. */
+/** A row that a retry did not find, or left unchanged, in its earlier form. */
 export interface LeftRow extends Counterpart {
   readonly number: number;
   readonly run: string;
@@ -135,7 +138,7 @@ const leftRow = {
   problems: problemList,
 };
 
-/** The rows that a retry did not take, after number `after`, at most `limit`. */
+/** Returns the rows that a retry did not process, after number `after`, at most `limit`. */
 export function leftRowsAfter(
   file: JournalFile,
   run: number,
@@ -149,14 +152,14 @@ export function leftRowsAfter(
     WHERE c.run = ${run} AND c.number > ${after} AND c.kind <> 'taken' ORDER BY c.number LIMIT ${limit}`;
 }
 
-/** How many counterparts of each kind a retry has. */
+/** Counts the counterparts of a retry by kind. */
 export function countCounterparts(file: JournalFile, run: number): ReadonlyMap<Counterpart['kind'], number> {
   const rows = select(file, { kind: counterpart.kind, n: number })`
     SELECT kind, count(*) AS n FROM counterpart WHERE run = ${run} GROUP BY kind`;
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
-/** How many rows of a run are open: neither it nor a retry since has finished them. */
+/** Counts the open rows of a run: neither it nor a later retry has finished them. */
 export function countOpen(file: JournalFile, run: RunRecord): number {
   if (run.pruned !== null) return 0;
   const { rejected, failed, uncertain } = countRows(file, run);
@@ -164,14 +167,14 @@ export function countOpen(file: JournalFile, run: RunRecord): number {
   return open === 0 ? 0 : open - countSettled(file, run.number) - countForgotten(file, run.number);
 }
 
-/** Rows that a run left open and of which nothing is kept, so that they cannot be retried. */
+/** Counts the rows that a run left open and whose content is deleted, so that they cannot be retried. */
 export function countForgotten(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
 }
 
-/** Rows that a run left open and a retry has finished since, or found removed on purpose. */
+/** Counts the rows that a run left open and a later retry has finished, or found removed on purpose. */
 function countSettled(file: JournalFile, run: number): number {
   return selectCount(file)`
     WITH RECURSIVE version (first, run, seq) AS (
@@ -188,12 +191,12 @@ function countSettled(file: JournalFile, run: number): number {
       WHERE c.of_run = version.run AND c.of_seq = version.seq AND c.kind = 'removed' AND c.kind IN ('taken', 'removed'))`;
 }
 
-/** Whether a retry of the run would find rows that are still open, of it or of those that belong to it. */
+/** Returns true if a retry of the run would find open rows, of it or of its retry family. */
 export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
   return retryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpen(file, each) > 0);
 }
 
-/** Remembers the phones that do not identify a person: a list of a few rows of the input does not show it. */
+/** Stores the phones that do not identify a person: a list of a few rows of the input does not show it. */
 export function rememberWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {
     for (const phone of phones) put(file, 'weak_phone', { run, phone });
@@ -201,7 +204,7 @@ export function rememberWeakPhones(file: JournalFile, run: number, phones: Itera
   remember.immediate();
 }
 
-/** The weak phones of a run's input after `after`, in order, at most `limit`. */
+/** Returns the weak phones of a run's input after `after`, in order, at most `limit`. */
 export function weakPhonesAfter(
   file: JournalFile,
   run: number,

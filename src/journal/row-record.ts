@@ -8,34 +8,34 @@ import { type Fill, fillText } from './fill-record.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
-/** How a row ended, as the journal keeps it. */
+/** The result of a row, as stored in the journal. */
 export interface RowRecord extends RowPlace {
   readonly seq: number;
   readonly outcome: Outcome;
   readonly key: string | null;
   readonly contact: number | null;
-  /** `email:…` or `phone:…` of the person whose row it is; absent where it led to no contact. */
+  /** `email:…` or `phone:…` of the row's person; absent where the row matched no contact. */
   readonly identifier?: string | undefined;
   readonly problems: readonly Problem[];
-  /** The row's cells, kept where a person has to look at the row again. */
+  /** The row's cells, stored where the row needs manual action. */
   readonly cells: readonly (readonly [string, string | null])[] | null;
   readonly raw: string | null;
-  /** Of its content; null for a filtered row, and where an older version of the journal kept none. */
+  /** The hash of its content; null for a filtered row, and where an older version of the journal stored none. */
   readonly hash: string | null;
-  /** Which fields its contact had a value for; absent where it came to none, or the contact was not looked at. */
+  /** The fields that its contact had a value for; absent where it has no contact, or the contact was not read. */
   readonly fill?: Fill | undefined;
 }
 
 const problem = z.object({ code: z.string(), column: z.string().nullable(), reason: z.string() });
 const storedProblems = nullable(jsonOf(z.array(problem)));
 
-/** Problems of a row; none where the column is empty. */
+/** Reads the problems of a row; none if the column is empty. */
 export const problemList: Column<readonly Problem[]> = (value) => storedProblems(value) ?? [];
 
-/** Cells of a row with their columns, where they are kept. */
+/** Reads the cells of a row with their columns, if stored. */
 export const cellList = nullable(jsonOf(z.array(z.tuple([z.string(), z.string().nullable()]))));
 
-/** How a row ended. */
+/** Reads the outcome of a row. */
 export const outcome = oneOf(outcomes);
 
 const rowPlace = { line: number, sheet: nullable(text) };
@@ -53,7 +53,7 @@ export const rowColumns = {
   hash: nullable(text),
 };
 
-/** Records how a row ended. */
+/** Records the result of a row. */
 export function writeRow(file: JournalFile, run: number, record: RowRecord): void {
   const {
     seq,
@@ -75,7 +75,7 @@ export function writeRow(file: JournalFile, run: number, record: RowRecord): voi
       ${identifier}, ${fill === undefined ? null : fillText(fill)})`;
 }
 
-/** The number of the first item that has no outcome yet. */
+/** Returns the number of the first item that has no outcome yet. */
 export function firstOpen(file: JournalFile, run: number): number {
   const gap = selectOne(file, { n: number })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
@@ -83,14 +83,14 @@ export function firstOpen(file: JournalFile, run: number): number {
   return gap?.n ?? selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0`;
 }
 
-/** Which items of [from, to) have an outcome. */
+/** Returns the items of [from, to) that have an outcome. */
 export function finishedBetween(file: JournalFile, run: number, from: number, to: number): Set<number> {
   return new Set(outcomesBetween(file, run, from, to).map(({ seq }) => seq));
 }
 
 const rowOutcome = { ...rowPlace, seq: number, outcome };
 
-/** How the items of [from, to) ended that have an outcome, in the input's order. */
+/** Returns the outcomes of the items of [from, to) that have one, in the input's order. */
 export function outcomesBetween(
   file: JournalFile,
   run: number,
@@ -101,12 +101,12 @@ export function outcomesBetween(
     SELECT seq, line, sheet, outcome FROM row WHERE run = ${run} AND seq >= ${from} AND seq < ${to} ORDER BY seq`;
 }
 
-/** A stored row with its place as lists give it. */
+/** Returns a stored row with its place in the form that lists use. */
 export function readRow({ line, sheet, ...row }: RowOf<typeof rowColumns>): RowRecord {
   return { ...row, ...placeOf({ line, sheet }) };
 }
 
-/** How often each problem code occurs among the rows with one of these outcomes. */
+/** Counts each problem code among the rows with one of these outcomes. */
 export function countProblems(
   file: JournalFile,
   run: number,
@@ -118,10 +118,10 @@ export function countProblems(
     GROUP BY 1, 2 ORDER BY n DESC, code`;
 }
 
-/** A row of a run that came to a contact. */
+/** A row of a run that has a contact. */
 export interface ContactRow extends RowPlace {
   readonly key: string | null;
-  /** null where the contact was created and not met again. */
+  /** null where the contact was created and its id is not known yet. */
   readonly contact: number | null;
   /** `email:…` or `phone:…`; null where an older version wrote the row. */
   readonly identifier: string | null;
@@ -136,7 +136,7 @@ const contactRow = {
   outcome,
 };
 
-/** The rows among the items [from, to) that came to a contact, with its id as far as the journal has learnt it since. */
+/** Returns the rows among the items [from, to) that have a contact, with its id as far as the journal knows it now. */
 export function contactRowsBetween(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
@@ -154,13 +154,16 @@ export function contactRowsBetween(
     ORDER BY row.seq`;
 }
 
-/** A row that came to a contact whose id the journal does not know, with `email:…` or `phone:…` of its person. */
+/** A row whose contact has no known id, with `email:…` or `phone:…` of its person. */
 interface UnmetRow {
   readonly seq: number;
   readonly identifier: string;
 }
 
-/** The rows of a run after item `after` whose contacts were created and not met since, in order, at most `limit`. */
+/**
+ * Returns the rows of a run after item `after` whose contacts were created and have no known id since, in order, at
+ * most `limit`.
+ */
 export function unmetRowsAfter(
   file: JournalFile,
   run: number,
@@ -174,7 +177,7 @@ export function unmetRowsAfter(
     ORDER BY seq LIMIT ${limit}`;
 }
 
-/** Adds a problem to a row that has its outcome; one of the same code is replaced. */
+/** Adds a problem to a row that has its outcome, replacing one of the same code. */
 export function addProblem(file: JournalFile, run: number, seq: number, problem: Problem): void {
   const found = selectOne(file, { problems: problemList })`
     SELECT problems FROM row WHERE run = ${run} AND seq = ${seq}`;
@@ -183,7 +186,7 @@ export function addProblem(file: JournalFile, run: number, seq: number, problem:
   change(file)`UPDATE row SET problems = ${json([...others, problem])} WHERE run = ${run} AND seq = ${seq}`;
 }
 
-/** Takes the problems of that code from the rows of a run. */
+/** Removes the problems of that code from the rows of a run. */
 export function dropProblems(file: JournalFile, run: number, code: string): void {
   change(file)`UPDATE row SET problems = (
       SELECT nullif(json_group_array(json(value)), '[]') FROM json_each(row.problems)
@@ -191,13 +194,13 @@ export function dropProblems(file: JournalFile, run: number, code: string): void
     WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
 }
 
-/** Rows of a run that have a problem of that code. */
+/** Counts the rows of a run that have a problem of that code. */
 export function countWithProblem(file: JournalFile, run: number, code: string): number {
   return selectCount(file)`
     SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
 }
 
-/** The LIKE pattern of problems that include this code. */
+/** Returns the LIKE pattern of problems that include this code. */
 export function withCode(code: string): string {
   return `%"code":${JSON.stringify(code)}%`;
 }

@@ -8,7 +8,7 @@ import { change, insert, json, query, type SqlValue, select, selectOne } from '.
 import type { JournalFile } from './open.ts';
 import type { Binding, MatchCounts, RunKind, RunRecord, RunState, Selection } from './run.ts';
 
-/** In the order in which a selection is written: runs are found by its JSON. */
+/** The keys are in the order in which a selection is written: runs are found by its JSON. */
 export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('deferred') }),
@@ -166,12 +166,12 @@ export function findRunNumbered(file: JournalFile, number: number): RunRecord | 
   return runsWhere(file, 'number = ?', number)[0];
 }
 
-/** Runs, newest first. */
+/** Returns runs, newest first. */
 export function listRuns(file: JournalFile, limit: number): RunRecord[] {
   return runsWhere(file, '1 ORDER BY number DESC LIMIT ?', limit);
 }
 
-/** Retries that began before run number `before`, in their order. */
+/** Returns the retries that began before run number `before`, in order. */
 export function retriesBefore(file: JournalFile, before: number): RunRecord[] {
   return runsWhere(
     file,
@@ -180,12 +180,14 @@ export function retriesBefore(file: JournalFile, before: number): RunRecord[] {
   );
 }
 
-/** The name of the mapping that a run was made with. */
+/** Returns the name of the mapping that a run used. */
 export function mappingNameOf({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): string {
   return system?.mapping ?? memory;
 }
 
-/** The newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state. */
+/**
+ * Returns the newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state.
+ */
 export function lastRunOf(
   file: JournalFile,
   { pipeline, kind, workspace, selection }: Pick<Binding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
@@ -195,14 +197,14 @@ export function lastRunOf(
   return runsWhere(file, condition, pipeline, kind, workspace, JSON.stringify(selection))[0];
 }
 
-/** The newest import whose pipeline names this system as that of its keys. */
+/** Returns the newest import whose pipeline names this system as the one its keys belong to. */
 export function lastRunOfSystem(file: JournalFile, workspace: number, system: string): RunRecord | undefined {
   const condition =
     "kind = 'import' AND workspace = ? AND system ->> '$.name' = ? ORDER BY number DESC LIMIT 1";
   return runsWhere(file, condition, workspace, system)[0];
 }
 
-/** The newest import under that name of source keys, into this target or else into none that is local. */
+/** Returns the newest import under that name of source keys, into this target or else into one that is not local. */
 export function lastRunUnder(
   file: JournalFile,
   name: string,
@@ -224,7 +226,10 @@ export function withdrawRun(file: JournalFile, { number }: Pick<RunRecord, 'numb
   )`DELETE FROM run WHERE number = ${number} AND NOT EXISTS (SELECT 1 FROM row WHERE run = ${number})`;
 }
 
-/** When such a run last ended well, with 0 or 3; undefined where none has. Rehearsals are apart from the others. */
+/**
+ * Returns the time when such a run last ended with exit code 0 or 3; undefined if none has. Rehearsals count
+ * separately.
+ */
 export function lastSuccessOf(
   file: JournalFile,
   { pipeline, kind, rehearsal }: Pick<Binding, 'pipeline' | 'kind'> & { readonly rehearsal: boolean },
@@ -235,40 +240,40 @@ export function lastSuccessOf(
   return found?.at ?? undefined;
 }
 
-/** The runs that wrote into a workspace, imports and undos, oldest first. */
+/** Returns the runs that wrote into a workspace, imports and undos, oldest first. */
 export function writersInto(file: JournalFile, workspace: number): RunRecord[] {
   return runsWhere(file, "kind IN ('import', 'undo') AND workspace = ? ORDER BY number", workspace);
 }
 
-/** Whether an undo of the run has begun: then the run is not continued any more. */
+/** Returns true if an undo of the run has begun: then the run is not continued any more. */
 export function isUndone(file: JournalFile, run: Pick<RunRecord, 'id'>): boolean {
   return undosOf(file, run).length > 0;
 }
 
-/** The undos of a run, newest first. */
+/** Returns the undos of a run, newest first. */
 export function undosOf(file: JournalFile, { id }: Pick<RunRecord, 'id'>): RunRecord[] {
   return runsWhere(file, "undo ->> '$.run' = ? AND undo IS NOT NULL ORDER BY number DESC", id);
 }
 
-/** Says how many rows a run takes up, where that is known only after its input was looked through. */
+/** Stores the number of rows of a run, where it is known only after its input was searched. */
 export function setItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
   change(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;
   return { ...run, items };
 }
 
-/** Says how the rows of a retry's input match those of the runs before it. */
+/** Stores how the rows of a retry's input match those of the runs before it. */
 export function setMatched(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
   change(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
 }
 
-/** Says what became of the rows of each table of a run's input. */
+/** Stores the account of the rows of each table of a run's input. */
 export function setTables(file: JournalFile, run: RunRecord, tables: TableUses): RunRecord {
   change(file)`UPDATE run SET tables = ${JSON.stringify(tables)} WHERE number = ${run.number}`;
   return { ...run, tables };
 }
 
-/** Remembers what the first pass over a run's input found that the import leaves behind. */
+/** Stores the findings of the first pass over a run's input about data that the import leaves behind. */
 export function setLeftBehind(
   file: JournalFile,
   run: RunRecord,
@@ -278,7 +283,7 @@ export function setLeftBehind(
   return { ...run, leftBehind };
 }
 
-/** Binds an unfinished run to a plan of what is left of it, or frees it. */
+/** Binds an unfinished run to a plan of its remaining work, or removes the binding. */
 export function setPlan(file: JournalFile, run: RunRecord, plan: string | null): RunRecord {
   change(file)`UPDATE run SET plan = ${plan} WHERE number = ${run.number}`;
   return { ...run, plan: plan ?? undefined };
@@ -290,7 +295,7 @@ export function continueRun(file: JournalFile, run: RunRecord): RunRecord {
   return { ...run, ...running };
 }
 
-/** Says how a run ended, or that it is running. */
+/** Stores the end of a run, or that it is running. */
 export function endRun(
   file: JournalFile,
   run: number,
@@ -301,7 +306,7 @@ export function endRun(
     WHERE number = ${run}`;
 }
 
-/** Says what a complete export holds and where it was put. */
+/** Stores the counts and the folder of a complete export. */
 export function noteExported(
   file: JournalFile,
   run: number,
@@ -310,7 +315,7 @@ export function noteExported(
   change(file)`UPDATE run SET counts = ${JSON.stringify(counts)}, folder = ${folder} WHERE number = ${run}`;
 }
 
-/** The complete exports of a pipeline (by its name) on a workspace, newest first. */
+/** Returns the complete exports of a pipeline (by its name) on a workspace, newest first. */
 export function completeExports(
   file: JournalFile,
   { pipeline, workspace }: Pick<Binding, 'pipeline' | 'workspace'>,
@@ -320,7 +325,7 @@ export function completeExports(
   return runsWhere(file, condition, pipeline, workspace);
 }
 
-/** Rows of a run by outcome, as the journal has them: they add up also after a crash (promise 1). */
+/** Counts the rows of a run by outcome, as stored in the journal: they add up also after a crash (promise 1). */
 export function countRows(file: JournalFile, run: RunRecord): RowCounts {
   const found = run.pruned === null ? countInRows(file, run.number) : countedBefore(run.pruned.rows);
   const counts: Record<Outcome, number> = {
@@ -337,7 +342,7 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
     failed: 0,
     uncertain: 0,
   };
-  // An outcome that this version does not know counts for nothing: then the rows do not add up.
+  // An outcome that this version does not know is not counted: then the rows do not add up.
   for (const outcome of outcomes) counts[outcome] = found.find((row) => row.outcome === outcome)?.n ?? 0;
   const finished = Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { read: run.items, ...counts, notReached: run.items - finished };
@@ -356,7 +361,7 @@ function countedBefore(
   return outcomes.map((outcome) => ({ outcome, n: rows[outcome] ?? 0 }));
 }
 
-/** The runs that a condition, with what comes behind it, is true of. */
+/** Returns the runs that meet a condition, which may be followed by ORDER BY and LIMIT. */
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
   return query(
     file,
@@ -370,7 +375,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
   ).all(...values);
 }
 
-/** The steps that are still deferred for the rows of a run, as far as the journal can tell. */
+/** Returns the steps that are still deferred for the rows of a run, as far as the journal knows. */
 export function stillDeferred(
   { file, run }: { readonly file: JournalFile; readonly run: RunRecord },
   deferred: readonly string[],

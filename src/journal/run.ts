@@ -52,11 +52,11 @@ export interface NamedSystem {
   readonly name: string;
   /** The mapping's name. */
   readonly mapping: string;
-  /** Whether the keys that are remembered under the mapping's name were found to be of other people. */
+  /** True where the keys stored under the mapping's name were found to belong to other people. */
   readonly isApart: boolean;
 }
 
-/** What a run is bound to: continuing against anything else is refused (promise 4). */
+/** The facts that a run is bound to: continuing it with different ones is refused (promise 4). */
 export interface Binding {
   readonly kind: RunKind;
   readonly pipeline: string;
@@ -64,36 +64,36 @@ export interface Binding {
   readonly workspace: number;
   readonly target: string;
   readonly mapping: string;
-  /** The name that source keys are remembered under: the source's system, or the mapping's name. */
+  /** The name under which source keys are stored: the source's system, or the mapping's name. */
   readonly memory: string;
   /** The source's system, where the pipeline names one. */
   readonly system?: NamedSystem | null | undefined;
   readonly input: string;
   readonly inputName: string;
-  /** How many rows the run takes up. */
+  /** The number of rows that the run processes. */
   readonly items: number;
   readonly selection: Selection;
-  /** Whether every row is compared with the workspace, whatever earlier runs remember. */
+  /** True where every row is compared with the workspace, whatever earlier runs have stored. */
   readonly full: boolean;
-  /** How its input is written, where that is text with delimiters. */
+  /** The delimiter and encoding of its input, where that is text with delimiters. */
   readonly writing?: Writing | null;
-  /** The sheets that its input reads as one; null where they are not several. */
+  /** The sheets that its input reads as one; null where there are not several. */
   readonly sheets?: readonly string[] | null;
   /** The columns of its input, where the format has any. */
   readonly columns?: readonly string[] | null;
-  /** The fields that the mapping writes: what `fill` of its rows is about; null for others. */
+  /** The fields that the mapping writes, to which `fill` of its rows refers; null for others. */
   readonly fields?: readonly string[] | null;
-  /** The plan (absolute) of which the run does exactly what it has. */
+  /** The plan (absolute path) that the run follows exactly. */
   readonly plan?: string | undefined;
-  /** The input that was named in place of the pipeline's own, absolute. */
+  /** The input given in place of the pipeline's own, absolute. */
   readonly source?: string | undefined;
-  /** Of an undo; absent for others. */
+  /** The undone run and the options of an undo; absent for other runs. */
   readonly undo?: UndoOf | undefined;
 }
 
 export interface RunRecord extends Binding {
   readonly number: number;
-  /** By what its rows are one person where an older version began it; null: by what the policy says. */
+  /** The rule by which its rows are one person where an older version began it; null: the rule of the policy. */
   readonly samePerson: 'identifier' | null;
   readonly id: string;
   readonly state: RunState;
@@ -103,15 +103,21 @@ export interface RunRecord extends Binding {
   readonly endedAt: number | null;
   /** What a complete export holds, by kind; null for others. */
   readonly counts: Readonly<Record<string, number>> | null;
-  /** Where a complete export was put. */
+  /** The folder of a complete export. */
   readonly folder: string | null;
-  /** How the rows of a retry's input match those of the runs before it; null for others, and before it is known. */
+  /** The match of a retry's input with the rows of the runs before it; null for others, and before it is known. */
   readonly matched: MatchCounts | null;
-  /** What became of the rows of each table of its input; null where it has none, and before that is known. */
+  /** The account of the rows of each table of its input; null where it has none, and before it is known. */
   readonly tables: TableUses | null;
-  /** What the first pass over the input found that the import leaves behind; null where there was none. */
+  /**
+   * The findings of the first pass over the input about data that the import leaves behind; null where there was no
+   * such pass.
+   */
   readonly leftBehind: readonly ProblemCount[] | null;
-  /** When its rows and files were removed, and how many rows it had by outcome; null for one that has them. */
+  /**
+   * The time when its rows and files were removed, and its number of rows by outcome; null for a run that still has
+   * them.
+   */
   readonly pruned: { readonly at: number; readonly rows: Readonly<Partial<Record<Outcome, number>>> } | null;
 }
 

@@ -1,4 +1,4 @@
-/** Says of most texts that nothing was noted of them, in a fixed megabyte and without asking a table. */
+/** Tells for most texts that nothing was noted of them, in a fixed megabyte and without a query. */
 export class SeenFilter {
   readonly #bits = new Uint8Array(1 << 20);
 
@@ -13,7 +13,7 @@ export class SeenFilter {
   }
 }
 
-/** FNV-1a, cut to the 23 bits that the filter has places for. */
+/** Returns the FNV-1a hash, cut to the 23 bits that the filter has room for. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -6,19 +6,23 @@ import type { RunRecord } from './run.ts';
 import { beginSession } from './session-record.ts';
 
 /**
- * The times of earlier sessions on the clock of this one. Another session may have had another machine's clock, so no time of
- * its is compared with one of ours: what is counted is how long each session has worked, by its own clock. So less time is
- * counted than has passed, never more, and a wait that is interrupted again and again still ends.
+ * Converts the times of earlier sessions to the clock of this one. Another session may have had another machine's
+ * clock, so its times are never compared with ours: only the duration that each session has worked, by its own clock,
+ * counts. So less time is counted than has passed, never more, and a wait that is interrupted again and again still
+ * ends.
  */
 export interface SessionClock {
   readonly session: number;
-  /** When this session began (ms). */
+  /** The time (ms) when this session began. */
   readonly begunAt: number;
-  /** By when everything that a session sent had left (ms); of an unknown session, when this one began. */
+  /** Returns the time (ms) by which all requests of a session had left; for an unknown session, when this one began. */
   leftBy(session: number | undefined): number;
-  /** When what a session meant to send at `at` was sent (ms), or later: it may have waited for the workspace until it ended. */
+  /**
+   * Returns the time at which a request that a session recorded at `at` was sent (ms), or later: it may have waited for
+   * the workspace until the session ended.
+   */
   sentBy(at: number, session: number | undefined): number;
-  /** A time (ms) that a session has noted. */
+  /** Returns a time (ms) that a session has recorded, on this clock. */
   onThisClock(at: number, session: number): number;
 }
 
@@ -34,7 +38,7 @@ export function openSession(
   const begunAt = clock.now();
   const session = beginSession(file, run.number, clock);
   const between = new Map<number, number>();
-  /** How long the sessions behind one have worked that may change the workspace, until this one began: one at a time. */
+  /** Returns how long later sessions that may change the workspace have worked, until this one began: one at a time. */
   const workedSince = (earlier: number): number => {
     const known = between.get(earlier);
     if (known !== undefined) return known;

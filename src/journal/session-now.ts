@@ -9,7 +9,7 @@ const schema = z.object({
     .object({ kind: z.enum(['waiting', 'paused']), reason: z.string(), until: z.number() })
     .optional(),
   perPath: z.object({ count: z.number(), ms: z.number() }).optional(),
-  /** Requests at once, as it was found out; null while it is not, and where it is set. */
+  /** Requests at once, as found; null while it is being found out, and where it is set. */
   concurrency: z.number().nullable().default(null),
   perSecond: z.number().nullable().default(null),
   tellsTimeLeft: z.boolean().default(false),
@@ -20,11 +20,11 @@ export type SessionNow = Readonly<z.output<typeof schema>>;
 
 /** The report of a running session, without its requests; the journal computes its pace. */
 export interface SessionReport extends Omit<SessionNow, 'perSecond' | 'tellsTimeLeft'> {
-  /** What calls have waited for the rate limit, all together. */
+  /** The total time that calls have waited for the rate limit. */
   readonly waitedMs: number;
 }
 
-/** Undefined where the session said nothing, or what cannot be read. */
+/** Returns the stored state of a session; undefined if there is none or it cannot be read. */
 export function readSessionNow(json: string | null): SessionNow | undefined {
   return json === null ? undefined : readJson(json, schema);
 }

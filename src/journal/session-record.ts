@@ -32,14 +32,17 @@ const sessionColumns = {
   pace: nullable(text),
 };
 
-/** The sessions of a run, oldest first. */
+/** Returns the sessions of a run, oldest first. */
 export function listSessions(file: JournalFile, run: number): SessionRecord[] {
   return select(file, sessionColumns)`
     SELECT started_at AS startedAt, seen_at AS seenAt, pid, host, requests, now, pace FROM session
     WHERE run = ${run} ORDER BY number`;
 }
 
-/** The number of the last session that imported into a workspace (by its place): another one since has changed what is remembered. */
+/**
+ * Returns the number of the last session that imported into a workspace (by its place): a higher number later means
+ * that the stored records have changed.
+ */
 export function lastImportSession(file: JournalFile, place: string): number {
   return selectCount(file)`
     SELECT coalesce(max(session.number), 0) AS n FROM session JOIN run ON run.number = session.run

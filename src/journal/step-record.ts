@@ -7,17 +7,17 @@ const stepStates = ['planned', 'sent', 'acked', 'refused', 'failed', 'uncertain'
 
 export type StepState = (typeof stepStates)[number];
 
-/** A step of a row (or, below 0, of the run): what was meant to be sent, what stood there before, and how far it is. */
+/** A step of a row (or, below 0, of the run): its intent, the values before, and its state. */
 export interface StepRecord {
   readonly seq: number;
   readonly name: string;
-  /** Which of several of that name, as a comment's id; empty where there is only one. */
+  /** Tells several steps of that name apart, as a comment's id; empty where there is only one. */
   readonly item: string;
   readonly state: StepState;
   readonly intent: unknown;
   readonly before: unknown;
   readonly sentAt: number | null;
-  /** What the step changes in what is remembered of the contact, where it is a step of an undo. */
+  /** The changes of the step to the contact's stored record, where it is a step of an undo. */
   readonly memory?: unknown;
 }
 
@@ -36,10 +36,10 @@ export const stepColumns = {
   memory: optional(anyJson),
 };
 
-/** Which step of a run. */
+/** The identity of a step within a run. */
 export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 
-/** Records what a session is about to send. */
+/** Records a step that a session is about to send. */
 export function writeStep(
   file: JournalFile,
   { run, session }: { readonly run: number; readonly session: number },
@@ -51,7 +51,7 @@ export function writeStep(
     VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt}, ${memory}, ${session})`;
 }
 
-/** Records how far a step is, and whether it brought something new into being where that is known. */
+/** Records the state of a step, and whether it created something new where that is known. */
 export function markStep(
   file: JournalFile,
   run: number,
@@ -64,7 +64,9 @@ export function markStep(
     WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
 }
 
-/** The steps of the items [from, to) that have no outcome yet: what an interrupted run left in the air. */
+/**
+ * Returns the steps of the items [from, to) that have no outcome yet: those that an interrupted run left unfinished.
+ */
 export function openSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
   return select(file, stepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step
@@ -73,7 +75,7 @@ export function openSteps(file: JournalFile, run: number, from: number, to: numb
     ORDER BY seq`;
 }
 
-/** Steps of a run by name and state. */
+/** Counts the steps of a run by name and state. */
 export function countSteps(file: JournalFile, run: number): { name: string; state: StepState; n: number }[] {
   return select(file, { name: text, state: stepState, n: number })`
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
@@ -81,14 +83,14 @@ export function countSteps(file: JournalFile, run: number): { name: string; stat
 
 const sentBy = { session: nullable(number) };
 
-/** Which session sent a step last; undefined where none did, or an older version sent it. */
+/** Returns the session that sent a step last; undefined if none did, or an older version sent it. */
 export function sessionOf(file: JournalFile, run: number, { seq, name, item }: StepName): number | undefined {
   const found = selectOne(file, sentBy)`
     SELECT session FROM step WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
   return found?.session ?? undefined;
 }
 
-/** When a step of that name was last sent that took effect, and by which session; undefined where none was. */
+/** Returns when, and by which session, a step of that name that took effect was last sent; undefined if none was. */
 export function lastSent(
   file: JournalFile,
   run: number,

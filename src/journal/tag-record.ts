@@ -14,7 +14,7 @@ export interface TaggedRecord {
 const tagList = jsonOf(z.array(z.string()));
 const taggedColumns = { contact: number, email: nullable(text), phone: nullable(text), tags: tagList };
 
-/** Records a contact's tags; those that another person of the input brought stay. */
+/** Records a contact's tags; those from other rows of the input stay. */
 export function writeTagged(file: JournalFile, run: number, tagged: TaggedRecord): void {
   const { contact, email, phone, tags } = tagged;
   const before = selectOne(file, { tags: tagList })`
@@ -24,7 +24,7 @@ export function writeTagged(file: JournalFile, run: number, tagged: TaggedRecord
   put(file, 'tagged', { run, contact, email, phone, tags: JSON.stringify(unique) });
 }
 
-/** Tagged contacts after contact `after`, by id, at most `limit`. */
+/** Returns tagged contacts after contact `after`, by id, at most `limit`. */
 export function taggedAfter(
   file: JournalFile,
   run: number,
@@ -40,12 +40,12 @@ function sameTag(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Tags (lower case) that the workspace is known to have. */
+/** Returns true if the workspace is known to have the tag (lower case). */
 export function isKnownTag(file: JournalFile, workspace: number, name: string): boolean {
   return exists(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
-/** Forgets a tag (lower case), so that it is asked about again. */
+/** Deletes a tag (lower case), so that it is looked up again. */
 export function forgetTag(file: JournalFile, workspace: number, name: string): void {
   change(file)`DELETE FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }

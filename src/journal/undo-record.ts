@@ -7,8 +7,8 @@ import type { RunRecord } from './run.ts';
 import { type StepRecord, stepColumns } from './step-record.ts';
 
 /**
- * Whether a step of the run replaced something that the journal does not have: then it cannot be put back. Who was
- * forgotten is left alone and does not count.
+ * Returns true if a step of the run replaced values that the journal does not have: then they cannot be restored.
+ * Forgotten people are left unchanged and do not count.
  */
 export function lacksBefore(file: JournalFile, run: number): boolean {
   return exists(file)`
@@ -17,7 +17,7 @@ export function lacksBefore(file: JournalFile, run: number): boolean {
       AND name IN ('update', 'lifecycle', 'assignee', 'conversation') AND coalesce(forgotten, 0) = 0 LIMIT 1`;
 }
 
-/** How many contacts a run has given another value, by kind and name of the field. */
+/** Counts the contacts that a run has changed, by kind and name of the field. */
 export function countChanges(
   file: JournalFile,
   run: number,
@@ -30,20 +30,20 @@ export function countChanges(
 
 /** A step of the run itself, not of a row. */
 export interface SettingStep extends StepRecord {
-  /** Whether its call brought something new into being; null where that is not known. */
+  /** True where its call created something new; null where that is not known. */
   readonly created: boolean | null;
 }
 
 const settingStepColumns = { ...stepColumns, created: nullable(flag) };
 
-/** The steps of a run that are about the workspace and not about a row, in order. */
+/** Returns the steps of a run that concern the workspace and not a row, in order. */
 export function settingSteps(file: JournalFile, run: number): readonly SettingStep[] {
   return select(file, settingStepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory, created FROM step
     WHERE run = ${run} AND seq < 0 ORDER BY seq, name, item`;
 }
 
-/** A step of a row that nothing takes back, with its row where that has an outcome. */
+/** A step of a row that cannot be reverted, with its row where that has an outcome. */
 export interface LastingStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 'state' | 'intent'> {
   readonly line: number | null;
   /** Its sheet, where several are one input. */
@@ -62,8 +62,8 @@ const lastingStepColumns = {
 };
 
 /**
- * Creates, merges, comments and attached tags after (seq, name, item) that took effect or may have, in order, at most
- * `limit`; what was done to a contact that its row has created belongs to that.
+ * Returns creates, merges, comments and attached tags after (seq, name, item) that took effect or may have, in order,
+ * at most `limit`; steps on a contact that its row has created belong to the create.
  */
 export function lastingStepsAfter(
   file: JournalFile,
@@ -86,12 +86,12 @@ export function lastingStepsAfter(
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
 }
 
-/** Notes the contact that a row created, where its id was not known yet. */
+/** Records the contact that a row created, if its id was not known yet. */
 export function noteContact(file: JournalFile, run: number, seq: number, contact: number): void {
   change(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }
 
-/** A row with what is to be said of its contact. */
+/** A row with the notes about its contact. */
 export interface NotedRow {
   readonly seq: number;
   readonly line: number;
@@ -111,7 +111,7 @@ const notedRowColumns = {
   problems: problemList,
 };
 
-/** Rows after item `after` that have problems, in order, at most `limit`. */
+/** Returns rows after item `after` that have problems, in order, at most `limit`. */
 export function notedRowsAfter(
   file: JournalFile,
   run: number,

@@ -18,7 +18,7 @@ const waitColumns = {
   session: number,
 };
 
-/** Remembers when each wait began, so that another session of the run does not start over. */
+/** Stores when each wait began, so that another session of the run does not start over. */
 export function waitMemory(
   file: JournalFile,
   run: number,
@@ -32,7 +32,7 @@ export function waitMemory(
     found.map((wait) => [textOf(wait), times.onThisClock(wait.begunAt, wait.session)] as const),
   );
   return {
-    /** Since when (ms) this is waited for, on this session's clock: since `now` where that is new. */
+    /** Returns the time (ms) since which this wait lasts, on this session's clock: `now` if it is new. */
     since(wait: WaitName, now: number): number {
       const known = since.get(textOf(wait));
       if (known !== undefined) return known;
@@ -44,7 +44,7 @@ export function waitMemory(
       });
       return now;
     },
-    /** It is not waited for any more. */
+    /** Ends a wait. */
     over(wait: WaitName): void {
       if (since.size === 0 || !since.delete(textOf(wait))) return;
       const { seq, name, item, kind } = wait;

@@ -41,7 +41,7 @@ function isAnother(remembered: Omit<WorkspaceIdentity, 'place'>, now: WorkspaceI
   return !found;
 }
 
-/** How many contacts a workspace had when they were last counted, or undefined. */
+/** Returns the number of contacts of a workspace when they were last counted, or undefined. */
 export function contactsCounted(file: JournalFile, workspace: number): number | undefined {
   const stored = selectOne(file, { contacts: nullable(number) })`
     SELECT contacts FROM workspace WHERE number = ${workspace}`;
@@ -52,7 +52,7 @@ export function rememberContacts(file: JournalFile, workspace: number, contacts:
   change(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
 
-/** The number of the workspace that was remembered by this place; undefined for one without an import. */
+/** Returns the number of the workspace stored under this place; undefined for one without an import. */
 export function workspaceAt(file: JournalFile, place: string): number | undefined {
   return selectOne(file, { number })`SELECT number FROM workspace WHERE place = ${place}`?.number;
 }

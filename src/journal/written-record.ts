@@ -6,16 +6,16 @@ import { type StepRecord, stepColumns } from './step-record.ts';
 
 type OfRun = Pick<RunRecord, 'number' | 'workspace' | 'memory'>;
 
-/** A step that took effect, or may have, with the row it was taken for where that has an outcome. */
+/** A step that took effect, or may have, with its row where that has an outcome. */
 export interface WrittenStep extends StepRecord {
   readonly state: 'acked' | 'sent' | 'uncertain';
   readonly line: number | null;
   /** Its sheet, where several are one input. */
   readonly sheet: string | null;
   readonly key: string | null;
-  /** `email:…` or `phone:…` of the person whose row it is. */
+  /** `email:…` or `phone:…` of the row's person. */
   readonly identifier: string | null;
-  /** The row's contact, as far as the journal has learnt it since. */
+  /** The row's contact, as far as the journal knows it now. */
   readonly contact: number | null;
 }
 
@@ -29,7 +29,9 @@ const writtenStepColumns = {
   contact: nullable(number),
 };
 
-/** The steps of a run's rows after (seq, name, item) that took effect or may have, in order, at most `limit`. */
+/**
+ * Returns the steps of a run's rows after (seq, name, item) that took effect or may have, in order, at most `limit`.
+ */
 export function writtenAfter(
   file: JournalFile,
   { number, workspace, memory }: OfRun,
@@ -47,7 +49,7 @@ export function writtenAfter(
     ORDER BY step.seq, step.name, step.item LIMIT ${limit}`;
 }
 
-/** A row whose deferred step was not taken yet. */
+/** A row whose deferred step has not run yet. */
 export interface DeferredRow {
   readonly seq: number;
   readonly line: number;
@@ -64,7 +66,10 @@ const deferredRowColumns = {
   identifier: nullable(text),
 };
 
-/** The rows of a run after item `after` of whose contact no value of `state` is remembered, in order, at most `limit`. */
+/**
+ * Returns the rows of a run after item `after` for whose contact no value of `state` is stored, in order, at most
+ * `limit`.
+ */
 export function deferredAfter(
   file: JournalFile,
   { number, workspace, memory }: OfRun,

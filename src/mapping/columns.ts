@@ -3,24 +3,24 @@ import type { FieldRule } from './schema/field-rule.ts';
 import type { Mapping } from './schema.ts';
 import { templateColumns } from './template.ts';
 
-/** A column that the mapping reads, and where it says so. */
+/** A column that the mapping reads, with its place in the mapping. */
 export interface ColumnUse {
   readonly column: string;
   readonly path: Path;
-  /** The list in whose rows it is looked for first. */
+  /** The list whose rows are searched for it first. */
   readonly list?: string;
 }
 
 type Path = readonly (string | number)[];
 
-/** Every list of which the mapping makes comments, and where it says so. */
+/** Returns every list that the mapping makes comments of, with its place in the mapping. */
 export function listUses({ comments }: Mapping): readonly { readonly list: string; readonly path: Path }[] {
   return placedEntries(comments ?? []).flatMap(({ entry: { each }, path }) =>
     each === undefined ? [] : [{ list: each, path: [...path, 'each'] }],
   );
 }
 
-/** Every use of a column, of the input itself or of a list. */
+/** Returns every use of a column, of the input itself or of a list. */
 export function columnUses(mapping: Mapping): readonly ColumnUse[] {
   const { contact, customFields, tags, lifecycle, assignee, conversation } = mapping;
   const uses = [...oneUse(mapping.key, ['key'])];
@@ -42,7 +42,7 @@ export function columnUses(mapping: Mapping): readonly ColumnUse[] {
   return uses;
 }
 
-/** Whether a mapping reads a column of the input, or of a list of its rows. */
+/** Returns a function that is true for columns of the input, or of a list of its rows, that the mapping reads. */
 export function columnReader(mapping: Mapping): (column: string, list?: string) => boolean {
   const names = new Set(listUses(mapping).map(({ list }) => list));
   for (const { column, list } of columnUses(mapping)) {
@@ -80,7 +80,7 @@ function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {
   return [...fromUses(rule.from, path), ...templateUses(rule.template, [...path, 'template'])];
 }
 
-/** The column that a rule reads first; null where it reads none. */
+/** Returns the column that a rule reads first; null if it reads none. */
 export function columnOf(rule: FieldRule | undefined): string | null {
   return rule === undefined ? null : (ruleUses(rule, [])[0]?.column ?? null);
 }

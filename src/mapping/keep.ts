@@ -4,7 +4,7 @@ import type { LoadedMapping } from './load.ts';
 import { furtherFields } from './schema/contact.ts';
 import type { FieldRule } from './schema/field-rule.ts';
 
-/** The keep rules that a mapping states; a field that says no `keep` is not among them. */
+/** Returns the keep rules of a mapping; fields without `keep` are left out. */
 export function keepRules({ mapping }: LoadedMapping): KeepRules {
   return {
     contact: Object.fromEntries(contactFieldNames.flatMap((name) => stated(name, mapping.contact[name]))),
@@ -17,7 +17,7 @@ export function keepRules({ mapping }: LoadedMapping): KeepRules {
   };
 }
 
-/** Between further phones or e-mails. */
+/** The separator between further phones or e-mails. */
 export const furtherJoin = '; ';
 
 function stated(name: string, rule: FieldRule | undefined): readonly (readonly [string, KeepRule])[] {

@@ -12,7 +12,7 @@ export async function loadMapping(file: string, filled?: FilledFiles): Promise<L
   return { ...document, mapping: document.value };
 }
 
-/** The same for a text in hand; `file` is what errors call it. */
+/** Parses a mapping from a text, as `loadMapping` does from a file; errors name it `file`. */
 export function parseMapping(text: string, file: string): LoadedMapping {
   const document = parseDocument(text, file, mappingSchema, 'mapping');
   return { ...document, mapping: document.value };

@@ -9,14 +9,14 @@ import { attachedField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 import { settleTags } from './settle-tags.ts';
 
-/** What became of one of the mapping's `tests:`. */
+/** The result of one of the mapping's `tests:`. */
 export interface ExampleResult {
   /** From 1, in the file's order. */
   readonly number: number;
   /** The line where the test begins. */
   readonly line: number;
   readonly ok: boolean;
-  /** What was expected and what came instead; empty where the test passes. */
+  /** The expected and the actual result; empty where the test passes. */
   readonly message: string;
 }
 
@@ -54,7 +54,7 @@ function compareRejection(code: string, mapped: Mapped): readonly string[] {
 type Written = Example['row'][string];
 type Plain = Exclude<Written, readonly unknown[]>;
 
-/** The row that an example describes. */
+/** Returns the row that an example describes. */
 function exampleRow({ row }: Example, line: number): Row {
   const lists = new Map<string, readonly ListedRow[]>();
   const cells = new Map<string, Cell>();
@@ -65,7 +65,8 @@ function exampleRow({ row }: Example, line: number): Row {
   return {
     kind: 'row',
     line,
-    // A column that the test leaves out is an empty one, for the rows of one file all have the same; not so one of a list.
+    // A column that the test leaves out is empty, because all rows of a file have the same columns; this does not hold
+    // for a column of a list.
     cell: (column) => cells.get(column) ?? (isOfList(column, lists) ? undefined : null),
     entries: () => [...cells],
     list: (name) => lists.get(name) ?? (cells.has(name) ? undefined : []),
@@ -89,7 +90,10 @@ function cellOf(written: Plain): Cell {
   return written === null ? null : String(written);
 }
 
-/** Where a draft is not what a test expects of a new contact; what the test does not name is not compared. */
+/**
+ * Returns the differences between a draft and what a test expects of a new contact; what the test does not name is not
+ * compared.
+ */
 export function differencesOf(expected: ExpectedDraft, draft: Draft, mapping: Mapping): readonly string[] {
   const { contact, customFields, tags, lifecycle, assignee, conversation, comments } = expected;
   const { values, defaults } = draft;
@@ -155,7 +159,7 @@ function tagDifferences(
   return same ? [] : [difference('tags', wanted, found)];
 }
 
-/** The values that say something: what is cleared falls back to the default of a new contact. */
+/** Returns the values that are set: for a cleared value a new contact gets the default. */
 function said<V>(values: Readonly<Record<string, V | null | undefined>>): Record<string, V> {
   const found: Record<string, V> = {};
   for (const [name, value] of Object.entries(values)) {

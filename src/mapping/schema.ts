@@ -49,7 +49,10 @@ const shape = z.strictObject({
   tests: exampleList.optional(),
 });
 
-/** The mapping YAML (what a row becomes), whole: also what later versions carry out. */
+/**
+ * The schema of the whole mapping YAML, which says what a row becomes; it includes options that only later versions
+ * support.
+ */
 export const mappingSchema = shape.superRefine((mapping, context) => {
   const note = noteIn(context);
   checkIdentity(mapping, note);
@@ -72,7 +75,7 @@ function checkAttached({ tags: rule, customFields }: z.output<typeof shape>, not
   note(['tags', 'attach'], `the custom field ${field} also has a rule in customFields: keep one`);
 }
 
-/** A custom field gets its value from one place. */
+/** Checks that each custom field gets its value from one place. */
 function checkFurther({ contact, customFields, tags: rule }: z.output<typeof shape>, note: Note): void {
   const taken = new Map(Object.keys(customFields ?? {}).map((name) => [name, 'a rule in customFields']));
   const attached = rule && attachedField(rule);

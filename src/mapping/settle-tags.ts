@@ -6,12 +6,15 @@ import { attachedField, type TagsRule } from './schema/tags.ts';
 /** Specification: Limits. */
 const mostTags = 10;
 
-/** A draft whose tags can be attached, or why they cannot. */
+/** A draft whose tags can be attached, or the reason why they cannot. */
 export type SettledTags =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly problem: Problem };
 
-/** What becomes of a draft's tags when all rows of its person are in it: counted, and written where `attach` says. */
+/**
+ * Returns a function that settles a draft's tags once all rows of its person are in it: it counts them, and writes them
+ * to where `attach` says.
+ */
 export function settleTags({ mapping }: LoadedMapping): (draft: Draft) => SettledTags {
   const { tags: rule } = mapping;
   if (!rule) return (draft) => ({ ok: true, draft });

@@ -1,4 +1,4 @@
-/** A template taken apart: text that stands as it is, columns whose cells are inserted, and who is mentioned. */
+/** A part of a template: literal text, a column whose cell is inserted, or a mention. */
 export type TemplatePart =
   | { readonly text: string }
   | { readonly column: string }
@@ -8,7 +8,10 @@ export type ParsedTemplate =
   | { readonly ok: true; readonly parts: readonly TemplatePart[] }
   | { readonly ok: false; readonly reason: string };
 
-/** `{column}` inserts a cell, `{mention: assignee}` mentions, `{{` writes a brace; a closing brace on its own is text. */
+/**
+ * Parses a template: `{column}` inserts a cell, `{mention: assignee}` mentions, `{{` writes a brace; a closing brace on
+ * its own is text.
+ */
 export function parseTemplate(template: string): ParsedTemplate {
   const parts: TemplatePart[] = [];
   let text = '';
@@ -47,13 +50,13 @@ function mistake(reason: string): ParsedTemplate {
   return { ok: false, reason };
 }
 
-/** The columns a template inserts, in order; none for one that cannot be read. */
+/** Returns the columns that a template inserts, in order; none if it cannot be parsed. */
 export function templateColumns(template: string): readonly string[] {
   const parsed = parseTemplate(template);
   return parsed.ok ? parsed.parts.flatMap((part) => ('column' in part ? [part.column] : [])) : [];
 }
 
-/** Whether a template mentions somebody. */
+/** Returns true if a template mentions a user. */
 export function mentions(template: string): boolean {
   const parsed = parseTemplate(template);
   return parsed.ok && parsed.parts.some((part) => 'mention' in part);

@@ -1,10 +1,10 @@
 import type { User } from '../model/user.ts';
 
-/** The users of a workspace by what a mapping or a row calls them. */
+/** The users of a workspace, found by the names that a mapping or a row uses for them. */
 export interface UserIndex {
-  /** By id, else e-mail address, else "First Last", without regard to case. */
+  /** Finds a user by id, else e-mail address, else "First Last", without regard to case. */
   find(text: string): User | 'nobody' | 'several';
-  /** What they can be called, ids aside. */
+  /** The names by which they can be found, without ids. */
   readonly names: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function indexUsers(users: readonly User[]): UserIndex {
   };
 }
 
-/** Why a text is no user, as a clause. */
+/** Returns a clause that explains why a text is not a user. */
 export function whyNot(text: string, found: 'nobody' | 'several'): string {
   const shown = JSON.stringify(text);
   return found === 'several'

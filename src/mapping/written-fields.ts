@@ -3,7 +3,7 @@ import { furtherFields } from './schema/contact.ts';
 import { attachedField } from './schema/tags.ts';
 import type { Mapping } from './schema.ts';
 
-/** The fields that a mapping has a rule for, as `email` and `customFields.Plan`, in the order of contacts. */
+/** Returns the fields that a mapping has a rule for, as `email` and `customFields.Plan`, in the order of contacts. */
 export function writtenFields({ contact, customFields = {}, tags }: Mapping): readonly string[] {
   const attached = tags === undefined ? undefined : attachedField(tags);
   const custom = new Set([

@@ -1,6 +1,6 @@
 /**
- * What a request to the workspace came to, after the client's own retries. Trouble of a single row is one of these
- * values; what must stop the run (the token refused, the workspace out of reach) is thrown as a FatalError.
+ * The result of a request to the workspace, after the client's own retries. Problems of a single row are among these
+ * values; an error that must stop the run (the token refused, the workspace out of reach) is thrown as a FatalError.
  */
 export type Answer<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly flaws?: readonly Flaw[] }
@@ -8,14 +8,14 @@ export type Answer<T> =
   | { readonly kind: 'absent'; readonly message: string }
   /** 449: nothing was done; ask again later, off the hot path. */
   | { readonly kind: 'queued'; readonly message: string }
-  /** 400, 403 or another 4xx: surely not applied. */
+  /** 400, 403 or another 4xx: certainly not applied. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   /** The answer is lost: a request that must not be sent blindly again may or may not have been applied. */
   | { readonly kind: 'unknown'; readonly message: string };
 
-/** What is wrong with a part of an answer that could be read all the same. */
+/** A defect in a part of an answer that could be read all the same. */
 export interface Flaw {
-  /** Which item of a page; undefined where it is not in an item. */
+  /** The index of the item on a page; undefined where the defect is not in an item. */
   readonly item: number | undefined;
   /** A clause: `it is not valid UTF-8`. */
   readonly reason: string;

@@ -1,6 +1,8 @@
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Whether a text can be the base address of a workspace: https, or http to this machine, and no user name in it. */
+/**
+ * Returns true if a text can be the base address of a workspace: https, or http to this machine, without a user name.
+ */
 export function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username } = new URL(text);

@@ -1,35 +1,41 @@
-/** How commands are typed in this process; one for all, since every hint is for the same person in the same shell. */
+/**
+ * The form in which commands are typed in this process; one for all, since every hint is for the same person in the
+ * same shell.
+ */
 export interface Invocation {
-  /** What is typed before a command's name, as a shell takes it. */
+  /** The text before a command's name, quoted for a shell. */
   readonly program: string;
-  /** What was typed after the program. */
+  /** The words after the program. */
   readonly words: readonly string[];
-  /** The value of --work-dir; undefined where a command finds its work dir without. */
+  /** The value of --work-dir; undefined where commands find their work dir without it. */
   readonly workDir?: string | undefined;
   /** The variables that --allow-env names. */
   readonly allowEnv: readonly string[];
-  /** What is typed instead of a command that only the machine of this process could do; undefined where nothing is. */
+  /**
+   * Returns the replacement for a command that works only on the machine of this process; undefined where there is
+   * none.
+   */
   readonly instead?: ((words: readonly string[]) => readonly string[] | undefined) | undefined;
 }
 
-/** The flags of a command line that say where it works. */
+/** The flags of a command line that select its workspace, work dir and source. */
 export interface TargetFlags {
   /** `sandbox` or a base URL, where the command line named it. */
   readonly workspace?: string | undefined;
-  /** Where it is not the usual one. */
+  /** The work dir, where it is not the usual one. */
   readonly workDir?: string | undefined;
-  /** The input that was named in place of the pipeline's own. */
+  /** The input given in place of the pipeline's own. */
   readonly source?: string | undefined;
 }
 
 let current: Invocation = { program: 'npx longshore', words: [], allowEnv: [] };
 
-/** Sets how commands are typed here, once, before anything is printed. */
+/** Sets the form in which commands are typed here, once, before anything is printed. */
 export function typeCommandsAs(invocation: Invocation): void {
   current = invocation;
 }
 
-/** A command as it is typed here, with the flags that belong to it. */
+/** Returns a command as it is typed here, with the flags that belong to it. */
 export type CommandText = (words: readonly string[]) => string;
 
 const readsPipelines = new Set([
@@ -44,7 +50,7 @@ const readsPipelines = new Set([
   'undo',
 ]);
 
-/** A command line as it is typed here, each word quoted where a shell needs it. */
+/** Returns a command line as it is typed here, each word quoted where a shell needs it. */
 export function commandLine(words: readonly string[], where: TargetFlags = {}): string {
   const { workspace, workDir = current.workDir, source } = where;
   const { program, allowEnv, instead } = current;
@@ -59,27 +65,27 @@ export function commandLine(words: readonly string[], where: TargetFlags = {}): 
   return [program, ...[...words, ...flags].map(shellQuoted)].join(' ');
 }
 
-/** A run remembers its source: what is about a run needs none. */
+/** Returns true for commands that take a source; a run stores its source, so commands about runs need none. */
 function takesSource([verb]: readonly string[]): boolean {
   return verb === 'import' || verb === 'check';
 }
 
-/** What is typed before a command's name. */
+/** Returns the text before a command's name. */
 export function programTyped(): string {
   return current.program;
 }
 
-/** The command that this process runs, with more words behind it. */
+/** Returns the command that this process runs, with more words after it. */
 export function sameCommand(...more: readonly string[]): string {
   return [current.program, ...[...current.words, ...more].map(shellQuoted)].join(' ');
 }
 
-/** What shows the help of a command, or of all. */
+/** Returns the command line that shows the help of a command, or of all. */
 export function helpLine(command?: string): string {
   return [current.program, ...(command === undefined ? [] : [command]), '--help'].join(' ');
 }
 
-/** A word as a POSIX shell takes it for one word. */
+/** Returns a word quoted so that a POSIX shell takes it for one word. */
 export function shellQuoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

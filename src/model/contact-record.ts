@@ -2,14 +2,14 @@ import type { Contact } from './contact.ts';
 
 const nobody = { id: null, firstName: null, lastName: null, email: null };
 
-/** The text of `contactForm` as JSON. */
+/** Returns the result of `contactForm` as JSON text. */
 export function contactRecord(contact: Contact, fieldNames: readonly string[]): string {
   return JSON.stringify(contactForm(contact, fieldNames));
 }
 
 /**
- * A contact as one flat record: the columns that every contact has, then those of its custom fields by name (all of the
- * workspace's, filled or not), then whatever else the workspace says of it.
+ * Returns a contact as one flat record: the columns that every contact has, then those of its custom fields by name
+ * (all of the workspace's, filled or not), then any other properties that the workspace gives.
  */
 export function contactForm(
   contact: Contact,
@@ -46,11 +46,11 @@ export function contactForm(
     tags,
     customFields,
   };
-  // Once for their place, and once because nothing else of that name may stand in theirs.
+  // Spread twice: first for their order, then so that no other property of the same name overrides them.
   return { ...known, ...rest, ...known };
 }
 
-/** A Unix time in seconds as it is written in ISO 8601, in UTC; null where there is none or none that a calendar has. */
+/** Returns a Unix time in seconds in ISO 8601, in UTC; null for null and for times beyond the calendar. */
 export function momentOf(seconds: number | null | undefined): string | null {
   if (seconds === null || seconds === undefined) return null;
   const moment = new Date(seconds * 1_000);

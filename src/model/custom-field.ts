@@ -8,7 +8,7 @@ export interface CustomField {
   readonly allowedValues?: readonly string[] | null | undefined;
 }
 
-/** What a create of a custom field sends. */
+/** The body of a create of a custom field. */
 export interface NewCustomField {
   readonly name: string;
   readonly dataType: string;

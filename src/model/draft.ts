@@ -9,14 +9,14 @@ export interface FieldValues {
   readonly customFields: Readonly<Record<string, CustomValue>>;
 }
 
-/** The user a row names: as the mapping reads it, and the user's id where the workspace is known. */
+/** The user that a row names: the text that the mapping reads, and the user's id where the workspace is known. */
 export interface DesiredAssignee {
   readonly as: string;
-  /** null unassigns, or nobody has looked into the workspace yet. */
+  /** null unassigns, or the workspace has not been read yet. */
   readonly userId: number | null;
 }
 
-/** How a conversation is to be left (specification: Conversations). */
+/** The state in which a conversation is left (specification: Conversations). */
 export interface DesiredConversation {
   readonly status: 'open' | 'closed';
   /** The name of a closing note. */
@@ -25,28 +25,30 @@ export interface DesiredConversation {
   readonly summary?: string;
 }
 
-/** The longest comment that the interface takes, in UTF-16 units; a longer one is sent in parts. */
+/** The longest comment that the interface accepts, in UTF-16 units; a longer one is sent in parts. */
 export const longestComment = 1_000;
 
-/** A comment of one row; it is remembered by `id`, never by its text. */
+/** A comment of one row; the journal records its `id`, never its text. */
 export interface CommentDraft {
-  /** The entry's name, and where it has one its key: `origin`, `notes:17`. */
+  /** The entry's name, with its key where it has one: `origin`, `notes:17`. */
   readonly id: string;
   /** Whole; it is split to the interface's limit only when it is sent. */
   readonly text: string;
 }
 
-/** What a row becomes before anybody looked into the workspace. */
+/** The content of a row as the mapping reads it, before the workspace is read. */
 export interface Draft {
   /** The row's key in the legacy CRM, with its sheet where several are one input, or null where the mapping names none. */
   readonly key: string | null;
-  /** The e-mail as the row spells it, where that is not how it is sent; a workspace may know it by that spelling. */
+  /**
+   * The e-mail as the row spells it, where it is sent in another spelling; a workspace may have it in that spelling.
+   */
   readonly emailAsWritten: string | null;
-  /** Valid phones of the row besides the one that is sent; they may be how another row says who it is. */
+  /** Valid phones of the row other than the one that is sent; they may identify the same person in another row. */
   readonly furtherPhones?: readonly string[];
-  /** What the row says. */
+  /** The values of the row. */
   readonly values: FieldValues;
-  /** What a create sends where the row says nothing; it never overwrites. */
+  /** The values that a create sends where the row has none; they never overwrite. */
   readonly defaults: FieldValues;
   /** Tag names in the row's order, unique without regard to case; absent where the mapping has no tags. */
   readonly tags?: readonly string[];
@@ -59,7 +61,7 @@ export interface Draft {
   readonly conversation?: DesiredConversation;
   /** In the order in which they are sent. */
   readonly comments?: readonly CommentDraft[];
-  /** Single values left out under `onInvalid: drop`, and what else a person should know of the row. */
+  /** Single values left out under `onInvalid: drop`, and other notes about the row. */
   readonly dropped: readonly Problem[];
 }
 
@@ -75,7 +77,7 @@ const values = z.object({
 
 const problem = z.object({ code: z.string(), column: text, reason: z.string() });
 
-/** A draft that was put aside on disk; every property must be here, or it would be lost on the way. */
+/** The schema of a draft stored on disk; it must have every property, or the property would be lost. */
 export const draftSchema = z.object({
   key: text,
   emailAsWritten: text,

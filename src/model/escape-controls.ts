@@ -1,6 +1,6 @@
 /**
- * Where an invisible character belongs to the letters around it: joiners of emoji and of scripts that need them, and
- * the choice of a glyph. Everywhere else it can make two names look the same.
+ * The places where an invisible character belongs to the letters around it: joiners of emoji and of scripts that need
+ * them, and glyph variants. Everywhere else it can make two names look the same.
  */
 const inPlace = [
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]|\p{Emoji}\ufe0f)\u200d(?=\p{Extended_Pictographic})`,
@@ -10,18 +10,18 @@ const inPlace = [
   String.raw`(?<=\p{sc=Mong})[\u180b-\u180d\u180f]`,
 ].join('|');
 
-/** Format characters that are seen: the number and end marks of Arabic, Syriac and Kaithi. */
+/** Visible format characters: the number and end marks of Arabic, Syriac and Kaithi. */
 const seen = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`;
 
-/** Controls of terminals and of the writing direction, what no font shows, and halves of a surrogate pair. */
+/** Controls of terminals and of the writing direction, characters that no font shows, and lone surrogates. */
 const hidden = String.raw`(?!${seen})[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]`;
 
 const candidates = new RegExp(`(${inPlace})|(?![\\t\\n])${hidden}`, 'gu');
 const harmless = /^[\t\n\x20-\x7e]*$/;
 
 /**
- * The text with every control and every invisible character that can deceive written as `\u001b`, line breaks and tabs
- * excepted. JSON stays JSON, and the same value.
+ * Returns the text with every control and every invisible character that can deceive escaped as `\u001b`, except line
+ * breaks and tabs. JSON text stays JSON of the same value.
  */
 export function escapeControls(text: string): string {
   if (harmless.test(text)) return text;
@@ -35,7 +35,7 @@ function codeUnits(text: string): string {
     .join('');
 }
 
-/** The text on one line: a value from outside must not look like a line of ours. */
+/** Returns the text on one line, so that a value from outside cannot look like a line of ours. */
 export function oneLine(text: string): string {
   return text.replace(/[\t\n\r]+/g, ' ').trim();
 }

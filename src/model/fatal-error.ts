@@ -1,4 +1,4 @@
-/** Why a run cannot go on; the command line maps each to an exit code. */
+/** The reason why a run stops; the command line maps each to an exit code. */
 export type FatalReason =
   | 'usage'
   | 'input'
@@ -11,7 +11,9 @@ export type FatalReason =
   | 'interrupted'
   | 'unexpected';
 
-/** What ends a process and lets it finish first. SIGHUP (the terminal was closed) counts as SIGTERM. */
+/**
+ * The signals that end a process after it has finished its work. SIGHUP (the terminal was closed) counts as SIGTERM.
+ */
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 export interface Place {
@@ -28,12 +30,12 @@ interface FatalDetails {
   readonly signal?: StopSignal | undefined;
 }
 
-/** The only thing that is thrown on purpose: it stops the run, and says what, where, and what to type next. */
+/** The only error that is thrown on purpose: it stops the run, and says what happened, where, and what to type next. */
 export class FatalError extends Error {
   readonly reason: FatalReason;
   readonly place: Place | undefined;
   readonly next: string | undefined;
-  /** Which signal interrupted the run. */
+  /** The signal that interrupted the run. */
   readonly signal: StopSignal | undefined;
 
   constructor(reason: FatalReason, message: string, more: FatalDetails = {}) {
@@ -45,14 +47,14 @@ export class FatalError extends Error {
     this.signal = more.signal;
   }
 
-  /** The same error with another place, or other words on what to type next. */
+  /** Returns the same error with another place, or another hint on what to type next. */
   with(other: FatalDetails): FatalError {
     const { reason, message, place, next, signal, cause } = this;
     return new FatalError(reason, message, { place, next, signal, cause: cause ?? this, ...other });
   }
 }
 
-/** The time that a run had is over: it is continued later, unless the workspace has not answered it at all. */
+/** The time slice of a run is over: the run is continued later, unless the workspace has not answered it at all. */
 export class SliceOver extends FatalError {
   constructor() {
     super('interrupted', 'the slice of the job is over.', { signal: 'SIGTERM' });
@@ -60,11 +62,11 @@ export class SliceOver extends FatalError {
 }
 
 /**
- * 403 on a kind of request that the workspace has not let through in this session. Nothing was done, so a row that meets
- * it can stay open and be tried again.
+ * 403 for a kind of request that the workspace has not allowed in this session. Nothing was done, so the row can stay
+ * open and be tried again.
  */
 export class AccessDenied extends FatalError {
-  /** Whether enough was tried to believe it of every request of this kind. */
+  /** True where enough requests of this kind were tried to conclude that all are denied. */
   readonly final: boolean;
 
   constructor(message: string, more: { final: boolean; next: string }) {

@@ -1,4 +1,4 @@
-/** How a contact is addressed in a path (specification: Contact identifier); an e-mail or phone here is normalised. */
+/** The identifier of a contact in a path (specification: Contact identifier); an e-mail or phone here is normalised. */
 export interface Identifier {
   readonly kind: 'id' | 'email' | 'phone';
   readonly value: string;
@@ -8,12 +8,12 @@ export function byId(id: number): Identifier {
   return { kind: 'id', value: String(id) };
 }
 
-/** The identifier as the specification writes it, not percent-encoded: `email:ada@example.com`. */
+/** Returns the identifier as the specification writes it, not percent-encoded: `email:ada@example.com`. */
 export function identifierText(identifier: Identifier): string {
   return `${identifier.kind}:${identifier.value}`;
 }
 
-/** The inverse of `identifierText`. */
+/** Parses the text of an identifier; the inverse of `identifierText`. */
 export function parseIdentifier(text: string): Identifier {
   const colon = text.indexOf(':');
   const kind = text.slice(0, colon);

@@ -1,15 +1,15 @@
 import type { ContactFieldName } from './contact.ts';
 
-/** Which value stays where several rows or contacts are one person (design: `keep`). */
+/** The rule for the value to keep where several rows or contacts are one person (design: `keep`). */
 export type Keep = 'first' | 'last' | 'longest' | 'union';
 
-/** How values are kept together: `union` joins the distinct ones with `join`. */
+/** A keep rule with its separator: `union` joins the distinct values with `join`. */
 export interface KeepRule {
   readonly keep: Keep;
   readonly join: string;
 }
 
-/** The keep rules that a mapping states, by field; a field that is not here has none. */
+/** The keep rules of a mapping, by field; a field that is absent has none. */
 export interface KeepRules {
   readonly contact: { readonly [F in ContactFieldName]?: KeepRule };
   readonly customFields: Readonly<Record<string, KeepRule>>;

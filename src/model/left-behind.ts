@@ -21,17 +21,17 @@ export interface LeftBehind {
   readonly known: 'now' | 'workspace';
 }
 
-/** The heading of what follows, wherever it is shown. */
+/** The heading above this list, in all places that show it. */
 export const leftBehindTitle = 'What this import leaves behind';
 
 const mostShown = 5;
 
-/** How often, as `Phones left out: 12`. */
+/** Returns the title with its count: `Phones left out: 12`. */
 export function titleOf({ title, n, known }: LeftBehind): string {
   return `${title}: ${figure(n)}${known === 'workspace' ? ' (known with the workspace)' : ''}`;
 }
 
-/** The most frequent values and the example, a line each. */
+/** Returns the most frequent values and the example, a line each. */
 export function detailsOf({ values, example }: LeftBehind): readonly string[] {
   const named = values.slice(0, mostShown).map(({ value, n }) => (n > 1 ? `${value} (${figure(n)})` : value));
   const rest = values.length - named.length;
@@ -43,7 +43,7 @@ export function detailsOf({ values, example }: LeftBehind): readonly string[] {
   ];
 }
 
-/** Where all of them are listed, and what to change. */
+/** Returns the file that lists all of them, and the fix. */
 export function whereOf({ file, fix }: LeftBehind): string {
   return file === null ? fix : `Listed in ${file} of the run. ${fix}`;
 }

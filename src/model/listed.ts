@@ -1,6 +1,9 @@
 const longestName = 100;
 
-/** Names in a sentence, the first ones and how many more: an input may have 200,000 sheets, or one with a name of a megabyte. */
+/**
+ * Returns names for a sentence, the first ones and the number of the others: an input may have 200,000 sheets, or one
+ * with a name of a megabyte.
+ */
 export function listed(names: Iterable<string>, most = 20): string {
   const shown: string[] = [];
   let all = 0;
@@ -12,12 +15,12 @@ export function listed(names: Iterable<string>, most = 20): string {
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** A text that is not longer than this, its end left out where it is. */
+/** Returns the text cut to at most this length, with `…` in place of the end. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** Sentences about an input, as many as anybody reads. */
+/** Returns the first notes about an input, as many as can be read. */
 export function fewNotes(notes: readonly string[], most = 50): readonly string[] {
   const shown = notes.slice(0, most).map((note) => shortened(note, 2_000));
   const rest = notes.length - shown.length;

@@ -16,25 +16,25 @@ export const messageColumns = [
   'status',
 ] as const;
 
-/** Half a sign cannot be sent to anybody, and NUL is of no use. */
+/** Lone surrogates cannot be sent, and NUL is of no use. */
 const unsendable = /\p{Surrogate}|\0/gu;
 
 /**
- * The messages of a contact as the JSON text of a list, in time order: ids are given as messages come, and a page of the
- * interface begins at one.
+ * Returns the messages of a contact as the JSON text of a list, in time order, which is the order of ids; a page of the
+ * interface begins at an id.
  */
 export function messageRecords(
   messages: readonly Message[],
   contact: Contact,
   users: ReadonlyMap<string, User>,
 ): string {
-  // A list that grows while it is read may give one twice.
+  // A list that grows while it is read may give a message twice.
   const once = new Map(messages.map((message) => [message.messageId, message]));
   const ordered = [...once.values()].sort((a, b) => a.messageId - b.messageId);
   return JSON.stringify(ordered.map((message) => messageForm(message, contact, users)));
 }
 
-/** A message as one flat record: the columns of the list `messages`. */
+/** Returns a message as one flat record: the columns of the list `messages`. */
 export function messageForm(
   { messageId, channelId, traffic, message, status, sender }: Message,
   contact: Contact,
@@ -43,7 +43,7 @@ export function messageForm(
   const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
   return {
     id: messageId,
-    // A message has no time of its own in the specification, its first delivery status has.
+    // The specification gives a message no time of its own, so the first delivery status is used.
     created: times.length === 0 ? null : momentOf(Math.min(...times)),
     direction: traffic,
     sender: clean(traffic === 'incoming' ? nameOf(contact, 'contact') : senderName(sender, users)),
@@ -54,7 +54,7 @@ export function messageForm(
   };
 }
 
-/** Whoever in the workspace has sent it: the user's name, or what sent it, as a workflow. */
+/** Returns the sender in the workspace: the user's name, or the source, such as a workflow. */
 function senderName(sender: Message['sender'], users: ReadonlyMap<string, User>): string {
   const { source, userId } = sender ?? {};
   if (typeof userId !== 'string' && typeof userId !== 'number') return source ?? 'workspace';
@@ -69,7 +69,7 @@ function nameOf(
   return `${firstName ?? ''} ${lastName ?? ''}`.trim() || otherwise;
 }
 
-/** The latest; among those of one second, and where times are missing, the one that is given last. */
+/** Returns the latest status; among those of the same second, and where times are missing, the last in the list. */
 function lastOf(status: Message['status']): Message['status'][number] | undefined {
   return status.reduce<Message['status'][number] | undefined>(
     (last, each) => ((each.timestamp ?? 0) >= (last?.timestamp ?? 0) ? each : last),

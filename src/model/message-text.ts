@@ -1,4 +1,4 @@
-/** Properties whose texts say to a person what a message of an unknown kind holds, in the order in which they are told. */
+/** Properties whose texts describe a message of an unknown kind, in the order in which they are shown. */
 const telling = [
   'text',
   'title',
@@ -21,8 +21,8 @@ const deepest = 6;
 const mostParts = 30;
 
 /**
- * What a message says: its text, and of every other kind (images, files, templates, places: the specification does not show
- * them) its type in brackets with the texts and addresses found in it.
+ * Returns the text of a message; for every other kind (images, files, templates, places: not in the specification) its
+ * type in brackets with the texts and addresses found in it.
  */
 export function messageText(
   message: { readonly type?: string | null | undefined; readonly text?: string | null | undefined } | null,
@@ -34,7 +34,7 @@ export function messageText(
   return [`[${type}]`, ...parts].join(' ');
 }
 
-/** Texts of the object itself first, then those of what is in it. */
+/** Returns the texts of the object itself first, then those of nested objects. */
 function found(value: unknown, depth: number): readonly string[] {
   if (typeof value !== 'object' || value === null || depth > deepest) return [];
   if (Array.isArray(value)) return value.flatMap((each: unknown) => found(each, depth + 1));

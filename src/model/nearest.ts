@@ -1,6 +1,9 @@
 const cheapest = 0.5;
 
-/** The candidate a person most likely meant by `word`, or undefined where none is near; case counts half a slip. */
+/**
+ * Returns the candidate that was most likely meant by `word`, or undefined where none is near; a difference in case
+ * counts half.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const bound = Math.max(1, Math.floor(word.length / 3)) + cheapest;
   let best: string | undefined;
@@ -13,13 +16,13 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** `did you mean "x"?` with a leading semicolon, or nothing where nothing is near. */
+/** Returns `did you mean "x"?` with a leading semicolon, or an empty text where no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const meant = nearest(word, candidates);
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
 }
 
-/** Optimal string alignment: insert, delete, replace and swap of neighbours cost one slip each. */
+/** Returns the optimal string alignment distance: insert, delete, replace and swap of neighbours cost one each. */
 function distance(word: string, candidate: string): number {
   const lowerWord = word.toLowerCase();
   const lowerCandidate = candidate.toLowerCase();

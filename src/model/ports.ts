@@ -2,18 +2,18 @@ import type { Contact } from './contact.ts';
 import type { Message } from './message.ts';
 import type { User } from './user.ts';
 
-/** Time, handed in so that a test or a simulation can hold it. */
+/** The clock, passed in so that a test or a simulation can control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
-   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. Nothing waits for `upkeep`: a clock that
-   * jumps over waits does not jump for it.
+   * Resolves after `ms`; rejects with the signal's reason when it is aborted before. Waits for `upkeep` hold up nothing
+   * else: a clock that skips waits does not skip ahead for them.
    */
   sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
 }
 
-/** Randomness, handed in for the same reason. */
+/** Randomness, passed in for the same reason. */
 export interface Randomness {
   /** A number in [0, 1). */
   next(): number;
@@ -42,38 +42,38 @@ export interface TransportResponse {
 
 /** One request out, one answer back; no retries, no pacing, no redirects. */
 export interface Transport {
-  /** Throws a TransportError where no whole answer came. */
+  /** Throws a TransportError where no complete answer came. */
   send(request: TransportRequest, wanted?: CancelToken): Promise<TransportResponse>;
   close(): Promise<void>;
 }
 
-/** Whether an answer is still wanted: what an AbortSignal says, at a small part of its price for each request. */
+/** Tells whether an answer is still wanted, as an AbortSignal does, at a small part of its cost for each request. */
 export class CancelToken {
   #cancel: ((reason: Error) => void) | undefined;
   #reason: Error | undefined;
 
-  /** Says that the answer is not wanted any more. */
+  /** Cancels the wait for the answer. */
   giveUp(reason: Error): void {
     this.#reason ??= reason;
     this.#cancel?.(this.#reason);
   }
 
-  /** Calls back once the answer is not wanted any more, at once where that is so already; for one listener. */
+  /** Calls the listener when the answer is cancelled, immediately if it already is; takes one listener. */
   onCancelled(listener: (reason: Error) => void): void {
     if (this.#reason === undefined) this.#cancel = listener;
     else listener(this.#reason);
   }
 }
 
-/** Whether a request may leave now. */
+/** The permission to send a request now. */
 export interface SendPermit {
-  /** Asked right before each request is written; throws a FatalError where none may leave any more. */
+  /** Called right before each request is written; throws a FatalError if no request may be sent any more. */
   assertHeld(): void;
 }
 
-/** No whole answer came. */
+/** The error of a request without a complete answer. */
 export class TransportError extends Error {
-  /** Whether the request may have reached the server: false only where it surely never left. */
+  /** True where the request may have reached the server; false only if it was certainly never sent. */
   readonly maybeSent: boolean;
 
   constructor(message: string, maybeSent: boolean, cause?: unknown) {
@@ -83,21 +83,24 @@ export class TransportError extends Error {
   }
 }
 
-/** What an input reads of a live workspace. Every call throws a FatalError where the workspace gives no answer to use. */
+/**
+ * The data that an input reads from a live workspace. Every call throws a FatalError if the workspace gives no usable
+ * answer.
+ */
 export interface LiveWorkspace {
-  /** The names of its custom fields. */
+  /** Returns the names of its custom fields. */
   customFields(): Promise<readonly string[]>;
   users(): Promise<readonly User[]>;
-  /** The pages of the contact list from a cursor on, each with the cursor of the one behind it. */
+  /** Yields the pages of the contact list from a cursor on, each with the cursor of the next. */
   contacts(
     cursor?: string,
   ): AsyncIterable<{ readonly items: readonly Contact[]; readonly next: string | null }>;
-  /** All messages of a contact, in whatever order; none where the contact is gone meanwhile. */
+  /** Returns all messages of a contact, in any order; none if the contact was deleted meanwhile. */
   messages(contact: number): Promise<readonly Message[]>;
   close(): Promise<void>;
 }
 
-/** A copy of a live workspace, as it was begun earlier. */
+/** A copy of a live workspace that was begun earlier. */
 export interface EarlierCopy {
   /** Milliseconds since 1970. */
   readonly begunAt: number;
@@ -105,17 +108,17 @@ export interface EarlierCopy {
   readonly run: string | null;
 }
 
-/** A live workspace as an input, and what the run that reads it says of copies. */
+/** A live workspace as an input, with the rules of the run for its copies. */
 export interface LiveInput {
-  /** What people call it: its base URL. */
+  /** Its name for people: its base URL. */
   readonly name: string;
-  /** What tells copies for one purpose from those for another. */
+  /** The text that distinguishes copies for one purpose from those for another. */
   readonly purpose: string;
   readonly clock: Clock;
   /** Called only when there is something to read. */
   open(): Promise<LiveWorkspace>;
-  /** Whether a copy that was begun earlier is the one to go on with. */
+  /** Returns true if the copy that was begun earlier is to be continued. */
   keeps(copy: EarlierCopy): boolean;
-  /** Says a sentence to people. */
+  /** Reports a sentence to the user. */
   tell(text: string): void;
 }

@@ -1,19 +1,19 @@
 import type { RowPlace } from './row-place.ts';
 
-/** What is wrong with a row or a cell: a value, never thrown. */
+/** A problem of a row or a cell: a value, never thrown. */
 export interface Problem {
   /** `<field>.<problem>`, as `email.invalid` or `customFields.Plan.notAllowed`. */
   readonly code: string;
-  /** The input column, where one is to blame. */
+  /** The input column that causes it; null if there is none. */
   readonly column: string | null;
-  /** A sentence for a person: what is wrong, and what would be right. */
+  /** A sentence for the user: what is wrong, and what would be right. */
   readonly reason: string;
 }
 
-/** Codes that say how a value was read, where nothing is wrong with it and nothing was left out. */
+/** Codes that only tell how a value was read: nothing is wrong with it and nothing was left out. */
 export const noteOnlyCodes: ReadonlySet<string> = new Set(['phone.countryAssumed']);
 
-/** Whether a problem only says how a value was read. */
+/** Returns true if a problem only tells how a value was read. */
 export function isNoteOnly({ code }: Pick<Problem, 'code'>): boolean {
   return noteOnlyCodes.has(code);
 }

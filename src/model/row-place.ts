@@ -12,17 +12,17 @@ export interface GivenPlace extends RowPlace {
   readonly sheet?: string;
 }
 
-/** The place alone, of something that has one. */
+/** Returns only the place of an object that has one. */
 export function placeOf({ line, sheet }: RowPlace): GivenPlace {
   return sheet ? { line, sheet } : { line };
 }
 
-/** Where a row is, as a sentence names it: `line 12`, or `row 12 of the sheet Nord`. */
+/** Returns the place of a row for a sentence: `line 12`, or `row 12 of the sheet Nord`. */
 export function placeWords({ line, sheet }: RowPlace): string {
   return !sheet ? `line ${line}` : `row ${line} of the sheet ${sheet}`;
 }
 
-/** Where several rows are: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`. */
+/** Returns the places of several rows: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`. */
 export function placesWords(places: readonly RowPlace[]): string {
   const bySheet = new Map<string, number[]>();
   for (const { line, sheet } of places) {

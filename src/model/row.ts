@@ -5,22 +5,22 @@ import type { TableAccount } from './table-use.ts';
 /** A cell: its text, or null where the input has an explicit null. */
 export type Cell = string | null;
 
-/** One row of a list that a record has; a plain element of an array stands in the column ''. */
+/** One row of a list of a record; a plain element of an array is in the column ''. */
 export interface ListedRow {
-  /** The cell of a column, undefined where there is no such column. */
+  /** Returns the cell of a column; undefined if there is no such column. */
   cell(column: string): Cell | undefined;
-  /** All cells with their columns, in the input's order. */
+  /** Returns all cells with their columns, in the input's order. */
   entries(): readonly (readonly [column: string, cell: Cell])[];
 }
 
 /** One record of the input. */
 export interface Row extends ListedRow, RowPlace {
   readonly kind: 'row';
-  /** Which row of which run this one was, where the input says so: `<run>:<hash>`. */
+  /** The row of an earlier run that this one was, where the input names it: `<run>:<hash>`. */
   readonly origin?: string | undefined;
-  /** Why it is rejected, whatever the mapping makes of it. */
+  /** The problems for which it is rejected, regardless of the mapping. */
   readonly damage?: readonly Problem[] | undefined;
-  /** The rows of a joined table or of an array, in order; undefined where there is no list of that name. */
+  /** Returns the rows of a joined table or of an array, in order; undefined if there is no list of that name. */
   list?(name: string): readonly ListedRow[] | undefined;
 }
 
@@ -40,13 +40,13 @@ export interface FilteredRow extends RowPlace {
 
 export type SourceItem = Row | BrokenRow | FilteredRow;
 
-/** A list that the rows have: its name and its columns in order, null where they are not known. */
+/** A list of the rows: its name, and its columns in order, null where they are not known. */
 export interface ListFacts {
   readonly name: string;
   readonly columns: readonly string[] | null;
 }
 
-/** How a text with delimiters is written. */
+/** The delimiter and the encoding of a text with delimiters. */
 export interface Writing {
   readonly delimiter: string;
   readonly encoding: string;
@@ -54,9 +54,9 @@ export interface Writing {
   readonly lineEnds: 'LF' | 'CRLF' | 'CR';
 }
 
-/** What one whole reading of the input, before the first request, has found out. */
+/** The facts found by reading the whole input once, before the first request. */
 export interface InputFacts {
-  /** What was read, for people: usually the path. */
+  /** The name of the input for people: usually the path. */
   readonly name: string;
   readonly bytes: number;
   /** Hexadecimal; the same bytes read the same way have the same fingerprint. */
@@ -69,19 +69,19 @@ export interface InputFacts {
   readonly lists?: readonly ListFacts[];
   /** The sheets of a workbook, in its order, hidden ones included. */
   readonly sheets?: readonly string[];
-  /** The sheets that are read as one, where they are several: each has rows and keys of its own. */
+  /** The sheets that are read as one, where there are several: each has its own rows and keys. */
   readonly sheetsAsOne?: readonly string[];
   /** The sheets that are not hidden. */
   readonly visibleSheets?: readonly string[];
-  /** How the input turned out to be written: options of its format, so that a pipeline can state them. */
+  /** The detected options of the input's format, so that a pipeline can state them. */
   readonly detected?: Readonly<Record<string, string | number | boolean>>;
-  /** Optional joins whose tables are not there: every column and list of them is empty. */
+  /** Optional joins whose tables are missing: all their columns and lists are empty. */
   readonly absent?: readonly string[];
   /** Guesses and warnings, to be reported. */
   readonly notes: readonly string[];
-  /** Where the input breaks off, in a sentence: what came before can be read, what followed is missing. */
+  /** The place where the input breaks off, in a sentence: everything before it can be read, the rest is missing. */
   readonly truncated?: string | undefined;
-  /** What is wrong with its end and was accepted (unended: accept), in a sentence; it is among the notes. */
+  /** The defect at its end that was accepted (unended: accept), in a sentence; it is among the notes. */
   readonly unended?: string | undefined;
   /** Absent where it is not text with delimiters. */
   readonly writing?: Writing;
@@ -91,8 +91,11 @@ export interface InputFacts {
 export interface Source {
   /** Reads the whole input once; throws a FatalError where it cannot be read at all. */
   inspect(signal: AbortSignal): Promise<InputFacts>;
-  /** Yields the items from number `from` (0 is the first) on, in batches, holding only a few batches in memory. */
+  /** Yields the items from number `from` (0 is the first) on, in batches, with only a few batches in memory. */
   read(from: number, signal: AbortSignal): AsyncIterable<readonly SourceItem[]>;
-  /** What became of the rows of its tables, once all items were read from the first on; undefined for an input of one table. */
+  /**
+   * Returns the account of the rows of its tables, once all items were read from the first on; undefined for an input
+   * of one table.
+   */
   tables?(): TableAccount | undefined;
 }

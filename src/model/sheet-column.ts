@@ -1,4 +1,4 @@
-/** The letters of a sheet's column, from 0: A, B, …, Z, AA. */
+/** Returns the letters of a sheet's column, from 0: A, B, …, Z, AA. */
 export function columnLetters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26));
   return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;

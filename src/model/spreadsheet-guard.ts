@@ -1,34 +1,39 @@
-/** What a spreadsheet would run, or what our own apostrophe could be mistaken for; full-width signs count. */
+/**
+ * Cells that a spreadsheet would run as a formula, or that look like one with our apostrophe; full-width characters
+ * count.
+ */
 const runs = /^[\s\p{Cc}\p{Cf}]*['=+\-@＝＋－＠]/u;
 
 const number = /^[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?\s?%?$/;
 
 const phone = /^\+(?:[\s().\-/]*\d){7,15}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
 
-/** The cell with an apostrophe before it where a spreadsheet would run it; phones and numbers stay as they are. */
+/**
+ * Returns the cell with an apostrophe before it where a spreadsheet would run it; phones and numbers stay as they are.
+ */
 export function guardCell(cell: string): string {
   return runs.test(cell) && !number.test(cell) && !phone.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell without the apostrophe of `guardCell`, nor one that a person put before a phone or a number. */
+/** Removes the apostrophe of `guardCell`, and one that the user put before a phone or a number. */
 export function unguardCell(cell: string): string {
   return cell.startsWith("'") && runs.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 const runsBehindSemicolon = /^'*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 
-/** A line of a text may begin with a dash; a formula has something right behind it. */
+/** A line of a text may begin with a dash; in a formula, a character other than a blank follows it. */
 const runsInNewLine = /^'*[\s\p{Cc}\p{Cf}]*(?:[=@＝＠]|[+\-＋－](?=[^\s-]))/u;
 
-/** The same for a cell of a CSV, which a spreadsheet may split at a semicolon or a line end, whatever quotes it has. */
+/** Guards a cell of a CSV, which a spreadsheet may split at a semicolon or a line end even within quotes. */
 export function guardCsvCell(cell: string): string {
   return piecewise(cell, (line, runsThere, whole) =>
-    // Only a number that is all there is stays: a formula may begin with one and go on in its next line.
+    // Only a number that is the whole cell stays unguarded: a formula may begin with one and continue on its next line.
     runsThere.test(line) && !(whole && (number.test(line) || phone.test(line))) ? `'${line}` : line,
   );
 }
 
-/** The cell without the apostrophes of `guardCsvCell`. */
+/** Removes the apostrophes of `guardCsvCell`. */
 export function unguardCsvCell(cell: string): string {
   return piecewise(cell, (line, runsThere) =>
     line.startsWith("'") && runsThere.test(line.slice(1)) ? line.slice(1) : line,

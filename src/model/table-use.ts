@@ -14,7 +14,7 @@ export type UnjoinedReason =
   /** It cannot be read. */
   | 'broken';
 
-/** Why a row belongs to nothing, as lists and screens say it. */
+/** The reasons why a row belongs to nothing, as lists and screens show them. */
 export const unjoinedWords: Readonly<Record<UnjoinedReason, string>> = {
   unknownId: 'unknown id',
   emptyId: 'empty id',
@@ -29,9 +29,9 @@ export const unjoinedWords: Readonly<Record<UnjoinedReason, string>> = {
 export interface UnjoinedRow {
   readonly table: string;
   readonly line: number;
-  /** Its own id, by which a person finds it; null where it has none, and where the row cannot be read. */
+  /** Its own id, for finding it; null where it has none, and where the row cannot be read. */
   readonly id: string | null;
-  /** What it is joined by; null where that is empty, and where the row cannot be read. */
+  /** The id that it is joined by; null where that is empty, and where the row cannot be read. */
   readonly parent: string | null;
   readonly reason: UnjoinedReason;
 }
@@ -77,5 +77,5 @@ export interface TableUses {
   }[];
 }
 
-/** Pages of the rows that belong to nothing, and in the end what became of all. */
+/** Yields the rows that belong to nothing, in pages; returns the account of all rows at the end. */
 export type TableAccount = AsyncGenerator<readonly UnjoinedRow[], TableUses, undefined>;

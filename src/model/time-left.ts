@@ -1,7 +1,10 @@
 const leastMs = 10_000;
 const leastDone = 10;
 
-/** Whether a pace is measured over enough time and enough rows to tell by it how long the rest takes: the first row alone says nothing. */
+/**
+ * Returns true if a pace is measured over enough time and enough rows to estimate the time left: the first row alone
+ * shows nothing.
+ */
 export function tellsTimeLeft(measuredMs: number, done: number): boolean {
   return measuredMs >= leastMs && done >= leastDone;
 }

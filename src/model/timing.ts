@@ -5,11 +5,11 @@ const perOctave = 4;
 /** Up to 2^16 ms, a little more than a minute; the last bucket also has what took longer. */
 const buckets = 16 * perOctave + 1;
 
-/** How long the answers of one operation took; those that said "too many requests" (429) are not among them. */
+/** The durations of the answers of one operation, except those with "too many requests" (429). */
 export const timingSchema = z.object({
   /** Answers measured. */
   answered: z.number(),
-  /** All of them together. */
+  /** The sum of their durations. */
   answeredMs: z.number(),
   /** The fastest; 0 while there is none. */
   leastMs: z.number(),
@@ -25,7 +25,7 @@ export function noTiming(): Timing {
   return { answered: 0, answeredMs: 0, leastMs: 0, spread: Array<number>(buckets).fill(0), waitedMs: 0 };
 }
 
-/** Adds an answer that took so long; a clock set back counts as no time at all. */
+/** Adds an answer with its duration; a clock set back counts as no time at all. */
 export function noteAnswer(timing: Timing, tookMs: number): void {
   const ms = Math.max(0, tookMs);
   timing.leastMs = timing.answered === 0 ? ms : Math.min(timing.leastMs, ms);
@@ -35,7 +35,7 @@ export function noteAnswer(timing: Timing, tookMs: number): void {
   timing.spread[bucket] = (timing.spread[bucket] ?? 0) + 1;
 }
 
-/** Both together, as if one had measured everything. */
+/** Returns the sum of two timings, as if one had measured everything. */
 export function mergeTimings(a: Readonly<Timing>, b: Readonly<Timing>): Timing {
   return {
     answered: a.answered + b.answered,
@@ -46,7 +46,10 @@ export function mergeTimings(a: Readonly<Timing>, b: Readonly<Timing>): Timing {
   };
 }
 
-/** The time (ms) within which that share of the answers came, to within a fifth; undefined where none was measured. */
+/**
+ * Returns the time (ms) within which that share of the answers came, to within a fifth; undefined where none was
+ * measured.
+ */
 export function percentile({ answered, spread }: Readonly<Timing>, share: number): number | undefined {
   if (answered === 0) return undefined;
   let left = share * answered;

@@ -1,9 +1,9 @@
-/** A value that a person has to put there; `check` refuses it and asks the question. */
+/** Returns the placeholder for a value that the user must fill in; `check` refuses it and asks the question. */
 export function todo(question: string): string {
   return `TODO: ${question}`;
 }
 
-/** Whether a text is read as such a value. */
+/** Returns true if a text is such a placeholder. */
 export function isTodo(text: string): boolean {
   return /^TODO(?:$|[:\s])/.test(text);
 }

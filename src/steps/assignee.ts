@@ -16,7 +16,7 @@ export interface AssignEffect {
 export interface AssignRules {
   /** `empty`: only a contact that is there already and has no assignee; a created one always. */
   readonly only: 'changed' | 'empty';
-  /** Whether the row created the contact. */
+  /** True where the row created the contact. */
   readonly created: boolean;
 }
 
@@ -42,7 +42,7 @@ export function assignee(): StateStep<AssignEffect> {
   };
 }
 
-/** The user whom the row wants for the contact, where somebody else or nobody is assigned. */
+/** Plans the row's user for a contact that another user or none is assigned to. */
 export function planAssign(
   draft: Draft,
   contact: Contact,
@@ -53,7 +53,7 @@ export function planAssign(
   const present = contact.assignee?.id ?? null;
   if (present === userId) return { kind: 'nothing' };
   if (only === 'empty' && !created && present !== null) {
-    // Nobody, and whoever gets the contacts without an owner, are not said by the row.
+    // An empty assignee, or the default for contacts without an owner, is not in the row itself.
     if (userId === null || as === '') return { kind: 'nothing' };
     const reason = `contact ${contact.id} is assigned to user ${present}, so ${JSON.stringify(as)} is left out (onMatch: fill)`;
     return { kind: 'left', note: { code: 'assignee.kept', column: null, reason } };

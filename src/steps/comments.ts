@@ -19,7 +19,7 @@ export interface CommentEffect {
   readonly text: string;
 }
 
-/** The requests of one comment, in the order in which they are sent. */
+/** Returns the requests of one comment, in the order in which they are sent. */
 export function planComment(contactId: number, { id, text }: CommentDraft): readonly CommentEffect[] {
   const parts = commentParts(text);
   return parts.map((part, i) => ({
@@ -30,14 +30,16 @@ export function planComment(contactId: number, { id, text }: CommentDraft): read
   }));
 }
 
-/** Entries that are sent once each, in order, and remembered by their ids. */
+/** A step whose entries are sent once each, in order, and recorded by their ids. */
 export interface CommentStep extends Step<CommentEffect> {
   readonly kind: 'comments';
-  /** Whether people who were there already get comments, too. */
+  /** True where contacts that existed before get comments, too. */
   readonly existing: boolean;
 }
 
-/** Comments: a second sending is a second comment, and the interface lists none, so a lost one stays uncertain. */
+/**
+ * The step for comments: sending twice makes two comments, and the interface lists none, so a lost one stays uncertain.
+ */
 export function comments({ mapping }: StepRules): CommentStep {
   const rule = mapping.comments;
   return {
@@ -47,7 +49,7 @@ export function comments({ mapping }: StepRules): CommentStep {
     existing: rule !== undefined && !Array.isArray(rule) && rule.existing === 'send',
     eventuallyVisible: false,
     parse: (intent) => effectSchema.parse(intent),
-    // Nobody can take a comment back.
+    // A comment cannot be taken back.
     before: () => null,
     creates: () => [],
     mayArriveLate: () => [],
@@ -60,8 +62,9 @@ export function comments({ mapping }: StepRules): CommentStep {
 const mention = /\{\{@user\.\d+\}\}/g;
 
 /**
- * A text as the comments it is sent in: whole where it fits, otherwise cut at white space (at the end of a line where
- * that leaves no part half empty) and marked `(1/3) `. Only white space at a cut is left out, and no mention is torn.
+ * Returns the comments in which a text is sent: whole where it fits, otherwise cut at white space (at the end of a line
+ * where that leaves no part half empty) and marked `(1/3) `. Only white space at a cut is left out, and no mention is
+ * cut.
  */
 export function commentParts(text: string): readonly string[] {
   const trimmed = text.trim();
@@ -103,13 +106,13 @@ interface Span {
   readonly to: number;
 }
 
-/** Where the part that begins at `at` ends, at `most` at the latest. */
+/** Returns the end of the part that begins at `at`, at `most` at the latest. */
 function cutBetween(text: string, at: number, most: number, mentions: readonly Span[]): number {
   if (most >= text.length) return text.length;
   const line = text.lastIndexOf('\n', most);
   if (line - at >= (most - at) / 2) return line;
   const space = lastSpace(text, at, most);
-  // A word that fits into no part is cut in any case: then this part need not end before it.
+  // A word that fits into no part is cut in any case, so this part need not end before it.
   if (space !== undefined && (space === most || !isOneWord(text, space + 1, most - at))) return space;
   const torn = mentions.find(({ from, to }) => from < most && most < to);
   if (torn !== undefined && torn.from > at) return torn.from;
@@ -127,7 +130,7 @@ function lastSpace(text: string, after: number, most: number): number | undefine
   return undefined;
 }
 
-/** Whether the text goes on from there without white space for more than that many units. */
+/** Returns true if the text from there on has no white space for more than that many units. */
 function isOneWord(text: string, from: number, length: number): boolean {
   if (from + length >= text.length) return false;
   return lastSpace(text, from - 1, from + length) === undefined;
@@ -137,7 +140,7 @@ function isSpace(text: string, at: number): boolean {
   return text.charAt(at).trim() === '';
 }
 
-/** Whether the unit is the second half of a pair. */
+/** Returns true if the unit is the second half of a surrogate pair. */
 function isLowSurrogate(text: string, at: number): boolean {
   const [before, unit] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   return before >= 0xd800 && before <= 0xdbff && unit >= 0xdc00 && unit <= 0xdfff;

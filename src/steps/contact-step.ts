@@ -4,16 +4,16 @@ import type { Draft } from '../model/draft.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Step } from './step.ts';
 
-/** How a workspace attaches tags, as the user declares it: the specification lists no call that does. */
+/** The call that attaches tags in a workspace, as the user declares it: the specification lists none. */
 export interface AttachTagsExtension {
   readonly method: 'POST' | 'PUT';
   /** With the contact's identifier in it: `/contact/{identifier}/tag`. */
   readonly path: string;
-  /** What the body is: a bare JSON array of names. */
+  /** The form of the body: a bare JSON array of names. */
   readonly body: 'tags';
 }
 
-/** A contact whose tags a person attaches: a line of contact-tags.csv. */
+/** A contact whose tags are attached manually: a line of contact-tags.csv. */
 export interface TaggedContact {
   readonly contact: number;
   readonly email: string | null;
@@ -28,12 +28,12 @@ export interface StepRules {
   readonly attachTags?: AttachTagsExtension | undefined;
 }
 
-/** The row and its contact, as a contact step plans by them. */
+/** The row and its contact, from which a contact step plans. */
 export interface ContactFacts {
   readonly draft: Draft;
   /** As it was read before the row's own values were sent. */
   readonly contact: Contact;
-  /** Whether this row, or this work dir before, created the contact. */
+  /** True where this row created the contact, or this work dir did so before. */
   readonly created: boolean;
   /** `empty` under the policy onMatch: fill. */
   readonly only: 'changed' | 'empty';
@@ -43,19 +43,22 @@ export interface ContactFacts {
 
 /** The plan of a contact step. */
 export type StepPlan<E> =
-  /** The contact is as wanted, or nothing is wanted. */
+  /** The contact already has the desired state, or the row asks for none. */
   | { readonly kind: 'nothing' }
-  /** Left out on purpose, and why. */
+  /** Left out on purpose, with the reason. */
   | { readonly kind: 'left'; readonly note: Problem }
   | { readonly kind: 'effect'; readonly effect: E };
 
-/** A state of the contact, beyond its field values, that a row asks for; its hash is remembered, so that a delta run sends only changes. */
+/**
+ * A state of the contact, beyond its field values, that a row asks for; its hash is recorded, so that a delta run sends
+ * only changes.
+ */
 interface DesiredState {
   /** The name of the state in messages, in the memory, and in `deferred`. */
   readonly state: string;
   /** The state that the row asks for; undefined where it asks for none. */
   wanted(draft: Draft, created: boolean): unknown;
-  /** Whether the mapping allows the step. */
+  /** Returns true if the mapping allows the step. */
   isAllowed(created: boolean): boolean;
 }
 
@@ -65,7 +68,7 @@ export interface StateStep<E> extends Step<E>, DesiredState {
   plan(facts: ContactFacts): StepPlan<E>;
 }
 
-/** A step that no request can do: it goes into a list for manual action. */
+/** A step that no request can perform: it goes into a list for manual action. */
 export interface ListStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
   readonly kind: 'list';
   list(facts: ContactFacts): TaggedContact;

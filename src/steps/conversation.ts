@@ -20,13 +20,16 @@ export interface ConversationEffect {
 }
 
 export interface ConversationRules {
-  /** Whether the row created the contact. */
+  /** True where the row created the contact. */
   readonly created: boolean;
-  /** Whether conversations of people who were there already are touched, too. */
+  /** True where conversations of contacts that existed before are changed, too. */
   readonly existing: boolean;
 }
 
-/** The conversation, open or closed: a status that is as wanted is done, its category cannot be read back. */
+/**
+ * The step for the conversation, open or closed: if its status is the desired one it is done; its category cannot be
+ * read back.
+ */
 export function conversation({ mapping }: StepRules): StateStep<ConversationEffect> {
   const existing = mapping.conversation?.existing === true;
   return {
@@ -49,7 +52,7 @@ export function conversation({ mapping }: StepRules): StateStep<ConversationEffe
   };
 }
 
-/** How the row wants the contact's conversation, where it is ours to touch; a blocked one never is. */
+/** Plans the conversation that the row asks for, where the mapping allows it; a blocked contact's is never changed. */
 export function planConversation(
   draft: Draft,
   contact: Contact,
@@ -66,7 +69,7 @@ export function planConversation(
   return { kind: 'effect', effect: { contactId: contact.id, status: desired.status, ...closing } };
 }
 
-/** Only a closing has a category, and only with a category a summary counts. */
+/** Only a closing has a category, and a summary counts only together with a category. */
 function closingOf({
   status,
   category,

@@ -16,12 +16,12 @@ const effectSchema = z.object({
 export interface CreateEffect {
   /** All identifiers of the person; the first is the one in the path. */
   readonly identifiers: readonly Identifier[];
-  /** Those of rows that were folded into this one, which the contact does not get; absent where there are none. */
+  /** Identifiers of rows merged into this one, which the contact does not get; absent where there are none. */
   readonly folded?: readonly Identifier[] | undefined;
   readonly body: ContactBody;
 }
 
-/** The create of a draft that nobody in the workspace answers to: the row's values over the mapping's defaults. */
+/** Plans the create for a draft without a contact in the workspace: the row's values over the mapping's defaults. */
 export function planCreate(
   draft: Draft,
   identifiers: readonly Identifier[],
@@ -42,13 +42,16 @@ export function planCreate(
   return { ok: true, effect: { identifiers, ...(folded.length > 0 && { folded }), body } };
 }
 
-/** POST /contact/{identifier}: not idempotent, answers without an id, and shows only after the contact's processing. */
+/**
+ * POST /contact/{identifier}: not idempotent, answers without an id, and the contact becomes visible only after its
+ * processing.
+ */
 export const createContact: Step<CreateEffect> = {
   name: 'create',
   label: 'contacts created',
   eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
-  // Nobody was there; by these the contact is found that a person may delete.
+  // There was no contact before; these identifiers find the created one, for a manual deletion.
   before: ({ identifiers }) => ({ identifiers }),
   creates: (effect) => effect.identifiers.map(identifierText),
   mayArriveLate: () => [],
@@ -72,7 +75,10 @@ export const createContact: Step<CreateEffect> = {
   },
 };
 
-/** The person we created: the same first name under the identifier we sent; other fields may have been edited since. */
+/**
+ * Returns true for the contact that we created: it has the same first name under the identifier we sent; other fields
+ * may have been edited since.
+ */
 function isOurs(effect: CreateEffect, contact: Contact): boolean {
   return contact.firstName === effect.body.firstName;
 }

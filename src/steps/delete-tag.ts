@@ -5,12 +5,12 @@ import type { Settled, Step } from './step.ts';
 
 const effectSchema = z.object({ name: z.string() });
 
-/** A tag to delete; it takes the tag from every contact that carries it. */
+/** A tag to delete; deleting it removes it from every contact. */
 export interface DeleteTagEffect {
   readonly name: string;
 }
 
-/** DELETE /space/tag: a tag that is not there any more is deleted. */
+/** DELETE /space/tag: done where the tag does not exist any more. */
 export const deleteTag: Step<DeleteTagEffect> = {
   name: 'deleteTag',
   label: 'workspace tags deleted',
@@ -32,7 +32,10 @@ export const deleteTag: Step<DeleteTagEffect> = {
   },
 };
 
-/** How the workspace has the tag, as it would be created again; undefined where it has none, or does not say. */
+/**
+ * Returns the workspace's tag in the form in which it would be created again; undefined if it does not exist or cannot
+ * be read.
+ */
 export async function tagToCreateAgain(
   workspace: WorkspacePort,
   name: string,

@@ -12,7 +12,10 @@ const effectSchema = z.object({
   allowedValues: z.array(z.string()).exactOptional(),
 });
 
-/** POST /space/custom_field: sent once for a field that the mapping may create; a lost answer is settled by the list. */
+/**
+ * POST /space/custom_field: sent once for a field that the mapping may create; if the answer is lost, the list of
+ * fields shows the result.
+ */
 export const ensureField: Step<NewCustomField> = {
   name: 'ensureField',
   label: 'custom fields created',
@@ -33,7 +36,7 @@ export const ensureField: Step<NewCustomField> = {
   },
 };
 
-/** All custom fields of the workspace. */
+/** Returns all custom fields of the workspace. */
 export async function readCustomFields(
   workspace: Pick<WorkspaceReads, 'customFields' | 'paginate'>,
 ): Promise<CustomField[]> {

@@ -17,15 +17,15 @@ export interface EnsureTagEffect {
   readonly description?: string;
   readonly colorCode?: string;
   readonly emoji?: string;
-  /** Whether a tag that is there gets this definition, too. */
+  /** True where an existing tag gets this definition, too. */
   readonly overwrite?: boolean;
 }
 
 type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
 
 /**
- * Sees to it that the workspace has a tag. The interface lists no tags, so a PUT with `currentName` alone asks; only a
- * tag that is not there is created. Says whether it was.
+ * Ensures that the workspace has a tag, and returns whether it created it. The interface lists no tags, so a PUT with
+ * `currentName` alone asks for it; only a missing tag is created.
  */
 export const ensureTag: Step<EnsureTagEffect> = {
   name: 'ensureTag',
@@ -40,7 +40,8 @@ export const ensureTag: Step<EnsureTagEffect> = {
     const there = await workspace.tags.update({ currentName: name, ...(overwrite ? look : {}) });
     if (there.kind !== 'absent') return ensured(there, false);
     const created = await workspace.tags.create({ name, ...look });
-    // The specification names no status for a name that is taken: any refusal may mean that somebody was faster.
+    // The specification names no status for a name that is taken: any refusal may mean that the tag was created
+    // meanwhile.
     if (created.kind !== 'refused' && created.kind !== 'absent') return ensured(created, true);
     const again = await tagNamed(workspace, name);
     if (again.kind !== 'absent') return ensured(again, false);
@@ -54,7 +55,7 @@ export const ensureTag: Step<EnsureTagEffect> = {
   },
 };
 
-/** Asks for a tag: the interface lists none, so the question is an update that changes nothing. */
+/** Reads a tag: the interface lists none, so an update that changes nothing is sent. */
 export function tagNamed(workspace: WorkspacePort, name: string): Promise<Answer<Tag>> {
   return workspace.tags.update({ currentName: name });
 }
@@ -63,7 +64,7 @@ function ensured(answer: Answer<Tag>, created: boolean): Answer<Effected> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null, created } } : answer;
 }
 
-/** How a tag looks, as a create sends it. */
+/** Returns the look of a tag, in the form that a create sends. */
 export function lookOf(tag: Tag): Look {
   const said = (['description', 'colorCode', 'emoji'] as const).flatMap((name) =>
     tag[name] ? [[name, tag[name]] as const] : [],

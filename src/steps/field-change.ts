@@ -9,7 +9,7 @@ import type { CustomValue } from '../model/custom-field.ts';
 import type { FieldValues } from '../model/draft.ts';
 import type { FieldRules } from './field-rules.ts';
 
-/** A value that is to change: of a contact field, or of the custom field `name`. */
+/** A value to change: of a contact field, or of the custom field `name`. */
 export type FieldChange =
   | {
       readonly kind: 'contact';
@@ -19,7 +19,10 @@ export type FieldChange =
     }
   | { readonly kind: 'custom'; readonly name: string; readonly from: CustomValue; readonly to: CustomValue };
 
-/** Which of the wanted values the contact does not have; with `only: 'empty'` those that are empty there. */
+/**
+ * Returns the changes for desired values that the contact does not have; with `only: 'empty'`, for those that are empty
+ * in the contact.
+ */
 export function changesOf(
   wanted: FieldValues,
   contact: Contact,
@@ -29,7 +32,7 @@ export function changesOf(
   const changes: FieldChange[] = [];
   for (const name of contactFieldNames) {
     const to = wanted.contact[name];
-    // The interface wants a first name always, so it cannot be cleared.
+    // The interface requires a first name, so it cannot be cleared.
     if (to === undefined || (name === 'firstName' && isEmpty(to))) continue;
     const from = contact[name];
     if (rules.sameContactField(name, from, to) || (only === 'empty' && !isEmpty(from))) continue;
@@ -43,7 +46,10 @@ export function changesOf(
   return changes;
 }
 
-/** The whole custom-field list with the changes laid over it: whether an array is merged or replaced is not said. */
+/**
+ * Returns the whole custom-field list with the changes applied: the interface does not say whether it merges or
+ * replaces an array.
+ */
 export function customFieldsWith(
   contact: Contact,
   changes: readonly FieldChange[],
@@ -61,7 +67,7 @@ export function customValue(entries: readonly CustomFieldEntry[], name: string):
   return entries.find((entry) => entry.name === name)?.value ?? null;
 }
 
-/** Whether there is nothing: empty text is none. */
+/** Returns true for null and empty text. */
 export function isEmpty(value: CustomValue): boolean {
   return value === null || value === '';
 }
@@ -69,7 +75,7 @@ export function isEmpty(value: CustomValue): boolean {
 const text = z.string().nullable();
 const storedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** The body of a create or an update as the journal keeps it. */
+/** The body of a create or an update as stored in the journal. */
 export const contactBodySchema = z.object({
   firstName: z.string(),
   lastName: text.exactOptional(),

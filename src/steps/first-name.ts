@@ -2,12 +2,12 @@ import type { Problem } from '../model/problem.ts';
 
 const code = 'firstName.missing';
 
-/** The problem of a contact that would be without a first name, which the interface requires. */
+/** Returns the problem of a contact that would lack a first name, which the interface requires. */
 export function missingFirstName(reason: string): Problem {
   return { code, column: null, reason: `${reason}; give the rule of firstName a default` };
 }
 
-/** The problem with the column that first names are read from, where a missing one is the problem. */
+/** Adds the column of first names to the problem of a missing first name; returns other problems unchanged. */
 export function inColumnOfNames(problem: Problem, column: string | null): Problem {
   return problem.code === code ? { ...problem, column } : problem;
 }

@@ -14,16 +14,16 @@ export interface LifecycleEffect {
 }
 
 export interface LifecycleRules {
-  /** The stages in their order; without them there is no backwards. */
+  /** The stages in their order; without them no move counts as backwards. */
   readonly stages?: readonly string[];
   readonly allowBackward: boolean;
   /** `empty`: only a contact that is there already and has no stage; a created one always. */
   readonly only: 'changed' | 'empty';
-  /** Whether the row created the contact. */
+  /** True where the row created the contact. */
   readonly created: boolean;
 }
 
-/** The lifecycle stage: the same stage again is no second effect. */
+/** The step for the lifecycle stage: setting the same stage again has no second effect. */
 export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
   const { stages, allowBackward = false } = mapping.lifecycle ?? {};
   return {
@@ -45,12 +45,14 @@ export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
   };
 }
 
-/** A default is for contacts that the row creates. */
+/** Returns the stage that the row asks for; the default applies only to contacts that the row creates. */
 function stageOf(draft: Draft, created: boolean): string | null | undefined {
   return draft.lifecycle === undefined && created ? draft.defaultLifecycle : draft.lifecycle;
 }
 
-/** The stage that the row wants for the contact, never backwards and never away from a stage of somebody else's. */
+/**
+ * Plans the stage that the row asks for, never backwards and never away from a stage that the mapping does not list.
+ */
 export function planLifecycle(
   draft: Draft,
   contact: Contact,
@@ -80,7 +82,7 @@ function kept({ id }: Contact, present: string, wanted: string | null): StepPlan
   return { kind: 'left', note: { code: 'lifecycle.kept', column: null, reason } };
 }
 
-/** The workspace may spell a stage its own way. */
+/** Compares without regard to case: the workspace may have its own spelling of a stage. */
 function sameStage(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }

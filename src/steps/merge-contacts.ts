@@ -33,12 +33,12 @@ export type MergePlan =
   | {
       readonly kind: 'effect';
       readonly effect: MergeEffect;
-      /** What the contact that remains has afterwards, by field. */
+      /** The values that the remaining contact has afterwards, by field. */
       readonly result: FieldValues;
     }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** The two as the interface sees them: the contact that was created first becomes the primary one. */
+/** Returns the two contacts in the interface's order: the one that was created first becomes the primary one. */
 export function olderFirst([one, two]: readonly [Contact, Contact]): readonly [
   older: Contact,
   newer: Contact,
@@ -50,7 +50,10 @@ export function olderFirst([one, two]: readonly [Contact, Contact]): readonly [
 
 const unedited: FieldValues = { contact: {}, customFields: {} };
 
-/** The merge of two contacts that the row says are one person, with the values that stay; what a person edited stands over them. */
+/**
+ * Plans the merge of two contacts that are one person according to the row, with the values to keep; manual edits take
+ * precedence.
+ */
 export function planMerge(
   contacts: readonly [Contact, Contact],
   draft: Draft,
@@ -70,7 +73,8 @@ export function planMerge(
     ...edited.customFields,
   };
   const entries = Object.entries(customFields).map(([name, value]) => ({ name, value }));
-  // Nothing to clear where there was nothing; everything else is sent, for nobody says what a merge makes of the rest.
+  // Fields that were empty need no clearing; all others are sent, because the effect of a merge on fields that are not
+  // sent is not documented.
   const sent = contactFieldNames
     .filter((name) => contact[name] !== null || older[name] || newer[name])
     .map((name) => [name, contact[name]] as const);
@@ -89,7 +93,7 @@ export function planMerge(
 function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepRules): ContactFields {
   const value = (name: ContactFieldName) => {
     const says = draft.values.contact[name];
-    // The interface wants a first name always, so a row cannot clear it.
+    // The interface requires a first name, so a row cannot clear it.
     const row = says === undefined || (name === 'firstName' && !says) ? undefined : says || null;
     return mergedValue({ older: older[name] || null, newer: newer[name] || null, row }, keep.contact[name]);
   };
@@ -97,7 +101,10 @@ function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepR
   return { ...Object.fromEntries(contactFieldNames.map((name) => [name, value(name)])), firstName };
 }
 
-/** Every custom field that one of the three has a value for, and null for what the row clears. */
+/**
+ * Returns every custom field that the row or one of the contacts has a value for, and null for those that the row
+ * clears.
+ */
 function customResult(
   older: Contact,
   newer: Contact,
@@ -123,18 +130,18 @@ function customResult(
   return Object.fromEntries(result);
 }
 
-/** A field may be called `constructor`. */
+/** Returns an own property: a field may be called `constructor`. */
 function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** POST /contact/merge: cannot be undone, so it is sent once; afterwards one of the two is gone. */
+/** POST /contact/merge: cannot be undone, so it is sent once; afterwards one of the two does not exist any more. */
 export const mergeContacts: Step<MergeEffect> = {
   name: 'merge',
   label: 'contacts merged',
   eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
-  // Nothing brings the newer one back; this is what a person would have to build it from.
+  // The newer contact cannot be restored; these values are kept for rebuilding it manually.
   before: (_, contacts) => ({ contacts }),
   creates: () => [],
   mayArriveLate: ({ contactIds }) => contactIds.map((id) => identifierText(byId(id))),
@@ -170,15 +177,15 @@ async function currentState(workspace: WorkspacePort, id: number): Promise<Curre
   return answer.value.id === id ? { kind: 'there', contact: answer.value } : { kind: 'gone' };
 }
 
-/** What two contacts that become one, and the row, say about a field; null is empty. */
+/** The values of a field in the row and in two contacts that become one; null is empty. */
 export interface MergeInputs<V> {
   readonly older: V | null;
   readonly newer: V | null;
-  /** undefined where the row says nothing, null where it clears. */
+  /** undefined where the row has no value, null where it clears. */
   readonly row: V | null | undefined;
 }
 
-/** The value that stays: by the field's rule, else the row's word, else the older contact's value, else the newer's. */
+/** Returns the value to keep: by the field's rule, else the row's value, else the older contact's, else the newer's. */
 export function mergedValue<V extends string | number | boolean>(
   { older, newer, row }: MergeInputs<V>,
   rule: KeepRule | undefined,

@@ -5,21 +5,21 @@ import type { FieldValues } from '../model/draft.ts';
 /** The cells of a line of merge-proposals.csv by column, in the file's order. */
 export type ProposalCells = Readonly<Record<string, string>>;
 
-/** A merge that a person is to decide about. */
+/** A merge that needs a manual decision. */
 export interface Proposal {
   readonly line: number;
   readonly key: string | null;
   /** The older one first. */
   readonly contacts: readonly [older: Contact, newer: Contact];
-  /** What the row says. */
+  /** The values of the row. */
   readonly row: FieldValues;
-  /** What the contact that remains would have. */
+  /** The values that the remaining contact would have. */
   readonly result: FieldValues;
   /** The names of all custom fields, in the workspace's order. */
   readonly customFields: readonly string[];
 }
 
-/** A proposal as a line of merge-proposals.csv, without `approve` (design: Columns). */
+/** Returns a proposal as a line of merge-proposals.csv, without `approve` (design: Columns). */
 export function proposalCells({ line, key, contacts, row, result, customFields }: Proposal): ProposalCells {
   const [older, newer] = contacts;
   const sides = [
@@ -57,13 +57,13 @@ function valuesOf(contact: Contact): FieldValues {
   };
 }
 
-/** Columns of our own that say nothing about the two people. */
+/** Columns of our own that are not about the two contacts. */
 const aside = new Set(['_line', 'approve']);
 const ours = /^(?:_key$|contact_[12]_id$|(?:contact_[12]|row|result)\.)/;
 
 /**
- * The columns in which an approved line differs from what the proposal would be now: who approved saw something else.
- * A column that only one of them has differs, a column that a person has added does not count.
+ * Returns the columns in which an approved line differs from the current proposal: the approval was for other values. A
+ * column that only one of them has differs; columns that the user has added do not count.
  */
 export function proposalDifferences(now: ProposalCells, approved: ProposalCells): readonly string[] {
   const columns = new Set([...Object.keys(now), ...Object.keys(approved).filter((name) => ours.test(name))]);
@@ -72,7 +72,7 @@ export function proposalDifferences(now: ProposalCells, approved: ProposalCells)
   );
 }
 
-/** Spreadsheets write line ends their own way. */
+/** Normalizes line ends, which spreadsheets change. */
 function lines(cell: string | undefined): string | undefined {
   return cell?.replace(/\r\n?/g, '\n');
 }

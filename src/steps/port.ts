@@ -9,15 +9,15 @@ export interface WorkspaceReads {
   readonly paginate: Workspace['paginate'];
 }
 
-/** Everything that an import sends to its target workspace; whoever replaces these calls keeps it from being changed. */
+/** Everything that an import sends to its target workspace; replacing these calls keeps the workspace unchanged. */
 export interface WorkspaceWrites {
   readonly contacts: Pick<Workspace['contacts'], 'create' | 'update' | 'merge' | 'setLifecycle' | 'comment'>;
   readonly conversations: Pick<Workspace['conversations'], 'assign' | 'setStatus'>;
   readonly customFields: Pick<Workspace['customFields'], 'create'>;
-  /** The interface lists no tags, so that even the question whether one exists is a write. */
+  /** The interface lists no tags, so even checking whether a tag exists is a write. */
   readonly tags: Pick<Workspace['tags'], 'create' | 'update' | 'remove'>;
   readonly extensions: Workspace['extensions'];
 }
 
-/** The one way from an import to its target workspace: the client, or a decorator of it. */
+/** The only access of an import to its target workspace: the client, or a decorator of it. */
 export type WorkspacePort = WorkspaceReads & WorkspaceWrites & Pick<Workspace, 'through'>;

@@ -13,10 +13,10 @@ import type { Step } from './step.ts';
 import { tags } from './tags.ts';
 import { updateContact } from './update-contact.ts';
 
-/** A step that follows the contact's own values. */
+/** A step that runs after the contact's own values. */
 export type ContactStep = StateStep<unknown> | ListStep | CommentStep;
 
-/** Every contact step, in the order in which they are taken. */
+/** Every contact step, in the order in which they run. */
 const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [
   tags,
   lifecycle,
@@ -25,12 +25,12 @@ const inOrder: readonly ((rules: StepRules) => ContactStep)[] = [
   conversation,
 ];
 
-/** The contact steps of an import. */
+/** Returns the contact steps of an import. */
 export function contactSteps(rules: StepRules): readonly ContactStep[] {
   return inOrder.map((step) => step(rules));
 }
 
-/** All kinds of step with their words, in the order of a run's and a row's steps. */
+/** All kinds of step with their labels, in the order of a run's and a row's steps. */
 export const stepLabels: readonly Pick<Step<never>, 'name' | 'label'>[] = [
   ensureField,
   ensureTag,

@@ -3,23 +3,23 @@ import type { Contact } from '../model/contact.ts';
 import { byId, identifierText } from '../model/identifier.ts';
 import type { WorkspacePort } from './port.ts';
 
-/** What reading the workspace says about an effect whose answer is lost. */
+/** The state of an effect whose answer is lost, as read from the workspace. */
 export type Settled =
   /** It took effect. */
   | { readonly kind: 'done'; readonly contact: Contact | null }
   /** It did not, as far as the workspace shows now. */
   | { readonly kind: 'absent' }
-  /** Something else is in its place: somebody else was faster. */
+  /** Something else is in its place, sent by another client before. */
   | { readonly kind: 'other'; readonly contact: Contact }
   /** The workspace could not be read. */
   | { readonly kind: 'unknown'; readonly message: string }
-  /** Nobody can read it back: it may or may not have taken effect, and a person decides. */
+  /** It cannot be read back: it may or may not have taken effect, and needs a manual decision. */
   | { readonly kind: 'unknowable' };
 
-/** What an acknowledged effect gave. */
+/** The result of an acknowledged effect. */
 export interface Effected {
   readonly contactId: number | null;
-  /** Whether this very call brought it into being; absent where that does not matter. */
+  /** True where this very call created it; absent where that does not matter. */
   readonly created?: boolean;
 }
 
@@ -29,19 +29,25 @@ export interface Effected {
  * registry can hold steps of different effects: an effect goes only to the step that planned it.
  */
 export interface Step<E> {
-  /** In the journal, in the summary, in lists. */
+  /** The name in the journal, in the summary, and in lists. */
   readonly name: string;
-  /** What was done, after its number: `lifecycle stages set`. */
+  /** The label after a number: `lifecycle stages set`. */
   readonly label: string;
-  /** Whether an absence must be waited out before it is believed, because the change shows with a delay. */
+  /** True where the change is visible only after a delay, so that an absence must be waited out before it counts. */
   readonly eventuallyVisible: boolean;
-  /** The effect as the journal gave it back, checked. */
+  /** Parses and checks an effect read from the journal. */
   parse(intent: unknown): E;
-  /** What an undo needs: the values that the effect replaces in the contacts as they were read; null where there is none. */
+  /**
+   * Returns the data for an undo: the values that the effect replaces in the contacts as they were read; null where
+   * there is none.
+   */
   before(effect: E, contacts: readonly Contact[]): unknown;
-  /** Identifier texts of the people that the effect may create. */
+  /** Returns the identifier texts of the contacts that the effect may create. */
   creates(effect: E): readonly string[];
-  /** Identifier texts of the contacts that a request without an answer may still change, after others were sent. */
+  /**
+   * Returns the identifier texts of the contacts that a request without an answer may still change, after later
+   * requests were sent.
+   */
   mayArriveLate(effect: E): readonly string[];
   send(workspace: WorkspacePort, effect: E): Promise<Answer<Effected>>;
   settle(workspace: WorkspacePort, effect: E): Promise<Settled>;
@@ -51,14 +57,14 @@ interface OfContact {
   readonly contactId: number;
 }
 
-/** What holds for every step that changes a contact by its id. */
+/** The members common to all steps that change a contact by its id. */
 export const onContact = {
   eventuallyVisible: false,
   creates: () => [],
   mayArriveLate: ({ contactId }: OfContact) => [identifierText(byId(contactId))],
 } satisfies Partial<Step<OfContact>>;
 
-/** Reads the contact by its id: what is there as wanted is done, anything else may be sent again. */
+/** Reads the contact by its id: an effect that is visible is done, any other may be sent again. */
 export async function settleByReading(
   workspace: WorkspacePort,
   contactId: number,
@@ -70,7 +76,7 @@ export async function settleByReading(
   return isAsWanted(answer.value) ? { kind: 'done', contact: answer.value } : { kind: 'absent' };
 }
 
-/** The answer to an effect on a contact. */
+/** Returns the answer to an effect on a contact. */
 export function effected(answer: Answer<unknown>, contactId: number): Answer<Effected> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
 }

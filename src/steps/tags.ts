@@ -24,14 +24,14 @@ export interface AttachTagsEffect {
   readonly tags: readonly string[];
 }
 
-/** The tags that a step in the journal attached. */
+/** Returns the tags that a step in the journal attached. */
 export function parseAttachedTags(intent: unknown): AttachTagsEffect {
   return effectSchema.parse(intent);
 }
 
 const words = { name: 'attachTags', label: 'tags attached to contacts', state: 'tags' } as const;
 
-/** Tags go by the call that the user declared, otherwise into contact-tags.csv. */
+/** The step for tags: they are sent by the call that the user declared, otherwise listed in contact-tags.csv. */
 export function tags({ mapping, attachTags: extension }: StepRules): StateStep<AttachTagsEffect> | ListStep {
   const { attach } = mapping.tags ?? {};
   const desired = {
@@ -43,12 +43,12 @@ export function tags({ mapping, attachTags: extension }: StepRules): StateStep<A
   return { kind: 'state', ...desired, ...attachTags(extension) };
 }
 
-/** Tags that become a custom field's value need no tags in the workspace. */
+/** Returns true unless tags become a custom field's value: those need no tags in the workspace. */
 export function attachesTags(attach: string): boolean {
   return !attach.startsWith('customField:');
 }
 
-/** The contact as it is after the row: its line in contact-tags.csv. */
+/** Returns the contact as it is after the row: its line in contact-tags.csv. */
 function tagged({ draft, contact, only, leftOut }: ContactFacts): TaggedContact {
   const after = (identifier: 'email' | 'phone') => {
     const there = contact[identifier];
@@ -58,7 +58,7 @@ function tagged({ draft, contact, only, leftOut }: ContactFacts): TaggedContact 
   return { contact: contact.id, email: after('email'), phone: after('phone'), tags: draft.tags ?? [] };
 }
 
-/** The row's tags that the contact does not have; none where they would be more than a contact may have. */
+/** Plans the row's tags that the contact does not have; none where the contact would have too many. */
 export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachTagsEffect> {
   const has = lowered(contact.tags);
   const missing = (draft.tags ?? []).filter((tag) => !has.has(tag.toLowerCase()));
@@ -71,7 +71,7 @@ export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachT
   return { kind: 'effect', effect: { contactId: contact.id, tags: missing } };
 }
 
-/** The call that the user declared: attaching a tag that is there is no second effect. */
+/** The call that the user declared: attaching a tag again has no second effect. */
 function attachTags(extension: AttachTagsExtension) {
   const endpoint = extensionEndpoint(extension);
   return {
@@ -91,7 +91,7 @@ function attachTags(extension: AttachTagsExtension) {
   } satisfies Omit<StateStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
 }
 
-/** A workspace may keep a tag in the spelling in which it came first. */
+/** Returns the names in lower case: a workspace may keep a tag in the spelling in which it came first. */
 function lowered(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.map((tag) => tag.toLowerCase()));
 }

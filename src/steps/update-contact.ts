@@ -23,7 +23,7 @@ const effectSchema = z.object({
 
 export interface UpdateEffect {
   readonly contactId: number;
-  /** What changes, with the value that stood there before. */
+  /** The changes, with the values before. */
   readonly changes: readonly FieldChange[];
   readonly body: ContactBody;
 }
@@ -33,7 +33,7 @@ export type UpdatePlan =
   | { readonly kind: 'effect'; readonly effect: UpdateEffect }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** The update that gives the contact the draft's values, sending changed fields only (design: An update). */
+/** Plans the update that gives the contact the draft's values, sending changed fields only (design: An update). */
 export function planUpdate(
   draft: Draft,
   contact: Contact,
@@ -48,7 +48,7 @@ export function planUpdate(
   return { kind: 'problem', problem: missingFirstName(reason) };
 }
 
-/** The update with these changes; undefined where nobody says a first name, which an update must send. */
+/** Returns the update with these changes; undefined where there is no first name, which an update must send. */
 export function updateEffect(
   contact: Contact,
   changes: readonly FieldChange[],
@@ -66,7 +66,10 @@ export function updateEffect(
   return { contactId: contact.id, changes, body: { ...changed, firstName, ...custom } };
 }
 
-/** PUT /contact/id:…: the same body again is no second effect, so what does not stand may be sent again. */
+/**
+ * PUT /contact/id:…: sending the same body again has no second effect, so an update that is not visible may be sent
+ * again.
+ */
 export function updateContact(rules: FieldRules): Step<UpdateEffect> {
   return {
     name: 'update',
@@ -75,7 +78,8 @@ export function updateContact(rules: FieldRules): Step<UpdateEffect> {
     parse: (intent) => effectSchema.parse(intent),
     before: ({ changes }) => valuesBefore(changes),
     async send(workspace, effect) {
-      // Not sent again in silence: one that lost its answer may arrive after a later one, and the run must know of it.
+      // Not resent by the client: an update that lost its answer may arrive after a later one, and the run must know of
+      // it.
       const once = { idempotent: false };
       const answer = await workspace.contacts.update(byId(effect.contactId), effect.body, once);
       return effected(answer, effect.contactId);
@@ -87,14 +91,17 @@ export function updateContact(rules: FieldRules): Step<UpdateEffect> {
   };
 }
 
-/** The old values of the fields that change. */
+/** Returns the old values of the fields that change. */
 function valuesBefore(changes: readonly FieldChange[]): FieldValues {
   const of = (kind: FieldChange['kind']) =>
     changes.flatMap((change) => (change.kind === kind ? [[change.name, change.from]] : []));
   return { contact: Object.fromEntries(of('contact')), customFields: Object.fromEntries(of('custom')) };
 }
 
-/** Whether the contact has any of the changes of an update: it was applied as a whole, and the rest was edited since. */
+/**
+ * Returns true if the contact has any of the changes of an update: then it was applied as a whole, and the rest was
+ * edited since.
+ */
 export function tookEffect({ changes }: UpdateEffect, contact: Contact, rules: FieldRules): boolean {
   return changes.some((change) => hasTaken(change, contact, rules));
 }

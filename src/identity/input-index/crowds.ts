@@ -11,15 +11,16 @@ import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** Pairs that are in memory at a time. */
 const batch = 5_000;
-/** The most names that are kept of the people who share one value. */
+/** The most names kept of the people who share one value. */
 const mostRivals = 1_000;
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Splits components in which so many rows share something that they are not all compared with each other, such as one
- * e-mail in every row: there rows are one person that share a value and spell their names alike, and everyone else is judged
- * against the lowest of those who have the value. It depends on content alone, and joins fewer rows than the evidence would.
+ * Splits components in which too many rows share something for all of them to be compared with each other, such as one
+ * e-mail in every row. Rows that share a value and spell their names alike are one person, and all others are judged
+ * against the lowest of those who have the value. The result depends on content alone, and joins fewer rows than the
+ * evidence would.
  */
 export function splitCrowds(file: SqliteFile, rules: Rules): void {
   addFunctions(file);
@@ -84,7 +85,7 @@ function addFunctions(file: SqliteFile): void {
   });
 }
 
-/** What two people of whom one has a value that the other says, too, are to each other. */
+/** Records the verdict on two people of whom one holds a value that the other has, too. */
 function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
   for (const { kind, row, holder } of againstHolders(file)) {
     if (row.whose === holder.whose) continue;
@@ -98,7 +99,7 @@ function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
         change(file)`INSERT OR IGNORE INTO reused (seq, content)
           SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
       }
-      // Nor is it known of the others with that key whose it is.
+      // It is not known either which of the others with that key owns it.
       change(file)`INSERT OR IGNORE INTO scratch.reused_key (key, content)
         VALUES (${holder.key}, ${JSON.stringify(placeOf(holder))})`;
     } else if (verdict === 'different') {
@@ -137,8 +138,8 @@ type CrowdRow = RowOf<typeof crowdRow>;
 const star = { number, kind: oneOf(kinds), seq: number, holder: number };
 
 /**
- * Every row with the lowest of those that have one of its values, the lowest person's; of a key one with a name, by which
- * others are told apart.
+ * Yields every row with its holder: the lowest row of the lowest person that has one of its values. For a key it is a
+ * row with a name, by which the others are told apart.
  */
 function* againstHolders(
   file: SqliteFile,

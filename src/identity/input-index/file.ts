@@ -13,10 +13,10 @@ import {
 
 /** "LSHI" */
 const applicationId = 0x4c534849;
-/** Goes up with every change of the tables: an index of another version is built again. */
+/** Increased with every change of the tables: an index of another version is rebuilt. */
 const version = 7;
 
-/** What stays: who belongs together. Complete, it is never written again. */
+/** The tables that persist: which rows belong together. A complete index is never written again. */
 const tables = `
 CREATE TABLE built (
   fingerprint TEXT NOT NULL,
@@ -79,7 +79,7 @@ CREATE TABLE rejected (                        -- rows of which nothing is writt
 ) STRICT;
 `;
 
-/** What goes with the connection: the identities themselves, and what waits. */
+/** The tables that are removed with the connection: the identities themselves, and waiting rows. */
 const scratchTables = `
 CREATE TABLE scratch.row (
   seq         INTEGER PRIMARY KEY,
@@ -108,13 +108,13 @@ CREATE TABLE scratch.waiting (
 CREATE TABLE scratch.selected (seq INTEGER PRIMARY KEY) STRICT;
 `;
 
-/** A file of the index, and whether it holds a complete one. */
+/** A file of the index; `complete` where it holds a complete one. */
 export interface IndexFile {
   readonly file: SqliteFile;
   readonly complete: boolean;
 }
 
-/** Opens the complete index that `path` holds for this fingerprint, or begins a new one in its place. */
+/** Opens the complete index that `path` holds for this fingerprint, or replaces the file by a new one. */
 export function openIndexFile(path: string, fingerprint: string): IndexFile {
   const found = openComplete(path, fingerprint);
   const file = found ?? createScratch(path);
@@ -126,13 +126,16 @@ export function openIndexFile(path: string, fingerprint: string): IndexFile {
   });
 }
 
-/** Closes the file; the scratch beside it goes. */
+/** Closes the file and removes the scratch file beside it. */
 export function closeIndexFile(file: SqliteFile): void {
   file.close();
   removeDatabase(scratchPath(file.name));
 }
 
-/** Removes the index at `path`, closed before, and whatever a crash left beside it; there need not be one. */
+/**
+ * Removes the index at `path`, which must be closed, and any files a crash left beside it; does nothing if there is
+ * none.
+ */
 export function removeIndexFile(path: string): void {
   guarded(path, () => {
     removeDatabase(path);
@@ -140,7 +143,9 @@ export function removeIndexFile(path: string): void {
   });
 }
 
-/** Makes everything durable first and then the mark, so that no power failure leaves a mark on half an index. */
+/**
+ * Makes all data durable first and then the completion mark, so that no power failure leaves a mark on half an index.
+ */
 export function markComplete(file: SqliteFile, counts: unknown): void {
   file.pragma('main.synchronous = FULL');
   file.prepare('UPDATE built SET counts = ?').run(JSON.stringify(counts));
@@ -161,7 +166,7 @@ function openComplete(path: string, fingerprint: string): SqliteFile | undefined
     file = openScratch(path);
     if (isComplete(file, fingerprint)) return file;
   } catch (error) {
-    // No database at all, a broken one, or one that a process holds which has not finished it.
+    // Not a database, a broken one, or one that another process holds and has not finished.
     if (!isStorageError(error)) throw error;
   }
   file?.close();

@@ -7,19 +7,19 @@ import { pairCount, rankOf, rowsByValue } from './judged-rows.ts';
 import { type Partition, partition, type Rules } from './partition.ts';
 import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
 
-/** A row as the evidence has it; its phone is null where too many people share it. */
+/** A row with its evidence; its phone is null where too many people share it. */
 interface LinkedRow extends HolderRow {
   readonly root: number;
 }
 
-/** Rows that are in memory at a time, but for a larger component. */
+/** Rows in memory at a time, except for a larger component. */
 const batch = 2_000;
-/** Rows of a component that are in memory; a larger one is a crowd. */
+/** The most rows of a component in memory; a larger one is a crowd. */
 const mostRows = 10_000;
-/** Pairs of rows that are compared with each other in one component; where more share a value it is a crowd. */
+/** The most pairs of rows compared in one component; where more share a value it is a crowd. */
 const mostPairs = 10_000;
 
-/** Splits the components of rows that share something into people, and writes down what is to be asked about them. */
+/** Splits the components of rows that share something into people, and records the questions about them. */
 export function groupRows(file: SqliteFile, rules: Rules): void {
   file.exec(`CREATE INDEX scratch.component_root ON component (root);
     CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);
@@ -78,7 +78,7 @@ function componentsBetween(file: SqliteFile, after: number, to: number): Iterabl
 }
 
 function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Rules): void {
-  // Rows of one content are one person, and are looked at once.
+  // Rows with equal content are one person, and are judged once.
   const byContent = [...grouped(all, rankOf)].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents = byContent.map(([, rows]) => rows);
   const rows = contents.flatMap(([first]) => first ?? []);
@@ -121,7 +121,7 @@ function writeGroup(file: SqliteFile, members: readonly LinkedRow[]): void {
   for (const { seq } of members) change(file)`INSERT INTO linked (seq, root) VALUES (${seq}, ${root})`;
 }
 
-/** What keeps a person from being written, for each of their rows. */
+/** Records for each row of a person the reason why the person is not written. */
 function writeVerdict(
   file: SqliteFile,
   { person, members }: { readonly person: number; readonly members: readonly LinkedRow[] },

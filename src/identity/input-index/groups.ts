@@ -8,13 +8,16 @@ export interface Group {
   readonly first: number;
   readonly last: number;
   readonly size: number;
-  /** In the input's order; read from the index when first asked for, because a group can be large. */
+  /** In the input's order; read from the index on first use, because a group can be large. */
   readonly members: readonly number[];
 }
 
 const linkedRow = { seq: number, first: number, last: number, size: number };
 
-/** Reads which groups rows belong to, one object for a group however many of its rows are asked for. */
+/**
+ * Returns a function that reads the groups that rows belong to, with one object for a group however many of its rows
+ * are read.
+ */
 export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, Group> {
   const read = (first: number): number[] =>
     select(file, { seq: number })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
@@ -51,7 +54,7 @@ function groupOf(
   };
 }
 
-/** A row that waits for the rest of its group, with what was kept of it. */
+/** A row that waits for the rest of its group, with its stored content. */
 export interface WaitingRow {
   readonly seq: number;
   readonly content: unknown;
@@ -59,13 +62,13 @@ export interface WaitingRow {
 
 const waitingRow = { seq: number, content: jsonOf(z.unknown()) };
 
-/** What waits for its group, on disk; it goes with the process, and is read from the input again. */
+/** The rows that wait for their groups, on disk; they are lost with the process, and are read from the input again. */
 export function waitingRows(file: SqliteFile) {
   return {
-    /** Keeps a row; kept again, the later content stands. */
+    /** Stores a row; stored again, the later content replaces the earlier. */
     keep: (seq: number, content: unknown): void =>
       change(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
-    /** What was kept of a group, in the input's order. */
+    /** Returns the stored rows of a group, in the input's order. */
     kept: ({ first }: Group): readonly WaitingRow[] =>
       select(file, waitingRow)`
         SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq)

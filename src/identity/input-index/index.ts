@@ -23,15 +23,16 @@ export {
 export type { Duplicates, Group, InputRow };
 
 /**
- * Which rows of the input are one person, found by sorting on disk, so that memory does not grow with the input. Every
- * row is added, `finish` links them, and then it answers; a complete one answers at once and takes no more rows.
+ * The index of which rows of the input are one person, built by sorting on disk, so that memory does not grow with the
+ * input. Every row is added, `finish` links them, and then it answers; a complete index answers at once and takes no
+ * more rows.
  */
 export type InputIndex = ReturnType<typeof indexIn>;
 
 /**
- * Opens the index at `path`: complete where a finished one for the same fingerprint stands there, else new and empty in
- * place of whatever stood there. The fingerprint is to stand for all that the index depends on: the input, the mapping,
- * and the rules by which rows become people.
+ * Opens the index at `path`: complete if a finished one for the same fingerprint is there, otherwise new and empty,
+ * replacing any file there. The fingerprint must cover everything the index depends on: the input, the mapping, and the
+ * rules by which rows become people.
  */
 export function openInputIndex(
   path: string,
@@ -42,7 +43,7 @@ export function openInputIndex(
 }
 
 function indexIn(file: SqliteFile, complete: boolean) {
-  /** What storage refuses to it is an error that names the file. */
+  /** Turns a storage error into an error that names the file. */
   const guard = <A extends readonly unknown[], R>(method: (...values: A) => R): ((...values: A) => R) => {
     return (...values) => guarded(file.name, () => method(...values));
   };
@@ -59,7 +60,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
   const moved = movedIdentities(file);
   const needs = rowNeeds(file);
   const questions = questionReader(file);
-  // All rows in one transaction: otherwise every row would be one of its own.
+  // All rows in one transaction: otherwise each row would have its own.
   if (takesRows) file.exec('BEGIN');
   return {
     /** Adds a row whose mapping succeeded. */
@@ -69,7 +70,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
     addRejected: whileOpen(needs.addRejected),
     addMoved: whileOpen(moved.addMoved),
     addWeakPhone: whileOpen(weak.addWeakPhone),
-    /** Finds out which rows are one person. */
+    /** Links the rows that are one person. */
     finish: whileOpen((rules: LinkRules) => {
       takesRows = false;
       const counts = linkRows(file, rules);
@@ -77,15 +78,18 @@ function indexIn(file: SqliteFile, complete: boolean) {
       markComplete(file, counts);
       finishScratch(file, ['main', 'scratch']);
     }),
-    /** The groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
+    /** Returns the groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
     groupsBetween: guard(groupReader(file)),
-    /** The questions about rows from `from` on, before `to`, by row: none of a person's rows is written until it is answered. */
+    /**
+     * Returns the questions about rows from `from` on, before `to`, by row: none of a person's rows is written until
+     * the question is answered.
+     */
     questionsBetween: guard(questions.questionsBetween),
-    /** Those whose key is another person's, too. */
+    /** Returns the rows whose key is another person's, too. */
     reusedBetween: guard(questions.reusedBetween),
-    /** Those whose e-mail or phone belongs to another person of the input. */
+    /** Returns the rows whose e-mail or phone belongs to another person of the input. */
     sharedBetween: guard(questions.sharedBetween),
-    /** The other people of the input who say the e-mail or the phone of these rows, too. */
+    /** Returns the other people of the input who have the e-mail or the phone of these rows, too. */
     rivalsBetween: guard(questions.rivalsBetween),
     fieldsBefore: guard(needs.fieldsBefore),
     rejectedBetween: guard(needs.rejectedBetween),
@@ -102,7 +106,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
     selectedCount: guard(selected.selectedCount),
     counts: (): InputCounts =>
       selectOne(file, { counts })`SELECT counts FROM built`?.counts ?? failIncomplete(),
-    /** Closes the file; what waits and what is selected goes, the index stays for the next time. */
+    /** Closes the file; waiting and selected rows are dropped, the index stays for the next time. */
     close: (): void => closeIndexFile(file),
   };
 }

@@ -7,19 +7,19 @@ export interface Pair extends Judged {
   readonly other: number;
 }
 
-/** Rows joined to people, with what was found out on the way. */
+/** Rows joined to people, with the findings on the way. */
 export interface Joined {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
-  /** All that share something, the lower row first, in the order of their places. */
+  /** All pairs that share something, the lower row first, in the order of their places. */
   readonly pairs: readonly Pair[];
-  /** Rows that could be either of two people, by links of one strength. */
+  /** Rows that could be either of two people, linked to both with the same strength. */
   readonly ambiguous: ReadonlySet<number>;
 }
 
 /**
- * Joins rows that are one person: by answers first, then by strong links, then by weak ones, each only where every two rows
- * fit that it brings together. Where all is `same` that is not told apart, what could not be said is taken for the same.
+ * Joins rows that are one person: by answers first, then by strong links, then by weak ones, each only where every two
+ * rows that it brings together fit. Where all is `same` that is not told apart, undecided pairs count as the same.
  */
 export function joinRows(
   rows: readonly Evidence[],
@@ -48,10 +48,10 @@ export function joinRows(
 class Joining {
   readonly #rows: readonly Evidence[];
   readonly #near: readonly Map<number, Pair>[];
-  /** Whose row it is, by the number of one of the person's rows. */
+  /** The person of each row, as the place of one of the person's rows. */
   readonly #person: number[];
   readonly #members: number[][];
-  /** Of each person one row of each kind that is compared with those of others. */
+  /** For each person, one row of each kind, which is compared with those of others. */
   readonly #kinds: Map<string, number>[];
   readonly ambiguous = new Set<number>();
 
@@ -82,7 +82,7 @@ class Joining {
     return this.#person.map((person) => lowest.get(person) ?? person);
   }
 
-  /** Whether no third row is linked as strongly to one of the two without being the other's person. */
+  /** Returns true if no third row is linked as strongly to one of the two without fitting the other. */
   isClear({ one, other, strength }: Pair): boolean {
     const isClear = this.#isClearOf(one, other, strength);
     return this.#isClearOf(other, one, strength) && isClear;
@@ -99,7 +99,7 @@ class Joining {
     return isClear;
   }
 
-  /** Whether two rows are one person, or would be if they shared what links their people. */
+  /** Returns true if two rows are one person, or would be if they shared the link between their people. */
   #fit(one: number, other: number, strength: Strength): boolean {
     const pair = this.#near[one]?.get(other);
     if (pair !== undefined) return pair.verdict === 'same';
@@ -107,7 +107,7 @@ class Joining {
     return a !== undefined && b !== undefined && agree(a, b, strength === 'weak' ? 'weak' : 'strong');
   }
 
-  /** Whether every row of the one person fits every row of the other. */
+  /** Returns true if every row of the one person fits every row of the other. */
   isComplete({ one, other, strength }: Pair): boolean {
     const [a, b] = [this.#personOf(one), this.#personOf(other)];
     if (a === b) return true;
@@ -164,7 +164,10 @@ class Joining {
   }
 }
 
-/** What rows have to be the same in to fit the same rows: of who has an e-mail and a phone, a nameless row asks for both. */
+/**
+ * Returns the values that must be equal for two rows to fit the same rows: the e-mail and the phone count only where a
+ * row has both, because a row without a name is judged by both.
+ */
 function kindOf({ first, family, email, phone }: Evidence): string {
   const identifiers = email === null || phone === null ? [email === null, phone === null] : [email, phone];
   return JSON.stringify([first, family, ...identifiers]);

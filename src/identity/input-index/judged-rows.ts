@@ -1,11 +1,11 @@
 import { type Evidence, isRoleAddress, type Judgement, judge, phonesOf, type Verdict } from '../evidence.ts';
 
-/** What a person has answered about two rows, by their answer keys; undefined where nothing. */
+/** Returns the user's answer about two rows, by their answer keys; undefined where there is none. */
 export type Answers = (one: string, other: string) => 'same' | 'different' | undefined;
 
 /**
- * The order of rows, by content alone: the lowest key, numbers as numbers, then e-mail, phone and names. Of two people with
- * one value the lower has it.
+ * Returns the sort key of a row, by content alone: the lowest key, numbers as numbers, then e-mail, phone and names. Of
+ * two people with one value the lower is its holder.
  */
 export function rankOf({ key, email, phone, further = [], first, family }: Evidence): string {
   const said = [email, phone, first, family].map((value) => value ?? '\uffff');
@@ -14,14 +14,17 @@ export function rankOf({ key, email, phone, further = [], first, family }: Evide
 
 function rankOfKey(key: string | null): string {
   if (key === null) return '2';
-  // A key may name the part of the input that it counts in: North/7.
+  // A key may name the part of the input that it is counted in: North/7.
   const { part = '', number } = /^(?<part>.*\/)?(?<number>\d+)$/.exec(key)?.groups ?? {};
   if (number === undefined) return `1${key}`;
   const digits = number.replace(/^0+/, '');
   return `${part === '' ? 0 : 1}${part}${String(digits.length).padStart(6, '0')}${digits} ${key}`;
 }
 
-/** What an answer about two rows is remembered by: their memory keys, with more of their content where both have the same. */
+/**
+ * Returns the keys under which an answer about two rows is stored: their memory keys, with more of their content where
+ * both have the same.
+ */
 export function answerKeys(one: Evidence, other: Evidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
   return a === b ? [`${a} ${hashOf(rankOf(one))}`, `${b} ${hashOf(rankOf(other))}`] : [a, b];
@@ -31,23 +34,23 @@ function memoryKeyOf({ key, email, phone }: Evidence): string {
   return key !== null ? `key:${key}` : email !== null ? `email:${email}` : `phone:${phone}`;
 }
 
-/** FNV-1a: for texts of which two with one hash do no harm. */
+/** Returns the FNV-1a hash of a text; for texts where a collision does no harm. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-/** What says that two rows are one person: an answer, a key or an e-mail, or what several people may share. */
+/** The strength of a link between two rows: an answer, a key or an e-mail, or a value that several people may share. */
 export type Strength = 'answered' | 'strong' | 'weak';
 
-/** Two rows as they were judged. */
+/** The judgement on two rows. */
 export interface Judged extends Pick<Judgement, 'equal' | 'names'> {
   readonly verdict: Verdict;
   readonly strength: Strength;
 }
 
-/** Judges two rows by what they say, and by what was answered about them. */
+/** Judges two rows by their content and by the answers about them. */
 export function judgeRows(one: Evidence, other: Evidence, answers: Answers): Judged {
   const { verdict, equal, names } = judge(one, other, 'row');
   const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(one.email));
@@ -58,12 +61,15 @@ export function judgeRows(one: Evidence, other: Evidence, answers: Answers): Jud
   return { verdict: answer === 'same' ? 'same' : apart(equal), equal, names, strength: 'answered' };
 }
 
-/** What two are that are not one person: a key is one person's, so two with one key could not be told apart later. */
+/**
+ * Returns the verdict on two that are not one person: a key is one person's, so two with one key could not be told
+ * apart later.
+ */
 export function apart(equal: Judgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';
 }
 
-/** The places of the rows that have a value, by the value. */
+/** Returns the places of the rows that have a value, by the value. */
 export function rowsByValue(rows: readonly Evidence[]): ReadonlyMap<string, readonly number[]> {
   const having = new Map<string, number[]>();
   for (const [place, row] of rows.entries()) {
@@ -85,7 +91,7 @@ function valuesOf(row: Evidence): readonly string[] {
   ];
 }
 
-/** How many pairs share a value; a pair that shares two counts twice. */
+/** Returns the number of pairs that share a value; a pair that shares two counts twice. */
 export function pairCount(having: ReadonlyMap<string, readonly number[]>): number {
   let count = 0;
   for (const { length } of having.values()) count += (length * (length - 1)) / 2;

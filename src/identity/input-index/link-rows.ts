@@ -6,14 +6,14 @@ import type { Rules } from './partition.ts';
 import { type Duplicates, rejectPeople } from './reject-people.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
-/** What the index has found out about the input. */
+/** The counts that the index has found in the input. */
 export interface InputCounts {
   readonly rows: number;
-  /** E-mails and strong phones on all rows: what single reads would ask for. */
+  /** E-mails and strong phones of all rows: the identifiers that single reads would look up. */
   readonly identifiers: number;
   /** Groups of two rows and more. */
   readonly groups: number;
-  /** Rows that go into another row's contact. */
+  /** Rows that are merged into another row's contact. */
   readonly folded: number;
   readonly weakPhones: number;
   /** Rows of people who may be another person of the input. */
@@ -25,17 +25,17 @@ export interface InputCounts {
   readonly reused: number;
 }
 
-/** How the rows of an input become people. */
+/** The rules by which the rows of an input become people. */
 export interface LinkRules extends Rules {
-  /** A phone of more distinct people than this is weak and says of none of them who it is. */
+  /** A phone of more distinct people than this is weak and identifies none of them. */
   readonly switchboard: number;
   /** `identifier`: one equal key, e-mail or phone is enough. */
   readonly samePerson: 'evidence' | 'identifier';
-  /** What becomes of the rows of one person. */
+  /** The policy for several rows of one person. */
   readonly duplicates: Duplicates;
 }
 
-/** Finds out which phones are weak and which rows belong together, by sorting on disk. */
+/** Finds the weak phones and links the rows that belong together, by sorting on disk. */
 export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
   findWeakPhones(file, rules.switchboard);
   createEdges(file);
@@ -58,7 +58,7 @@ export function linkRows(file: SqliteFile, rules: LinkRules): InputCounts {
   return counts;
 }
 
-/** More distinct people than a family: the phone is a switchboard. */
+/** A phone of more distinct people than a family is a switchboard. */
 function findWeakPhones(file: SqliteFile, switchboard: number): void {
   file
     .prepare<[{ most: number }]>(
@@ -72,7 +72,7 @@ function findWeakPhones(file: SqliteFile, switchboard: number): void {
     .run({ most: switchboard });
 }
 
-/** Further phones say of fewer rows who they are than others, as a company's number is in many of them. */
+/** Further phones link fewer rows than others, as many rows contain a company's number. */
 function addFurtherEdges(file: SqliteFile, switchboard: number): void {
   if (!exists(file)`SELECT 1 FROM scratch.further LIMIT 1`) return;
   file.exec(`CREATE TABLE scratch.having_phone AS

@@ -3,21 +3,21 @@ import { type Joined, joinRows, type Pair } from './join-rows.ts';
 import { type Answers, apart, rowsByValue } from './judged-rows.ts';
 import type { Rival } from './questions.ts';
 
-/** What decides where the evidence does not. */
+/** The rules that decide where the evidence does not. */
 export interface Rules {
-  /** What all questions are answered with; `review` asks. */
+  /** The answer to all questions; `review` asks them. */
   readonly unsure: 'review' | 'same' | 'different';
   readonly answers: Answers;
 }
 
-/** Two rows of which it is not known whether they are one person, by their places. */
+/** Two rows that may or may not be one person, by their places. */
 export interface Question extends Pick<Judgement, 'equal' | 'names'> {
   readonly asking: number;
-  /** Has the value, and is written as usual. */
+  /** The row that has the value and is written as usual. */
   readonly holder: number;
 }
 
-/** The rows to whose people values belong, by their places. */
+/** The rows whose people the values belong to, by their places. */
 export interface SharedValues {
   readonly email?: number;
   readonly phone?: number;
@@ -28,13 +28,13 @@ export interface RivalRow extends Pick<Rival, 'kind' | 'isBefore'> {
   readonly place: number;
 }
 
-/** Who is who among rows, by their places. */
+/** The result of splitting rows into people, by their places. */
 export interface Partition {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
-  /** By the person that waits for the answer. */
+  /** By the person that waits for an answer. */
   readonly questions: ReadonlyMap<number, Question>;
-  /** By the person whose key is another's, too: a row of the other. */
+  /** By the person whose key is another's, too: a row of that other person. */
   readonly reused: ReadonlyMap<number, number>;
   /** By the row whose values belong to other people. */
   readonly shared: ReadonlyMap<number, SharedValues>;
@@ -43,8 +43,8 @@ export interface Partition {
 }
 
 /**
- * Finds out who is who among rows that are linked by what they share, each with a content of its own and in the order of
- * `rankOf`. It depends on the rows alone.
+ * Splits rows that are linked by shared values into people; each row has different content, and they are in the order
+ * of `rankOf`. The result depends on the rows alone.
  */
 export function partition(
   rows: readonly Evidence[],
@@ -69,7 +69,7 @@ export function partition(
   return { person: joined.person, questions, reused, shared, rivals: rivalsOf(joined, having, isWritten) };
 }
 
-/** What two people are to each other, with the rows that say so; the lower person first. */
+/** The verdict on two people, with the rows it is based on; the lower person first. */
 interface Between {
   readonly people: readonly [low: number, high: number];
   readonly verdict: Verdict;
@@ -92,7 +92,10 @@ function judgePeople({ person, pairs }: Joined, unsure: Rules['unsure']): readon
   });
 }
 
-/** What rows of two people say together: an answer counts most, and a phone that says two people more than one that asks. */
+/**
+ * Returns the verdict that the rows of two people give together: an answer counts most, and a phone that tells two
+ * people apart counts more than a phone that asks.
+ */
 function judgeAcross(pairs: readonly Pair[]): { readonly verdict: Verdict; readonly pair: Pair } {
   const asks = ({ verdict, strength }: Pair) =>
     verdict === 'same' || (verdict === 'ask' && strength !== 'weak');
@@ -112,7 +115,10 @@ function judgeAcross(pairs: readonly Pair[]): { readonly verdict: Verdict; reado
   return { verdict: 'ask', pair };
 }
 
-/** All people with a key that two of them cannot both have: whose it is nothing says, also of those who could be either. */
+/**
+ * Returns all people with a key that two of them cannot both have, each with a row of another: the owner of the key is
+ * unknown, also among those who could be either.
+ */
 function reusedKeys(
   { person }: Joined,
   having: ReadonlyMap<string, readonly number[]>,
@@ -137,7 +143,10 @@ function reusedKeys(
   return reused;
 }
 
-/** Who waits for an answer: of two people the higher one, and who could be either of two rather than they. */
+/**
+ * Returns the questions by the person that waits for the answer: of two people the higher one, and one that could be
+ * either of two rather than those two.
+ */
 function questionsOf(
   { person, ambiguous }: Joined,
   between: readonly Between[],
@@ -168,7 +177,10 @@ function question({ one, other, equal, names }: Pair, isOneAsking: boolean): Que
   return { asking: isOneAsking ? one : other, holder: isOneAsking ? other : one, equal, names };
 }
 
-/** A further phone is not sent as the contact's phone, so no row goes without it. */
+/**
+ * Returns, by row, the values that belong to a lower person. A further phone is not sent as the contact's phone, so no
+ * row loses it.
+ */
 function sharedValues(
   all: readonly Evidence[],
   { person }: Joined,
@@ -191,7 +203,7 @@ function sharedValues(
   return shared;
 }
 
-/** Without what belongs to the same person since two became one. */
+/** Removes the values that belong to the same person since two became one. */
 function withoutOwn(
   { person }: Joined,
   shared: ReadonlyMap<number, SharedValues>,
@@ -204,7 +216,10 @@ function withoutOwn(
   );
 }
 
-/** The rows of others that say what a row says; of several people the one that is written comes first, then the lowest. */
+/**
+ * Returns the rows of other people that have a value of a row, by row; of several people the one that is written comes
+ * first, then the lowest.
+ */
 function rivalsOf(
   { person }: Joined,
   having: ReadonlyMap<string, readonly number[]>,
@@ -226,7 +241,10 @@ function rivalsOf(
   return rivals;
 }
 
-/** People all of whose identifiers belong to others cannot be written: each may be the holder of one. */
+/**
+ * Returns a question for each person all of whose identifiers belong to others: such a person cannot be written,
+ * because it may be the holder of one.
+ */
 function whoHasNothing(
   rows: readonly Evidence[],
   { person, pairs }: Joined,

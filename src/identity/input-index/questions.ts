@@ -14,14 +14,14 @@ export interface HolderRow extends Evidence, RowPlace {
 
 /** A row that may be the person of another row of the input, which is written as usual. */
 export interface RowQuestion extends RowPlace, Pick<Judgement, 'equal' | 'names'> {
-  /** The row that is asked about: of a person of several rows one. */
+  /** The row in question; for a person with several rows, one of them. */
   readonly seq: number;
-  /** What the answer is remembered by. */
+  /** The key under which the answer is stored. */
   readonly memoryKey: string;
   readonly holder: HolderRow & { readonly memoryKey: string };
 }
 
-/** The question about a row whose person may be the holder's. */
+/** Returns the question about a row whose person may be the holder's. */
 export function rowQuestion(
   asking: HolderRow,
   { seq, line, sheet, key, email, phone, first, family }: HolderRow,
@@ -35,16 +35,16 @@ export function rowQuestion(
   };
 }
 
-/** Where the rows are that have a value which several people share. */
+/** The places of the rows that hold a value which several people share. */
 export interface SharedPlaces {
   readonly email?: RowPlace;
   readonly phone?: RowPlace;
 }
 
-/** Another person of the input who says the same e-mail or phone: by their names a contact that has it may be theirs. */
+/** Another person of the input with the same e-mail or phone: by the names, a contact that has it may be theirs. */
 export interface Rival extends PersonName {
   readonly kind: 'email' | 'phone';
-  /** Whether the value would be theirs first: that of the person who has it, or of a lower one. */
+  /** True where the value goes to them first: they hold it, or they are the lower person. */
   readonly isBefore: boolean;
 }
 
@@ -83,7 +83,7 @@ const rivals = { seq: number, content: jsonOf(z.array(rival)) };
 const place = optional(jsonOf(rowPlace));
 const shared = { seq: number, email: place, phone: place };
 
-/** Reads what the index found out about rows that share values with other people of the input. */
+/** Reads the findings of the index about rows that share values with other people of the input. */
 export function questionReader(file: SqliteFile) {
   const bySeq = <T>(found: readonly { readonly seq: number; readonly content: T }[]) =>
     new Map(found.map(({ seq, content }) => [seq, content] as const));

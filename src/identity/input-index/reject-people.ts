@@ -1,12 +1,11 @@
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** What becomes of the rows of one person: together, the first or the last of them alone, or none. */
+/** The policy for several rows of one person: merge them, import only the first or the last, or reject them all. */
 export type Duplicates = 'merge' | 'first' | 'last' | 'reject';
 
 /**
- * Notes the rows that are rejected for what the rows of the input are to each other: a key of two people, nothing left that
- * says who they are, or several rows of one person where none is taken. Only whether rows that fit by themselves are too
- * much together is not known here.
+ * Records the rows that are rejected because of other rows of the input: a key of two people, no identifier left, or
+ * several rows of one person where none is taken. Rows that are valid alone but too much together are found elsewhere.
  */
 export function rejectPeople(file: SqliteFile, duplicates: Duplicates): void {
   file.exec(`${refused}
@@ -15,7 +14,7 @@ export function rejectPeople(file: SqliteFile, duplicates: Duplicates): void {
     DROP TABLE scratch.refused`);
 }
 
-/** Rows that would be rejected if they were alone; `whole` are those that take every row of their person with them. */
+/** Rows that would be rejected if they were alone; a row with `whole` takes every row of its person with it. */
 const refused = `
 CREATE TABLE scratch.refused AS
 SELECT row.seq, row.line, linked.root, reused.seq IS NOT NULL OR row.overfull AS whole

@@ -4,7 +4,7 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from '../comparable.ts';
 import { hashOf } from './judged-rows.ts';
 
-/** What identifies a row of the input. */
+/** The data that identifies a row of the input. */
 export interface InputRow extends RowPlace {
   readonly seq: number;
   readonly key: string | null;
@@ -12,15 +12,15 @@ export interface InputRow extends RowPlace {
   readonly phone: string | null;
   /** Its other phones. */
   readonly further?: readonly string[];
-  /** Who it is where there is no e-mail: the name in lower case. */
+  /** Identifies the person where there is no e-mail: the name in lower case. */
   readonly person: string;
   readonly first: string | null;
   readonly family: string | null;
-  /** Whether it has more than a contact takes, and is rejected for that. */
+  /** True where the row has more than a contact can hold, and is rejected for that. */
   readonly isOverfull?: boolean;
 }
 
-/** Writes rows as they come; nothing is sorted yet. */
+/** Returns a function that writes rows in the order they arrive, unsorted. */
 export function rowWriter(file: SqliteFile): (row: InputRow) => void {
   return ({
     seq,

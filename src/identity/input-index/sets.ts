@@ -5,14 +5,14 @@ import { change, exists, select, selectCount, selectOne } from '../../storage/sq
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparablePhone } from '../comparable.ts';
 
-/** Which identities people of the input had when they were last imported, and have no more. */
+/** The identities that people of the input had when they were last imported and no longer have. */
 export function movedIdentities(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
-    /** Notes that the row's person had an identity (a hash) that its row does not name any more. */
+    /** Records that the row's person had an identity (a hash) that its row no longer names. */
     addMoved: (identity: string, seq: number): void =>
       change(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
-    /** The last row whose person had this identity before. */
+    /** Returns the last row whose person had this identity before. */
     movedFrom(identity: string): number | undefined {
       isEmpty ??= !exists(file)`SELECT 1 FROM moved LIMIT 1`;
       if (isEmpty) return undefined;
@@ -21,7 +21,7 @@ export function movedIdentities(file: SqliteFile) {
   };
 }
 
-/** The rows that a run is about where it is not about all; empty whenever the index is opened. */
+/** The rows that a run is limited to; empty whenever the index is opened. */
 export function selection(file: SqliteFile) {
   return {
     select: (seq: number): void => change(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
@@ -33,12 +33,12 @@ export function selection(file: SqliteFile) {
 
 const rejected = { seq: number, line: number, sheet: nullable(text) };
 
-/** What rows that are sent need in the workspace, and which rows will not be sent. */
+/** The needs of sent rows in the workspace, and the rows that will not be sent. */
 export function rowNeeds(file: SqliteFile) {
   // A mapping has a few custom fields, and a file millions of rows.
   const known = new Set<string>();
   return {
-    /** Notes that a row has values for these custom fields; in the input's order. */
+    /** Records that a row has values for these custom fields; call it in the input's order. */
     addFields(names: readonly string[], seq: number): void {
       for (const name of names) {
         if (known.has(name)) continue;
@@ -46,15 +46,15 @@ export function rowNeeds(file: SqliteFile) {
         change(file)`INSERT OR IGNORE INTO field (name, seq) VALUES (${name}, ${seq})`;
       }
     },
-    /** The custom fields that rows before `end` have values for. */
+    /** Returns the custom fields that rows before `end` have values for. */
     fieldsBefore(end: number): ReadonlySet<string> {
       const fields = select(file, { name: text })`SELECT name FROM field WHERE seq < ${end}`;
       return new Set(fields.map(({ name }) => name));
     },
-    /** Notes that the mapping rejects a row, or that the row cannot be read. */
+    /** Records that the mapping rejects a row, or that the row cannot be read. */
     addRejected: (seq: number, { line, sheet = null }: RowPlace): void =>
       change(file)`INSERT OR IGNORE INTO rejected (seq, line, sheet) VALUES (${seq}, ${line}, ${sheet})`,
-    /** The places of the rows from `from` on, before `to`, that are rejected, by row. */
+    /** Returns the places of the rejected rows from `from` on, before `to`, by row. */
     rejectedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       new Map(
         select(file, rejected)`
@@ -65,20 +65,20 @@ export function rowNeeds(file: SqliteFile) {
   };
 }
 
-/** The numbers of the rows that a query gives. */
+/** Returns a function that gives the numbers of the rows of a query. */
 function numbers(file: SqliteFile) {
   return (...query: Parameters<ReturnType<typeof select>>): Set<number> =>
     new Set(select(file, { seq: number })(...query).map(({ seq }) => seq));
 }
 
-/** Spellings that are not asked about twice in a row; the table knows the others. */
+/** The most recent spellings kept in memory to save look-ups; the table has the others. */
 const mostRecent = 1_000;
 
 /** The distinct tag names of the input, without regard to case. */
 export function tagNames(file: SqliteFile) {
   const recent = new Set<string>();
   return {
-    /** Collects the tag names of a row, in the input's order; the first spelling stays. */
+    /** Adds the tag names of a row; call it in the input's order: the first spelling is kept. */
     addTags(names: readonly string[], seq: number): void {
       for (const name of names) {
         if (recent.has(name)) continue;
@@ -87,10 +87,10 @@ export function tagNames(file: SqliteFile) {
         change(file)`INSERT OR IGNORE INTO tag (folded, name, seq) VALUES (${folded(name)}, ${name}, ${seq})`;
       }
     },
-    /** How the input first spells a tag; the name itself where it never came. */
+    /** Returns the first spelling of a tag in the input; the name itself if the input does not have it. */
     tagSpelling: (name: string): string =>
       selectOne(file, { name: text })`SELECT name FROM tag WHERE folded = ${folded(name)}`?.name ?? name,
-    /** Those of the rows before `end`, each in its first spelling, in the order of the input. */
+    /** Yields the tag names of the rows before `end`, each in its first spelling, in the order of the input. */
     *tagNames(end = Number.MAX_SAFE_INTEGER): Generator<string> {
       const pages = pagesOf(
         (last?: { number: number; name: string }) => select(file, { number, name: text })`
@@ -106,7 +106,7 @@ function folded(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Phones that too many people of the input share to say who somebody is. */
+/** Phones that too many people of the input share to identify one of them. */
 export function weakPhones(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
@@ -116,9 +116,9 @@ export function weakPhones(file: SqliteFile) {
       const digits = comparablePhone(phone);
       return digits !== null && exists(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
     },
-    /** Takes a phone for weak that the input alone would not show to be; as `weakPhones` gives it. */
+    /** Marks a phone as weak that the input alone would not show to be; in the form that `weakPhones` yields. */
     addWeakPhone: (phone: string): void => change(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
-    /** All of them, as they are compared, in order. */
+    /** Yields all weak phones in their compared form, in order. */
     *weakPhones(): Generator<string> {
       const pages = pagesOf(
         (last?: { phone: string }) => select(file, { phone: text })`

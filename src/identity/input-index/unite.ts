@@ -2,13 +2,12 @@ import { number } from '../../storage/columns.ts';
 import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** Edges that are in memory at a time. */
+/** Edges in memory at a time. */
 const batch = 5_000;
 
 /**
- * Unites what edges connect: a union-find whose parents stand in `table`, where afterwards every row of a group points
- * straight at the group's first row. A row that is not there is its own root.
- * The edges are gone afterwards.
+ * Unites the rows that edges connect: a union-find with its parents in `table`, where afterwards every row of a group
+ * points straight at the group's first row. A row that is not in the table is its own root. The edges are deleted.
  */
 export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.component' | 'scratch.person'): void {
   const next = query(
@@ -19,7 +18,7 @@ export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.componen
   const parentOf = query(file, { root: number }, `SELECT root FROM ${table} WHERE seq = ?`);
   const point = file.prepare<[number, number]>(`INSERT OR REPLACE INTO ${table} (seq, root) VALUES (?, ?)`);
 
-  // Halves the path on the way: every row passed is moved up to its grandparent.
+  // Path halving: every row on the way is moved up to its grandparent.
   const rootOf = (seq: number): number => {
     let at = seq;
     for (;;) {
@@ -47,7 +46,7 @@ export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.componen
   file.exec('DROP TABLE scratch.edge');
 }
 
-/** Every round halves the paths that are left. */
+/** Points every row at its root; each round halves the remaining paths. */
 function flatten(file: SqliteFile, table: string): void {
   const round = file.prepare(
     `UPDATE ${table} AS row SET root = above.root FROM ${table} AS above WHERE above.seq = row.root`,

@@ -8,7 +8,7 @@ import type { AskedPerson } from './asked.ts';
 
 const { intent, before } = stepColumns;
 
-/** The e-mails and phones that the steps of the person's rows have sent or replaced, as identifier texts. */
+/** Returns the e-mails and phones that the steps of the person's rows have sent or replaced, as identifier texts. */
 function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
   const found = new Set<string>();
   const steps = select(file, { intent, before })`
@@ -20,12 +20,14 @@ function identifiersOfSteps(file: JournalFile): ReadonlySet<string> {
   return found;
 }
 
-/** A row that has not ended, as its steps tell: the journal has little else of it until its import continues. */
+/**
+ * A row that has not ended, reconstructed from its steps: the journal has little else of it until its import continues.
+ */
 interface OpenRow {
   readonly workspace: number;
   /** E-mails and phones that were sent or replaced, as identifier texts. */
   readonly texts: ReadonlySet<string>;
-  /** Contacts that something was sent to. */
+  /** Contacts that requests were sent about. */
   readonly contacts: ReadonlySet<number>;
 }
 
@@ -38,7 +40,7 @@ const openStep = {
   contact: nullable(number),
 };
 
-/** The rows that have not ended and of which something was sent. */
+/** Returns the rows that have not ended and of which something was sent. */
 function openRows(file: JournalFile): readonly OpenRow[] {
   const steps = select(file, openStep)`
     SELECT step.run, seq, workspace, intent, before, json_extract(intent, '$.contactId') AS contact
@@ -58,7 +60,9 @@ function openRows(file: JournalFile): readonly OpenRow[] {
 
 const kinds = ['email', 'phone'] as const;
 
-/** Whatever shape a step has: `email: …`, `{ kind: email, value }`, and `{ name: email, from, to }`. */
+/**
+ * Collects identifiers from any shape of a step: `email: …`, `{ kind: email, value }`, and `{ name: email, from, to }`.
+ */
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const entries = new Map(Object.entries(value));
@@ -79,10 +83,10 @@ function collect(value: unknown, found: Set<string>): void {
 const keptRow = { run: number, seq: number, key: nullable(text), cells: cellList, raw: nullable(text) };
 type KeptRow = RowOf<typeof keptRow>;
 
-/** An identifier in more rows of a run than this, as a shared mailbox, does not tell whose rows they are. */
+/** An identifier in more rows of a run than this, such as a shared mailbox, does not identify the rows' person. */
 const mostRows = 3;
 
-/** The rows and phones of a person that were found in the kept cells. */
+/** The rows and phones of a person that were found in the stored cells. */
 interface ContentFound {
   /** Rows with neither a contact nor a known key, and the person's e-mail or phone in a cell: rejected ones. */
   readonly rows: readonly Pick<KeptRow, 'run' | 'seq'>[];
@@ -114,7 +118,7 @@ function contentRows(file: JournalFile): ContentFound {
   return { rows: rows.flat(), shared };
 }
 
-/** Whether a row is the person's, and which of their phones it has. */
+/** Tells whether a row is the person's, and which of their phones it has. */
 function look(
   { cells, raw }: KeptRow,
   emails: ReadonlySet<string>,
@@ -157,7 +161,7 @@ export interface PersonRowFound {
 const personRow = { run: number, id: text, seq: number, line: number, sheet: nullable(text) };
 const knownKey = { workspace: number, mapping: text, key: text, contact: nullable(number) };
 
-// Only in memory: what ties a person together must not reach the disk once more.
+// Only in memory: the data that links a person's records must not be written to disk again.
 const tables = [
   ['identifier', 'text TEXT PRIMARY KEY'],
   ['key', 'mapping TEXT, key TEXT, PRIMARY KEY (mapping, key)'],
@@ -165,7 +169,10 @@ const tables = [
   ['row', 'run INTEGER, seq INTEGER, PRIMARY KEY (run, seq)'],
 ] as const;
 
-/** Collects a person by whatever they were named by. Throws a FatalError(usage) where that could be several people. */
+/**
+ * Collects the data of a person, by the name given for them. Throws a FatalError(usage) if that could be several
+ * people.
+ */
 export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   file.pragma('temp_store = MEMORY');
   for (const [name, columns] of tables) {
@@ -234,7 +241,7 @@ function count(file: JournalFile, what: string, table: string): number {
   return query(file, { n: number }, `SELECT count(${what}) AS n FROM ${table}`).get()?.n ?? 0;
 }
 
-/** A phone may be a family's: it names a person only where it leads to one. */
+/** Starts the search from a phone: a family may share it, so it names a person only if it leads to one. */
 function beginWithPhone(file: JournalFile, identifier: string): void {
   addIdentifier(file, identifier);
   const people = select(file, knownKey)`
@@ -268,7 +275,7 @@ function addRow(file: JournalFile, run: number, seq: number): void {
   change(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
-/** Adds the memories of the same contact, key or e-mail. A phone alone does not identify a person. */
+/** Adds the stored keys of the same contact, key or e-mail. A phone alone does not identify a person. */
 function followKnown(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
     WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
@@ -285,7 +292,10 @@ function followKnown(file: JournalFile): void {
   )`INSERT OR IGNORE INTO person_identifier SELECT lower(key) FROM person_key WHERE key NOT LIKE 'key:%'`;
 }
 
-/** Rows of the same contact, key or e-mail. A row that was rejected for another one's contact is not that one's. */
+/**
+ * Adds the rows of the same contact, key or e-mail. A row that was rejected because of another one's contact does not
+ * belong to that contact.
+ */
 function followRows(file: JournalFile): void {
   change(
     file,
@@ -323,14 +333,14 @@ function sizeOf(file: JournalFile): number {
   return tables.reduce((sum, [name]) => sum + count(file, '*', `person_${name}`), 0);
 }
 
-/** Rows that led to a proposal which names the person: nothing was applied of them, so that no memory does. */
+/** Adds the rows of proposals that name the person: nothing of them was applied, so no stored key names them. */
 function addProposals(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
     WHERE EXISTS (SELECT 1 FROM person_identifier
       WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
 }
 
-/** Rows that were in question: nothing was applied of them, so that no memory names them. */
+/** Adds the rows that were in question: nothing of them was applied, so no stored key names them. */
 function addQuestions(file: JournalFile): void {
   change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
     SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question

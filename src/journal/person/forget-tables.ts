@@ -121,7 +121,7 @@ const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_pe
   OR EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace) WHERE run.number = step.run AND contact IN (
     json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
 
-/** Lets the SQL of a connection ask for the texts of the person that was found last. */
+/** Makes the texts of the person that was found last available to the SQL of a connection. */
 export function searchFor(file: JournalFile, without: WithoutTexts): void {
   file.function('without_person', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? (without(text) ?? text) : text,
@@ -131,7 +131,7 @@ export function searchFor(file: JournalFile, without: WithoutTexts): void {
   );
 }
 
-/** Counts what the journal has of the person that was found last. */
+/** Counts the journal's data of the person that was found last. */
 export function countPerson(file: JournalFile): PersonCounts {
   const count = (table: string, where: string) =>
     query(file, { n: number }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ?? 0;
@@ -148,8 +148,8 @@ export function countPerson(file: JournalFile): PersonCounts {
 }
 
 /**
- * Removes the person that was found last from every table; rows keep their outcome, so that counts add up, and hashes keep
- * what must not be sent again. Within a transaction of its caller.
+ * Removes the person that was found last from every table; rows keep their outcome, so that counts add up, and hashes
+ * of data that must not be sent again are stored. Call it within a transaction.
  */
 export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseudonym, now: number): void {
   for (const { mapping, key } of person.keys) rememberForgotten(file, hash(keyText(mapping, key)), now);
@@ -160,7 +160,7 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
   file.exec(`DELETE FROM step WHERE ${isTheirOpenStep}`);
-  // A wait that is not known any more starts over: that is safe.
+  // A deleted wait starts over: that is safe.
   file.exec('DELETE FROM wait');
   file.exec(`DELETE FROM tagged WHERE EXISTS (SELECT 1 FROM run JOIN person_contact USING (workspace)
     WHERE run.number = tagged.run AND person_contact.contact = tagged.contact)`);
@@ -174,7 +174,7 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
   searchColumns(file);
 }
 
-/** Of comments only that they were sent is kept: they must not be sent twice. */
+/** Keeps of comments only that they were sent: they must not be sent twice. */
 function hashComments(file: JournalFile, hash: Pseudonym): void {
   const comments = select(file, { workspace: number, mapping: text, key: text, id: text })`
     SELECT workspace, mapping, key, id FROM comment WHERE (mapping, key) IN (SELECT mapping, key FROM person_key)`;
@@ -195,7 +195,7 @@ function emptySteps(file: JournalFile): void {
   }
 }
 
-/** Empties the rows of the person; of a problem only its code stays. */
+/** Empties the rows of the person; of a problem only its code is kept. */
 function emptyRows(file: JournalFile): void {
   change(
     file,
@@ -206,7 +206,7 @@ function emptyRows(file: JournalFile): void {
     WHERE (run, seq) IN (SELECT run, seq FROM person_row)`;
 }
 
-/** Whatever quotes the person elsewhere: a colleague's row, an answer of the workspace. */
+/** Removes quotations of the person elsewhere: a colleague's row, an answer of the workspace. */
 function searchColumns(file: JournalFile): void {
   for (const [table, columns] of Object.entries(textColumns)) {
     for (const [column, what] of Object.entries(columns)) {

@@ -1,10 +1,13 @@
 /** The placeholder of a text that was removed. */
 export const forgottenWord = '[forgotten]';
 
-/** Takes the texts of a person out of a text, however they are written; null where none is in it. */
+/** Removes the texts of a person from a text, however they are written; returns null if none is in it. */
 export type WithoutTexts = (text: string) => string | null;
 
-/** The spellings of identifiers that could be anywhere: in upper case, in an address, in JSON, as bare digits. */
+/**
+ * Returns a function that removes all spellings of these identifiers: in upper case, in an address, in JSON, as bare
+ * digits.
+ */
 export function withoutTexts(identifiers: readonly string[]): WithoutTexts {
   const patterns = identifiers.flatMap((identifier) => {
     const colon = identifier.indexOf(':');

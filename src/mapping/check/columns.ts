@@ -6,7 +6,10 @@ import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
 import { insteadOf } from './names.ts';
 
-/** What the mapping reads and the input does not have, each with its place and the nearest column. */
+/**
+ * Returns a mistake for each column or list that the mapping reads and the input does not have, with its place and the
+ * nearest column.
+ */
 export function checkColumns(
   mapping: LoadedMapping,
   columns: readonly string[],
@@ -37,7 +40,7 @@ export function checkColumns(
   return [...unknownLists, ...unknownColumns].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** The names of the columns and lists that the mapping reads, the input lacks, and may lack. */
+/** Returns the names of the columns and lists that the mapping reads, the input lacks, and may lack. */
 export function optionalColumns(
   { mapping }: LoadedMapping,
   columns: readonly string[],
@@ -49,7 +52,7 @@ export function optionalColumns(
   return [...new Set(names.filter((name) => mayLack(mapping, name)))];
 }
 
-/** The columns that the mapping reads of the row itself, and those of them that it may not lack. */
+/** Returns the columns that the mapping reads of the row itself, and those of them that must be there. */
 export function wantedColumns({ mapping }: LoadedMapping): {
   readonly needed: readonly string[];
   readonly read: readonly string[];
@@ -72,7 +75,10 @@ function mayLack({ optional }: Mapping, name: string): boolean {
   return optional === 'all' || (optional?.includes(name) ?? false);
 }
 
-/** Without its key a row is not known again, and without any identifier nobody is. */
+/**
+ * Returns true if a column must be there: without its key a row is not recognised in a later run, and without any
+ * identifier no contact can be found.
+ */
 function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): boolean {
   if (mapping.optional !== 'all') return false;
   if (path[0] === 'key') return true;
@@ -107,7 +113,7 @@ class InputColumns {
     return this.#lists.has(name) || this.#columns.has(name) || this.#isAbsent(name);
   }
 
-  /** What an optional join would have, and has not, is empty. */
+  /** Returns true for columns of an optional join whose table is missing: they count as empty. */
   #isAbsent(column: string): boolean {
     return this.#absent.some(
       (join) => column.startsWith(join) && /^(?:$|[.[])/.test(column.slice(join.length)),
@@ -118,7 +124,7 @@ class InputColumns {
     return (list === undefined ? undefined : this.#lists.get(list)?.columns) ?? [];
   }
 
-  /** What the arrays in a column hold is not known beforehand. */
+  /** Returns true for every column in arrays of a column: their content is not known beforehand. */
   #hasListed(list: string, column: string): boolean {
     return this.#isJoined(list, column) || this.#columns.has(list);
   }

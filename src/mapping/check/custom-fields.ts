@@ -9,7 +9,7 @@ import { attachedField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
 import { insteadOf } from './names.ts';
 
-/** What the mapping says of custom fields and the workspace does not bear out. */
+/** Returns a mistake for each rule about custom fields that does not fit the workspace. */
 export function checkCustomFields(
   mapping: Mapping,
   customFields: readonly CustomField[],
@@ -24,7 +24,7 @@ export function checkCustomFields(
   }
 }
 
-/** The custom fields of tags and of further phones and e-mails must be there, and take text. */
+/** Checks that the custom fields of tags and of further phones and e-mails exist and take text. */
 export function checkTextFields(
   { tags, contact }: Mapping,
   customFields: readonly CustomField[],
@@ -59,7 +59,7 @@ function checkTextField(
   }
 }
 
-/** The fields that `create: true` asks for and the workspace does not have. */
+/** Returns the fields that `create: true` asks for and the workspace does not have. */
 export function fieldsToCreate(
   { mapping }: LoadedMapping,
   customFields: readonly CustomField[],
@@ -116,7 +116,10 @@ function checkField(rule: CustomFieldRule, field: CustomField, note: NoteKey): v
   }
 }
 
-/** Text takes whatever is sent as text; of a data type that we do not know, nothing can be said. */
+/**
+ * Returns true if the field can take the rule's values: a text field takes all that is sent as text; an unknown data
+ * type is accepted.
+ */
 function fits(rule: CustomFieldRule, field: CustomField): boolean {
   if (rule.type === field.dataType || dataTypeOf(field.dataType) === undefined) return true;
   return field.dataType === 'text' && rule.type !== 'number' && rule.type !== 'checkbox';

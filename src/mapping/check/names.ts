@@ -1,7 +1,7 @@
 import { listed } from '../../model/listed.ts';
 import { didYouMean } from '../../model/nearest.ts';
 
-/** What there is in place of a name that is not there: the nearest one, else all of them. */
+/** Returns what to use instead of a name that does not exist: the nearest one, else all of them. */
 export function insteadOf(name: string, there: readonly string[]): string {
   const meant = didYouMean(name, there);
   if (meant !== '') return meant;
@@ -10,7 +10,9 @@ export function insteadOf(name: string, there: readonly string[]): string {
     : `; it has ${listed(there.map((each) => JSON.stringify(each)))}`;
 }
 
-/** Why a conversation cannot be closed with a category, or undefined where it can be or nobody knows. */
+/**
+ * Returns why a conversation cannot be closed with a category; undefined if it can be or the closing notes are unknown.
+ */
 export function closingNoteMistake(
   category: string | undefined,
   closingNotes: readonly string[] | undefined,

@@ -8,7 +8,7 @@ import { indexUsers, whyNot } from '../users.ts';
 import { checkCustomFields, checkTextFields } from './custom-fields.ts';
 import { closingNoteMistake } from './names.ts';
 
-/** What was read of a workspace; what is left out is not known. */
+/** The data read from a workspace; a part that is left out is unknown. */
 export interface KnownWorkspace {
   readonly customFields: readonly CustomField[];
   readonly users?: readonly User[];
@@ -16,7 +16,7 @@ export interface KnownWorkspace {
   readonly closingNotes?: readonly string[];
 }
 
-/** What the mapping says of the workspace and the workspace does not bear out, each with its place. */
+/** Returns a mistake, with its place, for each part of the mapping that does not fit the workspace. */
 export function checkWorkspace(
   loaded: LoadedMapping,
   { customFields, users, closingNotes }: KnownWorkspace,
@@ -34,7 +34,7 @@ export function checkWorkspace(
   return mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Users that the mapping names must be there. */
+/** Checks that the users that the mapping names exist. */
 function checkUsers({ assignee }: Mapping, users: readonly User[] | undefined, note: Note): void {
   if (!assignee || !users) return;
   const index = indexUsers(users);

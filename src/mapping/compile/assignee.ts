@@ -9,16 +9,19 @@ import type { Findings } from './findings.ts';
 import { mentionOf } from './mention.ts';
 import { type Chunk, nobody } from './template.ts';
 
-/** The user that a row names: the assignee, absent where it is left alone, and what the mention in a comment inserts. */
+/**
+ * The user that a row names: the assignee, absent where it stays unchanged, and the text that a mention in a comment
+ * inserts.
+ */
 export interface Assigned {
   readonly assignee?: DesiredAssignee;
   readonly mention: Chunk;
 }
 
-/** Whom nobody names. */
+/** The result for a row that names no user. */
 export const unassigned: Assigned = { mention: nobody };
 
-/** `assignee:`; `users` are the workspace's, where they are known. */
+/** Compiles `assignee:`; `users` are the workspace's, where they are known. */
 export function compileAssignee(
   rule: AssigneeRule,
   users: readonly User[] | undefined,
@@ -56,7 +59,7 @@ interface Instead {
   readonly user: User;
 }
 
-/** What a user that nobody knows does: whom the contact gets instead, or nobody. */
+/** Compiles what happens for an unknown user: the contact gets another user or none. */
 function compileUnknown(
   unknown: AssigneeRule['unknown'],
   index: UserIndex,

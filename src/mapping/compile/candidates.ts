@@ -13,11 +13,11 @@ export interface Candidate {
   readonly error?: ReadError & { readonly ok: false };
 }
 
-/** What a rule finds in a row before the data type reads it. */
+/** The texts that a rule finds in a row, before the data type reads them. */
 export interface FoundTexts {
   /** The texts to try, none of them empty unless `""` is listed as a value. */
   readonly candidates: readonly Candidate[];
-  /** Whether the row has one of the rule's columns at all. */
+  /** True where the row has one of the rule's columns at all. */
   readonly present: boolean;
 }
 
@@ -41,7 +41,7 @@ export function compileCandidates(rule: FieldRule, readsEmpty: boolean): (row: R
         else filled.push(shape.filled(part, column));
       }
     }
-    // An empty cell speaks only where nothing else does.
+    // An empty cell counts only where no other cell has a text.
     const candidates = filled.length === 0 && empty ? shape.empty(empty.column) : filled;
     return { candidates: shape.joined(candidates), present: true };
   };
@@ -75,7 +75,7 @@ function readTemplate(template: string): (row: Row) => readonly RawText[] | unde
   };
 }
 
-/** What HTML shows, trim, replace, part and split. */
+/** Compiles html, trim, replace, part and split. */
 function compileCut(rule: FieldRule): (text: string) => readonly string[] {
   const trim: Step = rule.trim === false ? (text) => text : trimmed;
   const plain: Step = rule.html === true ? (text) => trim(htmlText(text)) : trim;
@@ -98,7 +98,7 @@ interface Shape {
   joined(candidates: readonly Candidate[]): readonly Candidate[];
 }
 
-/** Case, values and join. */
+/** Compiles case, values and join. */
 function compileShape(rule: FieldRule, readsEmpty: boolean): Shape {
   const casing = casings[rule.case ?? 'as it is'];
   const values = new Map<string, string>();

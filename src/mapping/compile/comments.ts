@@ -8,7 +8,7 @@ import { type Chunk, compileTemplate } from './template.ts';
 
 export type ListEntry = Omit<CommentEntry, 'each'> & { readonly each: string };
 
-/** A comment of a listed row, and what its place among others goes by. */
+/** A comment of a listed row, with the value by which comments are sorted. */
 interface Placed {
   readonly place: string;
   readonly comment: CommentDraft;
@@ -16,7 +16,7 @@ interface Placed {
 
 type Writer = (row: Row, mention: Chunk, found: Findings) => readonly Placed[];
 
-/** The comments of lists that stand side by side: all of them in one order. */
+/** Compiles the comments of adjacent lists: all of them in one order. */
 export function compileListedComments(
   entries: readonly ListEntry[],
 ): (row: Row, mention: Chunk, found: Findings) => readonly CommentDraft[] {
@@ -25,7 +25,7 @@ export function compileListedComments(
     inOrder(writers.flatMap((write) => write(row, mention, found))).map(({ comment }) => comment);
 }
 
-/** One comment for each row of a list; those that cannot be told from another are left out and noted. */
+/** Compiles one comment for each row of a list; comments that cannot be told from another are left out and noted. */
 function compileList(entry: ListEntry): Writer {
   const { each, key: keyColumn = '', order } = entry;
   const name = entry.name ?? each;
@@ -68,7 +68,10 @@ function sameKey(each: string, column: string, key: string): readonly [string, s
   return ['comments.sameKey', reason];
 }
 
-/** By their places: numbers by their size, others as text; those without one come last, equals stay as they were. */
+/**
+ * Sorts comments by their places: numbers by value, others as text; those without a place come last, equal ones keep
+ * their order.
+ */
 function inOrder(comments: readonly Placed[]): readonly Placed[] {
   const numeric = comments.every(({ place }) => place === '' || number.test(place));
   const before = numeric
@@ -84,7 +87,10 @@ const number = /^-?\d+(?:\.\d+)?$/;
 
 type Way = (text: string) => string;
 
-/** A row as a comment shows it: HTML as its text, dates in one form; behind the columns of a listed row stand those of the row itself. */
+/**
+ * Returns the row as comments show it: HTML as its text, dates in one form; columns that a listed row does not have are
+ * taken from the row itself.
+ */
 export function compileCommentCells({
   html,
   dates,

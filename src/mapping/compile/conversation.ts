@@ -10,7 +10,7 @@ import { compileTemplate } from './template.ts';
 /** Specification: Limits, in UTF-16 units. */
 const longestSummary = 512;
 
-/** `conversation:` */
+/** Compiles `conversation:`. */
 export function compileConversation(
   rule: ConversationRule,
 ): (row: Row, found: Findings) => Pick<Draft, 'conversation'> {
@@ -20,7 +20,7 @@ export function compileConversation(
   return (row, found) => {
     const status = readStatus(row, found);
     if (status === undefined) return {};
-    // Only a conversation that is closed has a category.
+    // Only a closed conversation has a category.
     if (status === 'open') return { conversation: { status } };
     const summary = readSummary(row, found);
     return {
@@ -33,7 +33,7 @@ export function compileConversation(
   };
 }
 
-/** Undefined leaves the conversation alone. */
+/** Compiles the status; undefined leaves the conversation unchanged. */
 function compileStatus({
   status,
 }: ConversationRule): (row: Row, found: Findings) => DesiredConversation['status'] | undefined {
@@ -75,7 +75,7 @@ function compileSummary({ summary, overflow }: ConversationRule): (row: Row, fou
   };
 }
 
-/** No character is cut in half. */
+/** Cuts the summary at the limit, never within a surrogate pair. */
 function cut(text: string): string {
   return trimmed(text.slice(0, longestSummary).replace(/[\ud800-\udbff]$/, ''));
 }

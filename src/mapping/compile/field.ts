@@ -5,35 +5,38 @@ import type { FieldRule } from '../schema/field-rule.ts';
 import { type Candidate, compileCandidates } from './candidates.ts';
 import type { PhoneCountry } from './phone-country.ts';
 
-/** What one field of a row came to. */
+/** The result of one field of a row. */
 export interface FieldResult<V> {
-  /** Absent: leave the contact's value alone; null: clear it. */
+  /** Absent: leave the contact's value unchanged; null: clear it. */
   readonly value?: V | null;
   /** The text that the value was read from, as the rule left it. */
   readonly text?: string;
   /** Further valid values of the row. */
   readonly others?: readonly V[];
-  /** What a create sends in its place. */
+  /** The value that a create sends instead. */
   readonly fallback?: V;
   /** Why the row is rejected. */
   readonly rejected?: Problem;
-  /** What a person should know. */
+  /** Notes for the user. */
   readonly notes: readonly Problem[];
 }
 
-/** How a field's texts become values. */
+/** The way a field's texts are read as values. */
 export interface FieldReading<V> {
-  /** As it begins a problem's code: `email`, `customFields.Plan`. */
+  /** The beginning of a problem's code: `email`, `customFields.Plan`. */
   readonly code: string;
   readonly readsEmpty: boolean;
-  /** The parts of a text that seems to hold several; set where the first valid text is the value, and others may follow. */
+  /**
+   * Returns the parts of a text that seems to hold several values; set where the first valid text is the value, and
+   * others may follow.
+   */
   readonly severalIn?: (text: string, country: PhoneCountry | undefined) => readonly string[];
-  /** Whether further values are kept. */
+  /** True where further values are kept. */
   readonly also?: boolean;
-  /** Whether a custom field has all texts of a column, so that nothing of it is lost. */
+  /** Returns true if a custom field gets all texts of a column, so that none of them is lost. */
   readonly isKept?: (column: string | null) => boolean;
   read(text: string, country: PhoneCountry | undefined): Parsed<V>;
-  /** What a person should know of a text that was read so. */
+  /** Returns a note about a text that was read this way. */
   readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => ReadError | undefined;
   /** The default, already read. */
   readonly fallback: V | undefined;
@@ -41,7 +44,10 @@ export interface FieldReading<V> {
 
 const noProblems: readonly Problem[] = [];
 
-/** Compiles a rule to a pure function of the row; `country` is what a phone without a country code is read with. */
+/**
+ * Compiles a rule to a pure function of the row; `country` is the country with which a phone without a country code is
+ * read.
+ */
 export function compileField<V>(
   rule: FieldRule,
   reading: FieldReading<V>,
@@ -60,7 +66,7 @@ export function compileField<V>(
     if (rule.onInvalid === undefined || rule.onInvalid === 'reject') return { rejected: problem, notes };
     const left = [...notes, problem];
     if (rule.onInvalid === 'default') return { ...instead, notes: left };
-    // A value that is there and wrong never clears what the contact has.
+    // An invalid value never clears the contact's value.
     return absent(false, left);
   };
 
@@ -79,14 +85,14 @@ interface Tried<V> {
   readonly value?: V;
   readonly text: string;
   readonly others: readonly V[];
-  /** What was wrong with the other texts, and what should be known of those that were read. */
+  /** Problems of the other texts, and notes about those that were read. */
   readonly notes: readonly Problem[];
 }
 
 const noOthers: readonly never[] = [];
 const nothingTried = { text: '', others: noOthers, notes: noProblems };
 
-/** The first text is the value, or is not valid. */
+/** Takes the first text as the value; it may be invalid. */
 function firstOnly<V>(
   candidates: readonly Candidate[],
   { code, readsEmpty, read }: FieldReading<V>,
@@ -100,9 +106,9 @@ function firstOnly<V>(
   return { value, text, others: noOthers, notes: note ? [problemOf(note, candidate, code)] : noProblems };
 }
 
-/** The first valid text is the value; what is valid beside it is another one, and what is not is noted. */
+/** Takes the first valid text as the value; other valid texts are further values, and invalid ones are noted. */
 class SeveralTexts<V> {
-  // Most rows have none: an array of their own is made where it is needed.
+  // Most rows have none, so arrays are created only when needed.
   #others: readonly V[] = noOthers;
   #notes: readonly Problem[] = noProblems;
   readonly #reading: FieldReading<V>;
@@ -163,7 +169,10 @@ class SeveralTexts<V> {
     return problem;
   }
 
-  /** Notes a text beside the first valid one: what a custom field keeps is lost only where there is none. */
+  /**
+   * Notes a text beside the first valid one; a text that a custom field keeps is lost only where there is no valid
+   * text.
+   */
   #noteLeft(error: ReadError, candidate: Candidate): void {
     const problem = this.#note(error, candidate);
     if (this.#reading.isKept?.(candidate.column) === true) this.#ofKept = [...this.#ofKept, problem];

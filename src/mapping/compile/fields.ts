@@ -32,7 +32,7 @@ interface ContactPart
   readonly further: Readonly<Record<string, string>>;
 }
 
-/** `contact:` */
+/** Compiles `contact:`. */
 export function compileContact(
   { contact, customFields }: Pick<Mapping, 'contact' | 'customFields'>,
   note: Note,
@@ -76,7 +76,10 @@ export function compileContact(
   };
 }
 
-/** Whether a custom field has the texts of a column as they are; an element of a list may be in the field of the list. */
+/**
+ * Returns a function that is true if a custom field gets the unchanged texts of a column; an element of a list may be
+ * in the field of the list.
+ */
 function keptColumns(rules: Mapping['customFields'] = {}): (column: string | null) => boolean {
   const kept = new Set(
     Object.values(rules).flatMap(({ from = [], type, replace, split, values, join }) => {
@@ -88,7 +91,7 @@ function keptColumns(rules: Mapping['customFields'] = {}): (column: string | nul
   return (column) => column !== null && (kept.has(column) || kept.has(column.replace(/\[\d+\]/, '[]')));
 }
 
-/** The address as the row spells it, where that is not how it is sent. */
+/** Returns the address as the row spells it; null if it is sent in the same spelling. */
 function spellingOf(text: string, value: string | null | undefined): string | null {
   const address = bareAddress(text);
   return address === value ? null : address;
@@ -96,7 +99,7 @@ function spellingOf(text: string, value: string | null | undefined): string | nu
 
 type CustomPart = Record<'values' | 'defaults', FieldValues['customFields']>;
 
-/** `customFields:`; `known` are the workspace's fields, where they are known. */
+/** Compiles `customFields:`; `known` are the workspace's fields, where they are known. */
 export function compileCustomFields(
   rules: Mapping['customFields'],
   known: readonly CustomField[] | undefined,
@@ -121,7 +124,7 @@ export function compileCustomFields(
 
 type Reader<V> = (row: Row, country: PhoneCountry | undefined) => FieldResult<V>;
 
-/** A rule under `contact:`. */
+/** Compiles a rule under `contact:`. */
 export function compileContactField(
   name: ContactFieldName,
   rule: FieldRule,
@@ -170,7 +173,7 @@ function countryUnknown(
   return { ok: false, problem: 'countryUnknown', reason, column };
 }
 
-/** A rule under `customFields:`; `field` is the workspace's, where it is known. */
+/** Compiles a rule under `customFields:`; `field` is the workspace's, where it is known. */
 export function compileCustomField(
   name: string,
   rule: CustomFieldRule,
@@ -190,7 +193,7 @@ export function compileCustomField(
 
   function defaultOf(): string | number | boolean | undefined {
     const raw = rule.default;
-    // YAML has numbers and booleans of its own; only text goes through the options of the rule.
+    // YAML has its own numbers and booleans; only text goes through the options of the rule.
     if (typeof raw === rule.type || (typeof raw === 'boolean' && rule.type === 'checkbox')) return raw;
     const text = raw === undefined ? undefined : String(raw);
     return readDefault(text, (cell) => reader.read(cell), ['customFields', name, 'default'], note);

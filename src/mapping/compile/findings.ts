@@ -1,15 +1,15 @@
 import type { Problem } from '../../model/problem.ts';
 import type { FieldResult } from './field.ts';
 
-/** What is found in one row beside its values, collected over its parts. */
+/** The problems and notes found in one row, collected over its parts. */
 export interface Findings {
   /** Why the row is rejected. */
   readonly problems: Problem[];
-  /** What a person should know although the row stands. */
+  /** Notes for the user about a row that is not rejected. */
   readonly notes: Problem[];
 }
 
-/** Takes over what a field found. */
+/** Adds the findings of a field. */
 export function collect({ rejected, notes }: FieldResult<unknown>, found: Findings): void {
   if (rejected) found.problems.push(rejected);
   for (const note of notes) found.notes.push(note);

@@ -25,17 +25,17 @@ import { type Chunk, compileTemplate } from './template.ts';
 
 const words = { email: 'e-mail address', phone: 'phone number' } as const;
 
-/** Rejects a row that nothing identifies. */
+/** Rejects a row without an identifier. */
 function checkIdentity(
   identify: Mapping['identify'],
   contact: ContactFields,
   { problems, notes }: Findings,
 ): void {
   if (identify.some((name) => contact[name])) return;
-  // An identifier that is wrong has been named already; "missing" would only be said on top of it.
+  // An invalid identifier has been reported already; "missing" would repeat it.
   if (problems.some(({ code }) => /^(?:email|phone)\./.test(code))) return;
   const none = `The row has no ${identify.map((name) => words[name]).join(' and no ')}: without one, a contact cannot be found or created.`;
-  // What was left out of a row that is rejected is listed nowhere else.
+  // Values left out of a rejected row are listed only here.
   const leftOut = notes
     .filter(({ code }) => identify.some((name) => code.startsWith(`${name}.`)))
     .map((note) => note.reason);
@@ -43,7 +43,7 @@ function checkIdentity(
   problems.push({ code: 'identity.missing', column: null, reason });
 }
 
-/** What the workspace adds to a mapping; what is left out is not known, as in an offline check. */
+/** The data of the workspace that a mapping uses; a part that is left out is unknown, as in an offline check. */
 export interface CompileContext {
   /** List values are checked against these. */
   readonly customFields?: readonly CustomField[];
@@ -54,8 +54,8 @@ export interface CompileContext {
 }
 
 /**
- * A mapping as a pure function from a row to a draft or to what is wrong with the row. Throws a FatalError (usage) for
- * what the mapping asks and this version does not do, and for values of its own that can never be right.
+ * Compiles a mapping to a pure function from a row to a draft or to the problems of the row. Throws a FatalError
+ * (usage) for options that this version does not support, and for values in the mapping that can never be right.
  */
 export function compileMapping(loaded: LoadedMapping, context: CompileContext = {}): (row: Row) => Mapped {
   const read = compileReading(loaded, context);
@@ -65,14 +65,17 @@ export function compileMapping(loaded: LoadedMapping, context: CompileContext = 
   };
 }
 
-/** What a row says, also where it is rejected. */
+/** The content of a row, also of a rejected one. */
 export interface Reading {
   readonly draft: Draft;
   /** Why it is rejected; empty where it is not. */
   readonly problems: readonly Problem[];
 }
 
-/** The same as a function to what the row says, whether it is rejected or not. */
+/**
+ * Compiles a mapping as `compileMapping` does, to a function that returns the content of the row whether it is rejected
+ * or not.
+ */
 export function compileReading(loaded: LoadedMapping, context: CompileContext = {}): (row: Row) => Reading {
   const mistakes: Mistake[] = [];
   const note: Note = (path, message) => {
@@ -117,19 +120,19 @@ export function compileReading(loaded: LoadedMapping, context: CompileContext = 
   };
 }
 
-/** The key of a row, with the part of the input that it counts in: `7`, `North/7`. */
+/** Returns the key of a row, with the part of the input that it is counted in: `7`, `North/7`. */
 function keyOf(row: Row, column: string | undefined): string | null {
   const key = column === undefined ? '' : trimmed(row.cell(column) ?? '');
   if (key === '') return null;
   return row.sheet === undefined ? key : `${row.sheet}/${key}`;
 }
 
-/** What a part that the mapping does not have says of a row. */
+/** Returns the draft of a part that the mapping does not have. */
 function nothing(): Partial<Draft> {
   return {};
 }
 
-/** `tags:`, unique without regard to case; how many there may be is judged when the rows of a person are together. */
+/** Compiles `tags:`, unique without regard to case; their number is checked when the rows of a person are together. */
 function compileTags(rule: TagsRule): (row: Row, found: Findings) => Pick<Draft, 'tags'> {
   const find = compileCandidates(rule, false);
   return (row, found) => {
@@ -149,7 +152,7 @@ function compileTags(rule: TagsRule): (row: Row, found: Findings) => Pick<Draft,
 
 type LifecyclePart = Pick<Draft, 'lifecycle' | 'defaultLifecycle'>;
 
-/** `lifecycle:`, in the spelling of `stages` where there are any. */
+/** Compiles `lifecycle:`, in the spelling of `stages` where there are any. */
 function compileLifecycle(rule: LifecycleRule): (row: Row, found: Findings) => LifecyclePart {
   const { stages, default: otherwise } = rule;
   const spelling = new Map(stages?.map((stage) => [stage.toLowerCase(), stage]));
@@ -183,7 +186,7 @@ function unknown(text: string, stages: readonly string[]): Parsed<string> {
 
 type Writer = (row: Row, mention: Chunk, found: Findings) => readonly CommentDraft[];
 
-/** `comments:`, in the file's order; `mention` stands for the row's assignee. */
+/** Compiles `comments:`, in the file's order; `mention` is the text that mentions the row's assignee. */
 function compileComments(
   rule: CommentsRule,
 ): (row: Row, mention: Chunk, found: Findings) => Pick<Draft, 'comments'> {
@@ -195,7 +198,7 @@ function compileComments(
   };
   for (const { entry } of placedEntries(rule)) {
     const { each, order, ...rest } = entry;
-    // Lists that stand side by side and are ordered become one sequence, as the calls and the mails of a person are.
+    // Adjacent lists with an `order` become one sequence, such as the calls and the mails of a person.
     if (each === undefined || order === undefined) endLists();
     if (each === undefined) writers.push(compileEntry(rest));
     else lists.push({ ...rest, each, order });

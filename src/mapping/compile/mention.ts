@@ -1,16 +1,16 @@
 import { type Chunk, textOf } from './template.ts';
 
-/** What mentions a user (specification: POST /contact/{identifier}/comment). */
+/** Returns the text that mentions a user (specification: POST /contact/{identifier}/comment). */
 export function mentionOf(userId: number): Chunk {
   return { text: `{{@user.${userId}}}`, fromData: false };
 }
 
-// Generous with case and spaces: what a workspace might take for a mention is one.
+// Tolerant of case and spaces: all that a workspace might take for a mention matches.
 const anyMention = /\{\{\s*@\s*user[^{}]*\}{0,2}/gi;
 
 /**
- * The chunks as one text in which the data mentions nobody: a mention of which any character came from the data is broken up
- * by a space between its braces, also where two cells would only make one together.
+ * Returns the chunks as one text in which the data mentions no user: a mention of which any character came from the
+ * data is broken up by a space between its braces, also where only two cells together would form it.
  */
 export function withoutForeignMentions(chunks: readonly Chunk[]): string {
   const text = textOf(chunks);

@@ -5,17 +5,20 @@ import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
 import { compileCandidates } from './candidates.ts';
 
-/** What a row's phone is read with where it has no country code of its own. */
+/** The country with which a row's phone is read if the phone has no country code of its own. */
 export interface PhoneCountry {
   /** ISO 3166-1 alpha-2; undefined where there is none. */
   readonly code: string | undefined;
   /** The key of the mapping that it comes from, where the row names no country. */
   readonly assumedBy?: string;
-  /** What the row has in place of a country, and is not understood. */
+  /** The text of the row that is not a known country. */
   readonly unknown?: { readonly column: string | null; readonly cell: string };
 }
 
-/** The row's own country cell comes first, then the default; one that is not understood never takes the default. */
+/**
+ * Compiles the country of phones: the row's own country cell comes first, then the default; for an unknown country the
+ * default is not used.
+ */
 export function compilePhoneCountry(
   { country }: PhoneRule,
   countryCode: FieldRule | undefined,
@@ -23,7 +26,7 @@ export function compilePhoneCountry(
   const { key, rule } = countryRule(country, countryCode);
   const find = compileCandidates(rule, false);
   const written = compileCandidates(rule.from === undefined ? {} : { from: rule.from }, false);
-  // Only null in `values` leaves nothing of a cell: it is not empty, and names no country.
+  // If only null in `values` leaves nothing of a cell, the cell is not empty but names no country.
   const cellOf = (row: Row, column: string | null): string =>
     written(row).candidates.find((each) => each.column === column)?.text ?? '';
   const fallback = rule.default === undefined ? undefined : phoneCountryOf(String(rule.default));
@@ -43,7 +46,7 @@ export function compilePhoneCountry(
 }
 
 interface CountryRule {
-  /** Where its default is set. */
+  /** The key of the mapping that sets its default. */
   readonly key: string;
   readonly rule: FieldRule;
 }
@@ -55,7 +58,7 @@ function countryRule(country: PhoneRule['country'], countryCode: FieldRule | und
   return { key: 'contact.phone.country.default', rule: { ...country, values } };
 }
 
-/** The rule of countryCode, which has what the country of phones translates where both read the same column. */
+/** Returns the rule of countryCode, with the translations of the phones' country where both read the same column. */
 export function countryCodeRule({ countryCode, phone }: Mapping['contact']): FieldRule | undefined {
   const country = phone?.country;
   if (countryCode === undefined || typeof country !== 'object') return countryCode;
@@ -64,7 +67,7 @@ export function countryCodeRule({ countryCode, phone }: Mapping['contact']): Fie
 
 type Translation = Pick<FieldRule, 'from' | 'values'>;
 
-/** What another rule translates, where it reads the same column. */
+/** Returns the translations of another rule that reads the same column. */
 function sameCells({ from }: Translation, other: Translation | undefined): FieldRule['values'] {
   return from !== undefined && String(from) === String(other?.from) ? other?.values : undefined;
 }

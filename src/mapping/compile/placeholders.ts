@@ -1,7 +1,7 @@
 import { trimmed } from '../../datatypes/index.ts';
 import type { Cell, ListedRow, Row } from '../../model/row.ts';
 
-/** A row in which the mapping's placeholders (`empty:`) are empty cells, those of its lists included. */
+/** Returns a function that turns the mapping's placeholders (`empty:`) in a row into empty cells, also in its lists. */
 export function compilePlaceholders(placeholders: readonly string[] = []): (row: Row) => Row {
   if (placeholders.length === 0) return (row) => row;
   const words = new Set(placeholders.map((word) => trimmed(word).toLowerCase()));

@@ -1,6 +1,9 @@
 import type { Cell, Row } from '../../model/row.ts';
 
-/** What a row has in a column: a cell, or all cells of a list (`labels.name`, `emails[].value`, `tags[]`); undefined where it has no such column. */
+/**
+ * Returns a function that reads a column of a row: a cell, or all cells of a list (`labels.name`, `emails[].value`,
+ * `tags[]`); undefined where the row has no such column.
+ */
 export function compileColumn(column: string): (row: Row) => readonly Cell[] | undefined {
   const ways = listColumns(column);
   return (row) => {
@@ -14,7 +17,7 @@ export function compileColumn(column: string): (row: Row) => readonly Cell[] | u
   };
 }
 
-/** The ways to read a column's name as a list and a column of its rows. */
+/** Returns the ways to read a column's name as a list and a column of its rows. */
 export function listColumns(column: string): readonly { readonly list: string; readonly of: string }[] {
   const marked = column.indexOf('[]');
   if (marked > 0) {

@@ -3,25 +3,25 @@ import type { Cell, Row } from '../../model/row.ts';
 import { parseTemplate } from '../template.ts';
 import { compileColumn } from './read-column.ts';
 
-/** A chunk of a template's text, and whether it came from the data or stands in the mapping. */
+/** A chunk of a template's text; `fromData` where it came from the data and not from the mapping. */
 export interface Chunk {
   readonly text: string;
   readonly fromData: boolean;
 }
 
-/** What a template came to in one row. */
+/** The result of a template for one row. */
 export interface Rendered {
   readonly chunks: readonly Chunk[];
-  /** Whether the row has one of its columns at all; so it is where it inserts none. */
+  /** True where the row has one of its columns at all, or where it inserts none. */
   readonly present: boolean;
-  /** Whether all its cells are empty, or where it has none, all it mentions is nobody. */
+  /** True where all its cells are empty, or, where it inserts none, no user is mentioned. */
   readonly empty: boolean;
 }
 
-/** Who is mentioned where nobody is. */
+/** The text inserted where no user is mentioned. */
 export const nobody: Chunk = { text: '', fromData: true };
 
-/** Compiles a template; `mention` stands where it mentions the assignee. */
+/** Compiles a template; `mention` is the text inserted where it mentions the assignee. */
 export function compileTemplate(template: string): (row: Row, mention?: Chunk) => Rendered {
   const parsed = parseTemplate(template);
   const parts = (parsed.ok ? parsed.parts : []).map((part) =>
@@ -49,7 +49,10 @@ export function compileTemplate(template: string): (row: Row, mention?: Chunk) =
   };
 }
 
-/** An empty cell takes the blank behind it along where another stands before it: two names of three have one between them. */
+/**
+ * Removes the blank that follows an empty cell if another blank precedes the cell: two names of three have one blank
+ * between them.
+ */
 function afterEmpty(chunks: readonly Chunk[], text: string): string {
   const isAfterEmpty = chunks.at(-1)?.fromData === true && trimmed(chunks.at(-1)?.text ?? '') === '';
   if (!isAfterEmpty || !text.startsWith(' ')) return text;
@@ -57,14 +60,14 @@ function afterEmpty(chunks: readonly Chunk[], text: string): string {
   return /\s$/.test(before) ? text.slice(1) : text;
 }
 
-/** The cells of a list stand one after the other. */
+/** Joins the cells of a list. */
 function joined(cells: readonly Cell[]): string {
   const [only] = cells;
   if (cells.length === 1) return only ?? '';
   return cells.filter((cell) => trimmed(cell ?? '') !== '').join(', ');
 }
 
-/** The chunks as one text. */
+/** Returns the chunks as one text. */
 export function textOf(chunks: readonly Chunk[]): string {
   return chunks.map(({ text }) => text).join('');
 }

@@ -12,7 +12,7 @@ interface File {
   readonly places: Places;
 }
 
-/** What a schema found wrong with a file, in plain words and with places. */
+/** Returns the schema's issues with a file as mistakes, in plain words and with places. */
 export function explain(issues: readonly Issue[], file: File): readonly Mistake[] {
   const unknown = new Set(issues.flatMap((issue) => unknownIn(issue, file)));
   return issues
@@ -21,7 +21,10 @@ export function explain(issues: readonly Issue[], file: File): readonly Mistake[
     .filter((mistake, index, all) => all.findIndex((other) => sameMistake(mistake, other)) === index);
 }
 
-/** A misspelt key explains that the right one is missing, and what its map lacks as a whole. */
+/**
+ * Returns the unknown keys of an issue. A misspelt key explains why the right one is missing, and why its map lacks
+ * something as a whole.
+ */
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];
   const known = keysAt(file.schema, file.value, issue.path);
@@ -47,7 +50,7 @@ function explainIssue(issue: Issue, path: Path, file: File): readonly Mistake[] 
   const atKey = (reason: string): readonly Mistake[] => [{ ...file.places.ofKey(path), reason }];
   switch (issue.code) {
     case 'invalid_type':
-      // What must not be there at all is shown by its key.
+      // A value that must not exist is reported at its key.
       if (hasOwnWords(issue)) return (issue.expected === 'never' ? atKey : here)(issue.message);
       return here(
         `${expectedWords(issue.expected)} is expected here, not ${kindOf(value)}${hint(issue.expected, value)}`,
@@ -63,17 +66,17 @@ function explainIssue(issue: Issue, path: Path, file: File): readonly Mistake[] 
     case 'too_big':
       return here(bound(issue, `at most ${issue.maximum}`));
     default:
-      // Of a whole map, the key is what a person looks for.
+      // A mistake of a whole map is reported at its key.
       return (typeof value === 'object' && value !== null ? atKey : here)(lowerFirst(issue.message));
   }
 }
 
-/** Whether the schema says in its own words what is wrong. */
+/** Returns true if the schema has a message of its own for the issue. */
 function hasOwnWords({ message }: Issue): boolean {
   return !message.startsWith('Invalid ');
 }
 
-/** What keys of earlier versions are called now. */
+/** The new names of keys of earlier versions. */
 const newNames: ReadonlyMap<string, string> = new Map([
   ['switchboard', 'maxPeoplePerPhone'],
   ['halfSigns', 'loneSurrogates'],
@@ -108,7 +111,7 @@ function explainUnion(
   if ('options' in issue && Array.isArray(issue.options)) {
     return here(notOneOf(issue.options.map(String), value));
   }
-  // A branch that fails below its own root is the one that was meant.
+  // A branch that fails only below its own root is the intended one.
   const meant = issue.errors.filter((branch) => branch.every((each) => !isWrongKind(each)));
   const [branch] = meant.length > 0 ? [...meant].sort((a, b) => a.length - b.length) : [];
   if (branch) return branch.flatMap((each) => explainIssue(each, [...path, ...each.path], file));

@@ -10,10 +10,10 @@ import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
 import type { Path } from './places.ts';
 import { mostYaml } from './yaml-text.ts';
 
-/** Puts values into what a file says, before its schema sees it, and notes what cannot be filled in. */
+/** Fills values into the content of a file, before the schema checks it, and notes what cannot be filled in. */
 export type Fill = (what: string, value: unknown, note: Note) => unknown;
 
-/** A YAML file as it was read; what is wrong with its text is among the mistakes of the parsed one. */
+/** A YAML file as read; mistakes in its text are among those of `parsed`. */
 interface ReadYaml {
   readonly bytes: Uint8Array | string;
   readonly parsed: ParsedYaml;
@@ -22,13 +22,13 @@ interface ReadYaml {
 /** Reads a YAML file; throws a FatalError (usage) where it cannot be read. */
 export type YamlReader = (file: string, what: string, ifMissing?: string) => Promise<ReadYaml>;
 
-/** Values that are filled into files, and how the files are read. */
+/** Values that are filled into files, and the reader for the files. */
 export interface FilledFiles {
   readonly fill: Fill;
   readonly read: YamlReader;
 }
 
-/** Reads each file once, whatever is filled into it afterwards. */
+/** Returns a reader that reads each file only once, no matter which values are filled in. */
 export function readOnce(): YamlReader {
   const seen = new Map<string, Promise<ReadYaml>>();
   return (file, what, ifMissing) => {
@@ -48,14 +48,14 @@ function parsedText(text: string, file: string, what: string): ParsedYaml {
   return parseYaml(text);
 }
 
-/** SHA-256 of a file's bytes and of what was filled in, hexadecimal. */
+/** Returns the SHA-256 of a file's bytes and of the filled-in values, hexadecimal. */
 function fingerprintOf(bytes: Uint8Array | string, filled: readonly unknown[]): string {
   const hash = createHash('sha256').update(bytes);
   for (const value of filled) hash.update(JSON.stringify(value));
   return hash.digest('hex');
 }
 
-/** The bytes as strict UTF-8 text, without a byte order mark; throws a FatalError (usage) for other bytes. */
+/** Returns the bytes as strict UTF-8 text, without a byte order mark; throws a FatalError (usage) for other bytes. */
 function decodeText(bytes: Uint8Array, file: string, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -64,7 +64,7 @@ function decodeText(bytes: Uint8Array, file: string, what: string): string {
   }
 }
 
-/** The bytes of a YAML file; throws a FatalError (usage) that says why where they cannot be had. */
+/** Returns the bytes of a YAML file; throws a FatalError (usage) with the reason if it cannot be read. */
 async function readYamlFile(file: string, what: string, ifMissing?: string): Promise<Uint8Array> {
   try {
     const facts = await stat(file);
@@ -90,7 +90,7 @@ function refused(file: string, message: string, cause?: unknown): FatalError {
   return new FatalError('usage', message, { place: { file }, cause });
 }
 
-/** The text of a YAML file; throws a FatalError (usage) that says why where it cannot be had. */
+/** Returns the text of a YAML file; throws a FatalError (usage) with the reason if it cannot be read. */
 export async function readYamlText(file: string, what: string): Promise<string> {
   return decodeText(await readYamlFile(file, what), file, what);
 }
@@ -102,15 +102,16 @@ export interface LoadedDocument<T> {
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
   readonly value: T;
-  /** A mistake at the key of a path. */
+  /** Returns a mistake at the key of a path. */
   mistake(path: Path, reason: string): Mistake;
-  /** The error (usage) that names the mistakes with their places in this file. */
+  /** Returns the error (usage) that names the mistakes with their places in this file. */
   refusal(mistakes: readonly Mistake[]): FatalError;
 }
 
 /**
- * Loads a YAML file against its schema; throws one FatalError (usage) that names all mistakes of the file with line,
- * column and key. `what` is what people call the file: "mapping", "pipeline"; `ifMissing` is what to type where there is none.
+ * Loads a YAML file and checks it against its schema; throws one FatalError (usage) that names all mistakes of the file
+ * with line, column and key. `what` is the user's word for the file: "mapping", "pipeline"; `ifMissing` is the hint on
+ * what to type if there is no file.
  */
 export async function loadDocument<S extends z.ZodType>(
   file: string,
@@ -122,7 +123,7 @@ export async function loadDocument<S extends z.ZodType>(
   return checkedDocument(await read(file, what, ifMissing), file, schema, what, filled?.fill);
 }
 
-/** The same for a text in hand. */
+/** Parses a text, as `loadDocument` does a file. */
 export function parseDocument<S extends z.ZodType>(
   text: string,
   file: string,
@@ -156,7 +157,10 @@ function checkedDocument<S extends z.ZodType>(
   };
 }
 
-/** One thing is said of one place: what YAML itself got wrong explains what the schema stumbles over. */
+/**
+ * Returns true if two mistakes have the same place: only one is reported there, because a mistake in the YAML causes
+ * the schema's.
+ */
 function isSamePlace(one: Mistake, other: Mistake): boolean {
   return one.line === other.line && one.column === other.column;
 }

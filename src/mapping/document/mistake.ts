@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { oneLine } from '../../model/escape-controls.ts';
 import { FatalError, type Place } from '../../model/fatal-error.ts';
 
-/** Something wrong in a YAML file, and where. */
+/** A mistake in a YAML file, with its place. */
 export interface Mistake {
   /** From 1. */
   readonly line: number;
@@ -16,12 +16,12 @@ export interface Mistake {
 /** Notes a mistake at the key of a path. */
 export type Note = (path: readonly (string | number)[], reason: string) => void;
 
-/** Notes the mistakes that a schema's own checks find. */
+/** Returns a function that notes the mistakes found by a schema's own checks. */
 export function noteIn(context: z.RefinementCtx): Note {
   return (path, message) => context.addIssue({ code: 'custom', message, path: [...path] });
 }
 
-/** All mistakes of a file as one error, each on a line `file:line:column: key: reason`, in the file's order. */
+/** Returns all mistakes of a file as one error, each on a line `file:line:column: key: reason`, in the file's order. */
 export function mistakesError(file: string, mistakes: readonly Mistake[]): FatalError {
   const inOrder = [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
   const lines = inOrder.map(({ line, column, key, reason }) => {
@@ -41,7 +41,7 @@ class MistakesError extends FatalError {
   }
 }
 
-/** The mistakes that an error names, in the file's order; none for an error that is about the whole file. */
+/** Returns the mistakes that an error names, in the file's order; none for an error about the whole file. */
 export function mistakesOf(error: FatalError): readonly Mistake[] {
   return error instanceof MistakesError ? error.mistakes : [];
 }

@@ -11,7 +11,7 @@ export interface ParsedYaml {
   readonly value?: unknown;
 }
 
-/** YAML 1.2 text to plain values with the place of everything; no aliases, no tags, one document. */
+/** Parses YAML 1.2 text to plain values with the place of everything; no aliases, no tags, one document. */
 export function parseYaml(text: string): ParsedYaml {
   const refused = unparsable(text);
   if (refused !== undefined) return unreadable(refused.line, 1, refused.reason);
@@ -32,7 +32,7 @@ export function parseYaml(text: string): ParsedYaml {
     key: '',
     reason: plainSyntax(code, message),
   }));
-  // A key that stands twice leaves a file that can be read further; other errors do not.
+  // A file with a duplicate key can be read further; with other errors it cannot.
   if (errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { mistakes };
   const places = placesIn(document, at);
   const content = contentMistakes(document, places);
@@ -59,7 +59,10 @@ function plainSyntax(code: string, message: string): string {
   return plain === undefined ? message : `${plain} (${message})`;
 }
 
-/** What YAML allows and these files do not; `readable` says whether plain values can be made of the rest. */
+/**
+ * Returns mistakes for content that YAML allows and these files do not; `readable` is true if plain values can be made
+ * of the rest.
+ */
 function contentMistakes(
   document: Document,
   places: Places,
@@ -89,7 +92,7 @@ function contentMistakes(
   return { mistakes, readable };
 }
 
-/** What a plain scalar does not say although it stands there: the plus of a phone, a leading zero, the word NULL. */
+/** Returns what a plain scalar loses when it is read: the plus of a phone, a leading zero, the word NULL. */
 function whatIsLost({ value, source = '' }: Scalar, isKey: boolean): string | undefined {
   if (typeof value === 'number' && String(value) !== source) {
     return `${source} is read as the number ${value}; quote it: "${source}"`;

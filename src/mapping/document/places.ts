@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq, type Node } from 'yaml';
 
-/** Where something stands in a YAML file: line and column from 1, and the dotted path of its key. */
+/** A place in a YAML file: line and column from 1, and the dotted path of its key. */
 export interface KeyPlace {
   readonly line: number;
   readonly column: number;
@@ -31,11 +31,11 @@ export function placesIn(document: Document, position: Position) {
     return { ...start(shown), key: dotted(path) };
   };
   return {
-    /** Where the value at a path stands, or the nearest thing above it that is there. */
+    /** Returns the place of the value at a path, or of its nearest parent that exists. */
     ofValue: (path: Path): KeyPlace => of(path, 'value'),
-    /** Where the key at a path stands; for an entry of a list, the entry. */
+    /** Returns the place of the key at a path; for an entry of a list, of the entry. */
     ofKey: (path: Path): KeyPlace => of(path, 'key'),
-    /** Where a node of the file stands. */
+    /** Returns the place of a node of the file. */
     ofNode: (node: object): KeyPlace => ({ ...start(node), key: keys.get(node) ?? '' }),
   };
 }
@@ -72,7 +72,7 @@ function nameNodes(node: Node, name: string, keys: Map<object, string>): void {
   }
 }
 
-/** A path as people write it: `customFields.Plan.allowed.0`. */
+/** Returns a path in dotted form: `customFields.Plan.allowed.0`. */
 function dotted(path: Path): string {
   return path.map(String).join('.');
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Path } from './places.ts';
 
-/** The keys that a schema knows at a path of a value; a union is followed into the branches that the value chooses. */
+/** Returns the keys that a schema has at a path of a value; of a union, only the branches that fit the value count. */
 export function keysAt(schema: unknown, value: unknown, path: Path): readonly string[] {
   let schemas = branches(schema, value);
   let here = value;
@@ -15,7 +15,7 @@ export function keysAt(schema: unknown, value: unknown, path: Path): readonly st
   ];
 }
 
-/** What stands at a path of a value, or undefined. */
+/** Returns the value at a path of a value, or undefined. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce(childOf, value);
 }
@@ -25,7 +25,7 @@ function childOf(value: unknown, step: PropertyKey): unknown {
   return Object.getOwnPropertyDescriptor(value, step)?.value;
 }
 
-/** Takes the wrappers off, and of a union what can be meant. */
+/** Unwraps a schema; of a union, returns the branches that may be meant. */
 function branches(schema: unknown, value: unknown): readonly unknown[] {
   const inner = unwrapped(schema);
   if (inner !== undefined) return branches(inner, value);

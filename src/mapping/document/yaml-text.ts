@@ -14,10 +14,13 @@ const deepest = 64;
 /** The longest YAML text that is read, in bytes of a file and in characters of a text. */
 export const mostYaml = 4 * 1024 * 1024;
 
-/** What an alias is told, which could stand for more than fits into memory. */
+/** The message for an alias, which could expand to more than fits into memory. */
 export const noAliases = 'aliases (*name) are not supported; write it out';
 
-/** Why a text is not parsed at all, and the line of that: it is too long, or nests too deeply. */
+/**
+ * Returns why a text is not parsed at all, with the line: it is too long, or nests too deeply. Undefined if it can be
+ * parsed.
+ */
 export function unparsable(text: string): { readonly line: number; readonly reason: string } | undefined {
   if (text.length > mostYaml) {
     const sizes = `${text.length} characters; at most ${mostYaml} are read`;
@@ -28,8 +31,8 @@ export function unparsable(text: string): { readonly line: number; readonly reas
 }
 
 /**
- * The line on which a YAML text nests deeper than any file of ours can need, or undefined. It is found on the tokens,
- * because the parser itself recurses and a hundred thousand brackets would abort the process.
+ * Returns the line on which a YAML text nests deeper than any file of ours can need, or undefined. It is found on the
+ * tokens, because the parser itself recurses and a hundred thousand brackets would abort the process.
  */
 function tooDeepAt(text: string): number | undefined {
   let line = 1;
@@ -53,9 +56,9 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/** How deep brackets and indicators (`- `, `? `, `: `) lead; what stands behind a comma is as deep as its bracket. */
+/** The depth of brackets and indicators (`- `, `? `, `: `) on a line; text after a comma is as deep as its bracket. */
 class DepthInLine {
-  /** How many indicators stood before each open bracket. */
+  /** The number of indicators before each open bracket. */
   readonly #brackets: number[] = [];
   #indicators = 0;
 
@@ -120,7 +123,10 @@ function duplicateKeys(document: Document): YAMLParseError[] {
   return found;
 }
 
-/** A text that is one map of keys without aliases, which could stand for more than fits into memory; else what is wrong with it. */
+/**
+ * Returns the document of a text that is one map of keys without aliases, which could expand to more than fits into
+ * memory; otherwise the mistake in the text.
+ */
 export function mapDocument(text: string): Document | { readonly mistake: string } {
   const document = plainDocument(text);
   if (document === undefined) return { mistake: notAMap };
@@ -129,14 +135,14 @@ export function mapDocument(text: string): Document | { readonly mistake: string
 
 const notAMap = 'it is no map of keys';
 
-/** What a YAML text says in plain values, or what is wrong with it. */
+/** Returns a YAML text as plain values, or the mistake in it. */
 export function plainYaml(text: string): { readonly value: unknown } | { readonly mistake: string } {
   const document = plainDocument(text);
   if (document === undefined) return { value: null };
   return 'mistake' in document ? document : { value: document.toJS({ maxAliasCount: 0 }) };
 }
 
-/** The first document of a text, without aliases, or what is wrong with it; undefined where there is none. */
+/** Returns the first document of a text, without aliases, or the mistake in it; undefined if there is none. */
 function plainDocument(text: string): Document | { readonly mistake: string } | undefined {
   const refused = unparsable(text);
   if (refused !== undefined) return { mistake: `${refused.reason} (line ${refused.line})` };

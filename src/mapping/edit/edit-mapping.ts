@@ -9,7 +9,10 @@ import { mappingSchema } from '../schema.ts';
 import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 import { type ParsedText, PlacesInText, removeValue, setValue } from './splice.ts';
 
-/** One change of a mapping. A target is `contact.email`, `customFields.Plan`, `tags` and so on; without steps, the mapping itself. */
+/**
+ * One change of a mapping. A target is `contact.email`, `customFields.Plan`, `tags` and so on; an empty path is the
+ * mapping itself.
+ */
 export type MappingEdit =
   /** Adds a target, or gives it another rule. */
   | { readonly kind: 'setTarget'; readonly target: YamlPath; readonly rule: Plain }
@@ -17,11 +20,11 @@ export type MappingEdit =
   /** Sets a key of a target that is there: `['from']`, `['values', 'Gold']`. */
   | { readonly kind: 'setKey'; readonly target: YamlPath; readonly key: YamlPath; readonly value: Plain }
   | { readonly kind: 'removeKey'; readonly target: YamlPath; readonly key: YamlPath }
-  /** Puts an answer in place of a question that is still open. */
+  /** Replaces an open question by an answer. */
   | { readonly kind: 'answer'; readonly path: YamlPath; readonly question: string; readonly answer: Plain }
   | { readonly kind: 'addTest'; readonly test: Plain };
 
-/** The mapping with one change; everything else stays as it is written. */
+/** Returns the mapping with one change; everything else stays as it is written. */
 export function editMapping(text: string, edit: MappingEdit): Edited {
   const document = mapDocument(text);
   if ('mistake' in document || !isMap(document.contents)) {
@@ -34,7 +37,7 @@ export function editMapping(text: string, edit: MappingEdit): Edited {
   const edited = changed(parsed, before, edit);
   if (!edited.ok) return edited;
   const after = mapDocument(edited.text);
-  // Whatever the text looks like, no more than was asked for is changed.
+  // Checks that nothing but the requested change has changed.
   const isAsked = !('mistake' in after) && isDeepStrictEqual(after.toJS(), expectedAfter(before, edit));
   if (!isAsked)
     return refusedEdit('The mapping is written in a way that cannot be changed here. Change its text.');
@@ -75,7 +78,7 @@ function testPath(before: unknown): YamlPath {
   return ['tests', Array.isArray(tests) ? tests.length : 0];
 }
 
-/** The values that the text must have then. */
+/** Returns the values that the text must have after the edit. */
 function expectedAfter(before: unknown, edit: MappingEdit): unknown {
   switch (edit.kind) {
     case 'setTarget':
@@ -93,7 +96,7 @@ function expectedAfter(before: unknown, edit: MappingEdit): unknown {
   }
 }
 
-/** Plain values with another at a path; undefined takes it out, and what is empty then. */
+/** Returns the values with another value at a path; undefined removes it, and parents that become empty. */
 function withValue(at: unknown, [step, ...rest]: YamlPath, value: Plain | undefined): unknown {
   if (step === undefined) return value;
   const below = withValue(valueAt(at, [step]), rest, value);
@@ -111,7 +114,7 @@ function withValue(at: unknown, [step, ...rest]: YamlPath, value: Plain | undefi
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** An answer as it is typed, as YAML reads it: lists and maps in brackets, true, false and null; the rest is text. */
+/** Parses a typed answer as YAML does: lists and maps in brackets, true, false and null; the rest is text. */
 export function answerOf(answer: Plain): Plain {
   if (typeof answer !== 'string') return answer;
   const text = answer.trim();
@@ -119,7 +122,7 @@ export function answerOf(answer: Plain): Plain {
   return 'value' in read && isPlain(read.value) ? read.value : text;
 }
 
-/** Whether an answer has an alias, which is refused there as it is in the file. */
+/** Returns true if an answer has an alias, which is refused as it is in the file. */
 export function hasAlias(answer: Plain): boolean {
   if (typeof answer !== 'string' || !isWritten(answer.trim())) return false;
   const read = plainYaml(answer.trim());
@@ -135,7 +138,7 @@ function isPlain(value: unknown): value is Plain {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** The first mistake that a mapping has and did not have before an answer; undefined where there is none. */
+/** Returns the first mistake that a mapping has after an answer and did not have before; undefined if there is none. */
 export function newMistake(before: string, after: string): Mistake | undefined {
   const known = mistakesIn(before);
   return mistakesIn(after).find(

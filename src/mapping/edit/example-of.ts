@@ -8,7 +8,7 @@ import { settleTags } from '../settle-tags.ts';
 import { valuesOf } from '../trace/targets.ts';
 import type { Plain } from './plain.ts';
 
-/** An entry of `tests:` made of a row: what the mapping reads of it, and what it makes of it now. */
+/** Returns an entry of `tests:` made of a row: the cells that the mapping reads, and its current result. */
 export function exampleOf(loaded: LoadedMapping, row: Row): { readonly [key: string]: Plain } {
   const mapped = compileMapping(loaded)(row);
   const read = rowAsRead(loaded, row);
@@ -23,7 +23,7 @@ export function exampleOf(loaded: LoadedMapping, row: Row): { readonly [key: str
     : { row: read, rejects: settled.problem.code };
 }
 
-/** The cells and lists that the mapping reads; what is empty is left out, as a test does. */
+/** Returns the cells and lists that the mapping reads; empty ones are left out, as in a test. */
 function rowAsRead({ mapping }: LoadedMapping, row: Row): { readonly [column: string]: Plain } {
   const found = new Map<string, Plain>();
   const lists = new Set(listUses(mapping).map(({ list }) => list));
@@ -39,7 +39,7 @@ function rowAsRead({ mapping }: LoadedMapping, row: Row): { readonly [column: st
   return Object.fromEntries(found);
 }
 
-/** Here an empty cell counts: it hides the one of the row itself. */
+/** Returns a listed row with its empty cells, because an empty cell hides the one of the row itself. */
 function listed(row: ListedRow): Plain {
   return row.cell('') ?? Object.fromEntries(row.entries());
 }

@@ -2,18 +2,18 @@ import { editMapping } from './edit-mapping.ts';
 import { type OutlinedTarget, outlineOf } from './outline.ts';
 import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 
-/** Another target for a column. */
+/** The move of a column to another target. */
 export interface ColumnMove {
   readonly column: string;
-  /** The target that reads it now; null for one more. */
+  /** The target that reads it now; null to add another target. */
   readonly from: YamlPath | null;
-  /** The target that is to read it; null leaves it out. `['comments']` is a comment of its own. */
+  /** The target to read it; null leaves it out. `['comments']` is a comment of its own. */
   readonly to: YamlPath | null;
-  /** What else a target gets that is not there yet. */
+  /** The other keys of a target that does not exist yet. */
   readonly rule: { readonly [key: string]: Plain };
 }
 
-/** The mapping with another target for a column; a target that reads several columns keeps the others. */
+/** Returns the mapping with another target for a column; a target that reads several columns keeps the others. */
 export function moveColumn(text: string, move: ColumnMove): Edited {
   const added = move.to === null ? { ok: true as const, text } : addColumn(text, move.to, move);
   if (!added.ok || move.from === null) return added;
@@ -55,7 +55,9 @@ function addComment(text: string, column: string): Edited {
   );
 }
 
-/** The mapping in which a target does not read a column any more; one that reads nothing else goes. */
+/**
+ * Returns the mapping in which a target does not read a column any more; a target that reads nothing else is removed.
+ */
 function takeColumn(text: string, from: YamlPath, column: string): Edited {
   const found = targetAt(text, from);
   if (found === undefined) return refusedEdit(`${from.join('.')} is not in the mapping any more.`);

@@ -2,26 +2,26 @@ import { mapDocument } from '../document/yaml-text.ts';
 import { templateColumns } from '../template.ts';
 import type { YamlPath } from './plain.ts';
 
-/** A column that a target reads, and how. */
+/** A column that a target reads, and the way it does. */
 export interface ColumnOfTarget {
   readonly column: string;
   /** `from` can be changed by itself; a column in a template, or one that decides something else, cannot. */
   readonly as: 'from' | 'template' | 'other';
 }
 
-/** A target as it is written, right or wrong. */
+/** A target as it is written, valid or not. */
 export interface OutlinedTarget {
   /** `contact.email`, `customFields.Plan`, `tags`; all comments are called `comments`. */
   readonly name: string;
   readonly path: YamlPath;
-  /** What people call it, where that is not its name: of a comment. */
+  /** Its label for people, where that is not its name: of a comment. */
   readonly label: string | null;
   readonly columns: readonly ColumnOfTarget[];
-  /** What is written there. */
+  /** The rule as it is written. */
   readonly rule: unknown;
 }
 
-/** What a mapping fills and from which columns, as far as its text shows: it may still have mistakes and questions. */
+/** The targets of a mapping and their columns, as far as its text shows: it may still have mistakes and questions. */
 export interface Outline {
   readonly key: string | null;
   readonly identify: readonly string[];
@@ -29,7 +29,7 @@ export interface Outline {
   readonly tests: number;
 }
 
-/** The outline of a mapping; null where the text is not YAML with keys. */
+/** Returns the outline of a mapping; null if the text is not YAML with keys. */
 export function outlineOf(text: string): Outline | null {
   const document = mapDocument(text);
   if ('mistake' in document) return null;
@@ -90,7 +90,7 @@ function targetAt(path: YamlPath, name: string, rule: unknown, label: string | n
   };
 }
 
-/** A name, or a list of names. */
+/** Returns the names in a value that is a name or a list of names. */
 function namesIn(written: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(written) ? written : [written];
   return all.filter((each) => typeof each === 'string');

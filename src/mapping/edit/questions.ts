@@ -13,7 +13,7 @@ export interface Question {
   readonly question: string;
 }
 
-/** The questions of a text that are still open, in its order. */
+/** Returns the questions of a text that are still open, in its order. */
 export function questionsIn(text: string): readonly Question[] {
   const lineCounter = new LineCounter();
   const found: Question[] = [];
@@ -35,7 +35,10 @@ export function questionsIn(text: string): readonly Question[] {
   return found;
 }
 
-/** A mapping without what is still asked, for a look at the rest, whose lines stay where they are. */
+/**
+ * Returns a mapping without its open questions, so that the rest can be checked; its lines keep their numbers. `left`
+ * are the questions.
+ */
 export function withoutQuestions(text: string): { readonly text: string; readonly left: readonly string[] } {
   const left: string[] = [];
   let rest = text;
@@ -49,7 +52,7 @@ export function withoutQuestions(text: string): { readonly text: string; readonl
   return { text: rest, left };
 }
 
-/** What cannot be said before a question is answered: an option of a contact field, else the whole target. */
+/** Returns the part that depends on an open question: an option of a contact field, else the whole target. */
 function askedAbout(path: YamlPath): YamlPath {
   const [part, , key] = path;
   const isSource = key === undefined || key === 'from' || key === 'template';
@@ -57,7 +60,7 @@ function askedAbout(path: YamlPath): YamlPath {
   return path.slice(0, part === 'customFields' || part === 'tests' ? 2 : 1);
 }
 
-/** The shorter text with blank lines where it lacks some. */
+/** Returns the shorter text with blank lines inserted where lines were removed. */
 function sameLines(before: string, after: string): string {
   const [one, other] = [before.split('\n'), after.split('\n')];
   const at = one.findIndex((line, index) => line !== other[index]);

@@ -14,14 +14,14 @@ import {
 import { keysAt } from '../document/schema-keys.ts';
 import { type Edited, type Plain, refusedEdit, type YamlPath } from './plain.ts';
 
-/** A parsed text, and what schema its keys have. */
+/** A parsed text, with the schema of its keys. */
 export interface ParsedText {
   readonly places: PlacesInText;
   readonly root: YAMLMap;
   readonly schema: unknown;
 }
 
-/** Sets what stands at a path; what of the path is not there is made. */
+/** Sets the value at a path; missing parents are created. */
 export function setValue(parsed: ParsedText, path: YamlPath, value: Plain): Edited {
   let holder: YAMLMap | YAMLSeq = parsed.root;
   for (const [depth, step] of path.entries()) {
@@ -42,7 +42,7 @@ interface Found {
   readonly value: unknown;
 }
 
-/** What a step of a path leads to; undefined where there is nothing. */
+/** Returns the value that a step of a path leads to; undefined if there is none. */
 export function stepInto(holder: YAMLMap | YAMLSeq, step: string | number): Found | undefined {
   if (isMap(holder)) {
     const pair = holder.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step));
@@ -56,7 +56,7 @@ function notAMap(path: YamlPath): Edited {
   return refusedEdit(`${path.join('.')} holds a single value: it has no keys.`);
 }
 
-/** A value below keys that are not there yet. */
+/** Returns the value nested in the keys of a path that do not exist yet. */
 function nested(path: YamlPath, value: Plain): Plain {
   return path.reduceRight<Plain>(
     (below, step) => (typeof step === 'number' ? [below] : { [step]: below }),
@@ -84,7 +84,7 @@ function replaced(
   return places.spliced(colon, Math.max(colon, places.endOfPair(pair)), blockValue(value, indent, eol));
 }
 
-/** An item behind its dash, on several lines where another item is. */
+/** Returns the text of an item after its dash, on several lines if another item is. */
 function itemText(value: Plain, indent: string, eol: string, other: unknown): string {
   const open = isCollection(other) && other.flow !== true;
   return blockValue(value, indent, eol, open).trimStart();
@@ -124,7 +124,7 @@ function insertedInFlow(places: PlacesInText, holder: YAMLMap | YAMLSeq, key: st
   return places.spliced(last, last, `, ${entry}`);
 }
 
-/** The pair behind which a key belongs, by the order of the schema; the last one where that has none. */
+/** Returns the pair after which a key belongs, by the order of the schema; the last pair if the schema has none. */
 function pairBefore({ root, schema }: ParsedText, holder: YAMLMap, path: YamlPath): Pair | undefined {
   const order = keysAt(schema, root.toJSON(), path.slice(0, -1));
   const rank = (key: unknown): number => order.indexOf(String(key));
@@ -142,7 +142,7 @@ function hasBlankLines(places: PlacesInText, { items }: YAMLMap): boolean {
 
 type Holder = YAMLMap | YAMLSeq;
 
-/** Removes what stands at a path, and what would be left empty by that. Comments on lines of their own stay. */
+/** Removes the value at a path, and parents that it would leave empty. Comments on lines of their own stay. */
 export function removeValue({ places, root }: ParsedText, path: YamlPath): Edited {
   const holders: Holder[] = [];
   let node: unknown = root;
@@ -153,7 +153,7 @@ export function removeValue({ places, root }: ParsedText, path: YamlPath): Edite
     holders.push(node);
     node = found.value;
   }
-  // What holds nothing else goes with it.
+  // Parents with nothing else in them are removed, too.
   let depth = holders.length - 1;
   while (depth > 0 && holders[depth]?.items.length === 1) depth -= 1;
   const holder = holders[depth];
@@ -205,8 +205,8 @@ const layout = {
 } as const;
 
 /**
- * A value as it stands behind its key or its dash in a block, without a line end: short collections on one line, unless the
- * value itself is to be `open`.
+ * Returns the text of a value after its key or its dash in a block, without a line end: short collections on one line,
+ * unless `open` puts the value itself on several.
  */
 export function blockValue(value: Plain, indent: string, eol: string, open = false): string {
   const document = new Document({ k: value });
@@ -223,7 +223,7 @@ export function blockValue(value: Plain, indent: string, eol: string, open = fal
   return [first, ...more.map((line) => (line === '' ? line : indent + line))].join(eol);
 }
 
-/** A value as it stands within brackets. */
+/** Returns the text of a value within brackets. */
 export function flowValue(value: Plain): string {
   const document = new Document({ k: value });
   visit(document, {
@@ -235,12 +235,12 @@ export function flowValue(value: Plain): string {
   return document.toString(layout).trim().slice('{ k: '.length, -' }'.length);
 }
 
-/** Within brackets a text with line ends is written in quotes. */
+/** Quotes a text with line ends, which must stay on one line within brackets. */
 function onOneLine(node: Scalar): void {
   if (typeof node.value === 'string' && /[\t\r\n]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
 }
 
-/** A key as it is written in a block, or within brackets. */
+/** Returns the text of a key in a block, or within brackets. */
 export function keyText(key: string, inFlow: boolean): string {
   const document = new Document({ [key]: 1 });
   if (isCollection(document.contents)) document.contents.flow = inFlow;
@@ -248,7 +248,7 @@ export function keyText(key: string, inFlow: boolean): string {
   return inFlow ? text.slice('{ '.length, -': 1 }'.length) : text.slice(0, -': 1'.length);
 }
 
-/** Where things of a parsed YAML text stand in it. */
+/** The offsets of nodes in a parsed YAML text. */
 export class PlacesInText {
   readonly text: string;
   readonly eol: string;
@@ -258,12 +258,12 @@ export class PlacesInText {
     this.eol = text.includes('\r\n') ? '\r\n' : '\n';
   }
 
-  /** Where a node begins. */
+  /** Returns the offset where a node begins. */
   from(node: unknown): number {
     return isNode(node) ? (node.range?.[0] ?? 0) : 0;
   }
 
-  /** Where a node's own text ends, comments and line ends behind it left out. */
+  /** Returns the offset where a node's own text ends, without the comments and line ends after it. */
   end(node: unknown): number {
     if (!isNode(node)) return 0;
     const [from, to] = node.range ?? [0, 0];
@@ -275,19 +275,19 @@ export class PlacesInText {
     return from + this.text.slice(from, to).trimEnd().length;
   }
 
-  /** Where a key with its value ends. */
+  /** Returns the offset where a key with its value ends. */
   endOfPair(pair: Pair | undefined): number {
     const key = this.end(pair?.key);
     const value = pair?.value;
     return this.isNothing(value) ? this.colon(key) : this.end(value);
   }
 
-  /** Whether nothing is written where the value would be. */
+  /** Returns true if the value is missing in the text. */
   isNothing(value: unknown): boolean {
     return !isNode(value) || (isScalar(value) && value.value === null && (value.source ?? '') === '');
   }
 
-  /** Where the colon behind a key ends. */
+  /** Returns the offset after the colon of a key. */
   colon(endOfKey: number): number {
     return this.text.indexOf(':', endOfKey) + 1;
   }
@@ -296,14 +296,14 @@ export class PlacesInText {
     return this.text.lastIndexOf('\n', at - 1) + 1;
   }
 
-  /** Where the line ends, before its line end. */
+  /** Returns the offset of the end of the line, before its line break. */
   lineEnd(at: number): number {
     const end = this.text.indexOf('\n', at);
     if (end < 0) return this.text.length;
     return this.text[end - 1] === '\r' ? end - 1 : end;
   }
 
-  /** What the keys of a block map, or the dashes of a block list, are indented by. */
+  /** Returns the indentation of the keys of a block map, or of the dashes of a block list. */
   indent(collection: YAMLMap | YAMLSeq): string {
     const [first] = collection.items;
     const at = isMap(collection) ? this.from(collection.items[0]?.key) : this.from(first);
@@ -311,7 +311,7 @@ export class PlacesInText {
     return ' '.repeat(isMap(collection) ? before.length : Math.max(0, before.lastIndexOf('-')));
   }
 
-  /** The text with another in place of a part. */
+  /** Returns the text with a part replaced by another. */
   spliced(from: number, to: number, into: string): string {
     return this.text.slice(0, from) + into + this.text.slice(to);
   }

@@ -83,7 +83,7 @@ export const comments = z
 
 export type CommentsRule = z.output<typeof comments>;
 
-/** The entries in the file's order, each with its path. */
+/** Returns the entries in the file's order, each with its path. */
 export function placedEntries(
   rule: CommentsRule,
 ): readonly { readonly entry: CommentEntry; readonly path: readonly (string | number)[] }[] {

@@ -81,14 +81,14 @@ export const contactRules = z
   })
   .describe("The contact's own fields.");
 
-/** The custom field of further phones or e-mails, by the rule that has it. */
+/** The custom field of further phones or e-mails, with the rule that names it. */
 export interface FurtherField {
   readonly of: 'email' | 'phone';
   readonly name: string;
   readonly create: boolean;
 }
 
-/** The custom fields that `also` names. */
+/** Returns the custom fields that `also` names. */
 export function furtherFields(contact: z.output<typeof contactRules>): readonly FurtherField[] {
   return (['email', 'phone'] as const).flatMap((of) => {
     const rule = contact[of]?.also;

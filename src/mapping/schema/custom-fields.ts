@@ -33,7 +33,7 @@ function ruleOf(name: DataTypeName) {
     })
     .superRefine((rule, context) => {
       checkRule(rule, context);
-      // The options' own cross-checks do not come along with their shape.
+      // The shape of the options lacks their cross-checks, so they are run here.
       for (const issue of dataType.options.safeParse(rule).error?.issues ?? []) {
         context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
       }

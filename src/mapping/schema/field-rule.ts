@@ -5,7 +5,7 @@ import { mentions, parseTemplate } from '../template.ts';
 
 export const columnName = z.string().min(1);
 
-/** The template of a comment, which alone can mention somebody. */
+/** The template of a comment, the only kind that can mention users. */
 export const commentTemplate = z.string().superRefine((text, context) => {
   const parsed = parseTemplate(text);
   if (!parsed.ok) noteIn(context)([], parsed.reason);
@@ -95,7 +95,7 @@ export const ruleShape = {
     .describe('Which value to keep if several rows are one person.'),
 };
 
-/** The keys of a rule for what belongs to a contact beside its fields. */
+/** The keys of a rule for the parts of a contact other than its fields. */
 export const contactStepShape = {
   html: ruleShape.html,
   trim: ruleShape.trim,
@@ -104,7 +104,7 @@ export const contactStepShape = {
   values: ruleShape.values,
 };
 
-/** What a created contact gets where the row says nothing; it never overwrites. */
+/** The value for a created contact where the row has none; it never overwrites. */
 export const defaultValue = z.union([z.string(), z.number(), z.boolean()]);
 
 /** The key that takes one part of a full name. */
@@ -136,10 +136,10 @@ const rule = z.object({
   also: also.optional(),
   default: defaultValue.optional(),
 });
-/** A field rule, whatever its field: what every one of them can carry. */
+/** A rule for any field, with the keys that all of them can have. */
 export type FieldRule = z.output<typeof rule>;
 
-/** What the keys of a rule cannot say one by one. */
+/** Checks the combinations of a rule's keys. */
 export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
   const note = noteIn(context);
   const has = (key: keyof FieldRule): boolean => rule[key] !== undefined;
@@ -153,7 +153,7 @@ export function checkRule(rule: FieldRule, context: z.RefinementCtx): void {
     note(['strict'], '"strict" needs values: it rejects what values does not list');
 }
 
-/** Values that are one thing each cannot be joined when several rows are one person. */
+/** Refuses `keep: union` for values that are not texts and cannot be joined. */
 export function checkNoUnion({ keep }: FieldRule, context: z.RefinementCtx): void {
   if (keep !== 'union') return;
   noteIn(context)(['keep'], '"union" joins texts, and this is not a text: use first, last or longest');

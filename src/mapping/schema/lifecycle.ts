@@ -32,7 +32,7 @@ export const lifecycle = shape
 
 export type LifecycleRule = z.output<typeof lifecycle>;
 
-/** Stages that the rule itself names must be listed: no row could ever be right with them. */
+/** Checks that stages named by the rule itself are listed: otherwise every row with one would be invalid. */
 function checkStages(rule: z.output<typeof shape>, context: z.RefinementCtx): void {
   const { stages, values, default: otherwise } = rule;
   if (stages === undefined) return;

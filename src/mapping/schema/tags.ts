@@ -42,7 +42,7 @@ export const tags = z
 
 export type TagsRule = z.output<typeof tags>;
 
-/** The custom field that `attach` names, or undefined where tags go elsewhere. */
+/** Returns the custom field that `attach` names, or undefined where tags go elsewhere. */
 export function attachedField({ attach }: TagsRule): string | undefined {
   return /^customField:(.+)$/.exec(attach)?.[1];
 }

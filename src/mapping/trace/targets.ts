@@ -2,15 +2,15 @@ import type { Draft } from '../../model/draft.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import type { Mapping } from '../schema.ts';
 
-/** What a mapping fills: `contact.email`, `customFields.Plan`, `tags`, `lifecycle` and so on. */
+/** A part of a contact that a mapping fills: `contact.email`, `customFields.Plan`, `tags`, `lifecycle` and so on. */
 export interface Target {
   readonly name: string;
   readonly path: readonly string[];
-  /** How its cells become texts; undefined for what is made of several (conversation, comments). */
+  /** The rule that turns its cells into texts; undefined for what is made of several (conversation, comments). */
   readonly rule: FieldRule | undefined;
 }
 
-/** The targets of a mapping, in its order of parts. */
+/** Returns the targets of a mapping, in its order of parts. */
 export function targetsOf(mapping: Mapping): readonly Target[] {
   const { contact, customFields, tags, lifecycle, assignee } = mapping;
   const named = (part: 'contact' | 'customFields', rules: Readonly<Record<string, FieldRule | undefined>>) =>
@@ -30,10 +30,10 @@ export function targetsOf(mapping: Mapping): readonly Target[] {
   ];
 }
 
-/** What a row gives a target. */
+/** The value that a row gives a target. */
 export type TargetValue = string | number | boolean | readonly string[] | { readonly [name: string]: string };
 
-/** Every target to which a draft gives a value, of its row or as a default. */
+/** Returns every target to which a draft gives a value, from its row or as a default. */
 export function valuesOf(
   draft: Draft,
 ): ReadonlyMap<string, { readonly value: TargetValue; readonly isDefault: boolean }> {
@@ -69,7 +69,10 @@ const parts = new Set([
   'identity',
 ]);
 
-/** What a problem's code speaks of: `email.invalid` of `contact.email`, `customFields.Plan.notAllowed` of `customFields.Plan`. */
+/**
+ * Returns the target of a problem's code: `contact.email` for `email.invalid`, `customFields.Plan` for
+ * `customFields.Plan.notAllowed`.
+ */
 export function targetOfCode(code: string): string {
   const target = code.slice(0, Math.max(0, code.lastIndexOf('.')));
   return parts.has(target.split('.')[0] ?? '') ? target : `contact.${target}`;

@@ -9,7 +9,7 @@ import type { LoadedMapping } from '../load.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { type Target, type TargetValue, targetOfCode, targetsOf, valuesOf } from './targets.ts';
 
-/** How a target of a row came about. */
+/** The steps from a row's cells to a target's value. */
 export interface TargetTrace {
   readonly target: string;
   /** The cells it was read from, several of a list; null where the row has no such column. */
@@ -21,23 +21,23 @@ export interface TargetTrace {
   readonly isDefault: boolean;
   /** Why the row is rejected for it. */
   readonly problems: readonly Problem[];
-  /** What was left out, and what else should be known. */
+  /** Values left out, and other notes. */
   readonly notes: readonly Problem[];
 }
 
-/** What becomes of one row, target by target. */
+/** The result of one row, target by target. */
 export interface RowTrace {
   readonly line: number;
   readonly isRejected: boolean;
   readonly targets: readonly TargetTrace[];
-  /** What is wrong with the row beyond its targets: nothing identifies it. */
+  /** Problems of the row beyond its targets: it has no identifier. */
   readonly problems: readonly Problem[];
 }
 
-/** The keys of a rule that change its texts, in the order in which they do. */
+/** The keys of a rule that change its texts, in the order in which they apply. */
 const stepKeys = ['html', 'replace', 'part', 'split', 'case', 'values', 'join'] as const;
 
-/** Shows how a mapping makes what it makes of a row; the row is judged by the mapping alone. */
+/** Returns a function that traces how a mapping reads a row; only the mapping is checked, not the workspace. */
 export function compileTrace(loaded: LoadedMapping): (row: Row) => RowTrace {
   const read = compileReading(loaded);
   const withoutPlaceholders = compilePlaceholders(loaded.mapping.empty);
@@ -82,7 +82,7 @@ interface Step {
   readonly texts: (row: Row) => readonly string[];
 }
 
-/** Each step is the rule as far as that step, run by the same code as the whole rule. */
+/** Returns the steps of a rule; each is the rule up to that step, run by the same code as the whole rule. */
 function compileSteps({ rule }: Target): readonly Step[] {
   if (rule === undefined) return [];
   const source: FieldRule = rule.template === undefined ? { from: rule.from } : { template: rule.template };
@@ -107,17 +107,20 @@ function partOf(rule: FieldRule, keys: readonly (typeof stepKeys)[number][]): Fi
   return Object.fromEntries(keys.map((key) => [key, rule[key]]));
 }
 
-/** The table of values of a target: which texts reach it, and what it makes of them. */
+/** The table of values of a target: the texts that reach it, and the values it replaces them by. */
 export interface ValueTable {
-  /** The texts of a row that are looked up in the table; '' for an empty cell. */
+  /** Returns the texts of a row that are looked up in the table; '' for an empty cell. */
   textsOf(row: Row): readonly string[];
-  /** What a text becomes (null: no value); undefined where the table does not list it. */
+  /** Returns the value that replaces a text (null: no value); undefined if the table does not list it. */
   becomes(text: string): string | null | undefined;
   /** The texts that the table lists. */
   readonly listed: readonly string[];
 }
 
-/** The table of a target's `values`, or of an assignee's `users`; undefined where the mapping has no such target with a rule. */
+/**
+ * Returns the table of a target's `values`, or of an assignee's `users`; undefined if the mapping has no such target
+ * with a rule.
+ */
 export function compileValueTable({ mapping }: LoadedMapping, name: string): ValueTable | undefined {
   const rule = targetsOf(mapping).find((target) => target.name === name)?.rule;
   if (rule === undefined) return undefined;
