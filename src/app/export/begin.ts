@@ -21,27 +21,27 @@ export interface BegunExport {
   readonly continued: boolean;
   readonly staging: Staging;
   readonly objects: WorkspaceObjects;
-  /** The export that this one follows, where it holds only what is new. */
+  /** The export that this one follows, where it holds only changes. */
   readonly follows: RunRecord | undefined;
   readonly before: SyncState | undefined;
-  /** The last complete one, whatever it held. */
+  /** The last complete export, full or not. */
   readonly lastComplete: RunRecord | undefined;
 }
 
-/** The folder where the sync states of a request's pipeline are. */
+/** Returns the folder of the sync states of a request's pipeline. */
 export function syncFolderOf({ workDir, pipeline, place }: ExportRequest): string {
   return syncStateFolder(workDir, pipeline.pipeline, place);
 }
 
-/** What the workspace is known by, and what earlier sessions have left. */
+/** The workspace's users and fields, and the leftovers of earlier sessions. */
 export interface EarlierExports extends Earlier {
   readonly objects: WorkspaceObjects;
   readonly binding: Binding;
-  /** Of the other kind: of a compaction beside an export, of an export beside a compaction. */
+  /** The leftovers of the other kind: of a compaction for an export, of an export for a compaction. */
   readonly beside: Earlier;
 }
 
-/** Looks at the workspace and at what is left of the last export and the last compaction of the pipeline. */
+/** Inspects the workspace, and the leftovers of the pipeline's last export and last compaction. */
 export async function inspectWorkspace(
   request: ExportRequest,
   file: JournalFile,
@@ -73,12 +73,12 @@ export async function inspectWorkspace(
   };
 }
 
-/** Whether an unfinished export is young enough to be what somebody wants now. */
+/** Returns true where an unfinished export is recent enough to continue. */
 export function isRecent({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
   return clock.now() - run.startedAt <= pipeline.export.continueWithin;
 }
 
-/** Goes on with the unfinished export, where that is still what is wanted, or begins a new one. */
+/** Continues the unfinished export, where it still matches the request, or begins a new one. */
 export function begin(request: ExportRequest, file: JournalFile, found: EarlierExports): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;
@@ -103,7 +103,10 @@ function whyGone(last: RunRecord): string {
   return isKeptBack(last) ? 'it did not meet `expect`' : 'its fetched data is gone';
 }
 
-/** Nothing was changed anywhere by an export that did not end, so starting over costs time and nothing else. */
+/**
+ * Returns the reason to start over, if any: an unfinished export has changed nothing, so starting over only costs
+ * time.
+ */
 function whyRestart(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
   if (request.fresh) return '--fresh starts a new one';
   if (last.input !== binding.input) {
@@ -142,7 +145,7 @@ function continueEarlier(
   return { run: run(), continued: true, staging, follows: followed, before };
 }
 
-/** The last complete export whose sync state is there, where the pipeline wants what is new. */
+/** Returns the last complete export that has a sync state, where the pipeline wants only changes. */
 function toFollow(
   request: ExportRequest,
   file: JournalFile,

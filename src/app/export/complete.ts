@@ -18,7 +18,7 @@ import type { Staging } from './staging/staging.ts';
 import { removeOtherSyncStates, syncStatePath } from './sync-state/sync-state.ts';
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
-/** Writes what was fetched and puts it in its place; throws a FatalError (guard) where it is not what is expected. */
+/** Writes the fetched data and moves it into place; throws a FatalError (guard) where it is not as expected. */
 export async function complete(
   request: ExportRequest,
   begun: BegunExport,
@@ -49,7 +49,7 @@ export async function complete(
   return { folder: place, manifest };
 }
 
-/** Another export may have taken the name while this one was written: then it is the next free one. */
+/** Another export may have taken the name while this one was written: then the next free name is used. */
 async function putInPlace(
   settings: LoadedExport,
   { run, staging }: BegunExport,
@@ -69,17 +69,17 @@ async function putInPlace(
   }
 }
 
-/** What is typed to go on with a run after what was in its way is gone. */
+/** Returns the command that continues a run after the obstacle is gone. */
 function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): string {
   return command(['export', pipeline.file, ...(selection.kind === 'compact' ? ['--compact'] : [])]);
 }
 
-/** Statuses since then (Unix seconds) are read again; undefined for none. */
+/** Returns the time from which statuses are read again (Unix seconds); undefined for none. */
 export function refreshFrom({ messages }: LoadedExport, run: RunRecord): number | undefined {
   return messages?.refresh === undefined ? undefined : Math.floor((run.startedAt - messages.refresh) / 1_000);
 }
 
-/** The place is written down before anything stands there, so that whoever comes after a crash finds it. */
+/** Records the place before the folder is there, so that the next session finds it after a crash. */
 function noteFolder(staging: Staging, folder: string): void {
   staging.state.set({ folder });
   staging.settle();
@@ -95,7 +95,10 @@ function chooseFolder({ to, timezone }: LoadedExport, run: RunRecord, staging: S
   return folder;
 }
 
-/** What there is in the workspace of each kind, as far as it was read; of messages, what was fetched. */
+/**
+ * Returns the number of objects of each kind in the workspace, as far as they were read; for messages, the number
+ * fetched.
+ */
 function countsOf(
   staging: Staging,
   { messages }: LoadedExport,
@@ -161,7 +164,7 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
 }
 
-/** The export is there already: a problem with what is beside it is reported, and is no reason to call it failed. */
+/** Cleans up around an export that is in place: a problem here is reported, and does not make the export fail. */
 async function tidy(
   { listen, pipeline }: ExportRequest,
   { folder, manifest }: CompleteExport,
@@ -197,7 +200,10 @@ async function delivered(
   return await request.deliver(run, complete, existsSync(syncState) ? syncState : undefined);
 }
 
-/** The last lines of an export that is in its place: what leads to it, what it makes superfluous, and its end in the journal. */
+/**
+ * Closes an export that is in place: updates `latest`, removes superfluous exports, and records its end in the
+ * journal.
+ */
 export async function close(
   request: ExportRequest,
   file: JournalFile,

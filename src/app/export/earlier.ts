@@ -7,19 +7,19 @@ import { partPath } from './folder/names.ts';
 import type { ExportRequest } from './request.ts';
 import { Staging } from './staging/staging.ts';
 
-/** An unfinished export whose folder is in its place already: only its last lines are missing. */
+/** An unfinished export whose folder is already in place: only the closing steps are missing. */
 export interface Leftover {
   readonly run: RunRecord;
   readonly staging: Staging;
   readonly folder: string;
 }
 
-/** What the last export (or compaction) of a pipeline has left. */
+/** The leftovers of the last export (or compaction) of a pipeline. */
 export interface Earlier {
   readonly last: RunRecord | undefined;
-  /** What it had fetched, where it is not finished. */
+  /** The data it has fetched, where it is not finished. */
   readonly staging: Staging | undefined;
-  /** Set where it is complete but for its last lines. */
+  /** Set where it is complete but for the closing steps. */
   readonly leftover: Leftover | undefined;
 }
 
@@ -27,7 +27,9 @@ export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string 
   return join(workDir, 'runs', run.id, 'staging.db');
 }
 
-/** Looks at what the last run of a selection has left; what a finished one had fetched is of no use to anybody. */
+/**
+ * Finds the leftovers of the last run of a selection; the fetched data of a finished one is of no use and is removed.
+ */
 export function earlierOf(request: ExportRequest, file: JournalFile, binding: Binding): Earlier {
   const last = lastRunOf(file, binding);
   if (last === undefined || last.state === 'finished') {
@@ -41,7 +43,7 @@ export function earlierOf(request: ExportRequest, file: JournalFile, binding: Bi
   return { last, staging, leftover };
 }
 
-/** Removes what an export that will not go on has fetched and written. */
+/** Removes the fetched and written files of an export that will not be continued. */
 export function discard(request: ExportRequest, run: RunRecord): void {
   const staging = stagingPath(request, run);
   const folder = Staging.open(staging);

@@ -8,10 +8,10 @@ import { type ExportJob, exportRun } from './export-run.ts';
 import { startExportProgress } from './report/export-progress.ts';
 import { renderExport } from './report/export-summary.ts';
 
-/** What export and resume ask for. */
+/** The flags of export and resume. */
 export interface ExportFlags extends ExportJob, Typed {}
 
-/** Runs an export and shows on the screen how it goes and what it came to; returns the exit code. */
+/** Runs an export and shows its progress and its result on the screen; returns the exit code. */
 export async function runExportCommand(
   flags: ExportFlags,
   screen: Screen,

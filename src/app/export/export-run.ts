@@ -12,21 +12,21 @@ import { exportHtml } from './report/export-html.ts';
 import { type ExportSummary, exportSummary, writeExportFiles } from './report/export-summary.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 
-/** An export as somebody asked for it. */
+/** An export as requested. */
 export interface ExportJob extends Pick<ExportRequest, 'fresh' | 'resumed' | 'full' | 'accept' | 'deliver'> {
-  /** A full export out of the latest one and those that it builds on. */
+  /** True to put a full export together from the latest one and those that it builds on. */
   readonly compact: boolean;
 }
 
-/** What an export came to. */
+/** The result of an export. */
 export interface ExportReport {
   readonly run: ExportSummary;
   readonly next: string | undefined;
-  /** The command that continues with what was fetched; undefined where nothing of it is left. */
+  /** The command that continues with the fetched data; undefined where none of it is left. */
   readonly again: string | undefined;
 }
 
-/** An export of the workspace of a site. */
+/** Returns an export of the workspace of a site. */
 export function exportRun(
   pipeline: LoadedExportPipeline,
   { compact, fresh, resumed, full, accept, deliver }: ExportJob,

@@ -30,7 +30,7 @@ import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
 import type { MessageSync, ToRead } from './staging/staging.ts';
 
-/** Exports a workspace into a folder that appears whole or not at all, or goes on with an export that was interrupted. */
+/** Exports a workspace into a folder that appears whole or not at all, or continues an interrupted export. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
   return await underLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, []);
@@ -67,7 +67,7 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
   });
 }
 
-/** Whatever is complete is closed before something newer begins, or it would be taken for the newest later. */
+/** Closes a complete export before a newer one begins; otherwise it would later count as the newest. */
 async function settleBeside(
   request: ExportRequest,
   file: JournalFile,
@@ -79,7 +79,7 @@ async function settleBeside(
     return;
   }
   staging?.close();
-  // A compaction is never gone on with.
+  // A compaction is never continued.
   if (last?.selection.kind === 'compact' && last.state !== 'finished') discard(request, last);
 }
 
@@ -157,7 +157,8 @@ async function execute(
     await journal.settled();
     return failed(request, file, run, why);
   } catch (failure) {
-    // A journal that cannot be written, as on a full disk, cannot say how it ended: what stopped the run says what to do.
+    // A journal that cannot be written, as on a full disk, cannot record the end: the error that stopped the run is
+    // reported.
     throw withCause(why, failure);
   }
 }
@@ -175,7 +176,7 @@ function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error
   const exitCode = exitCodeOf(error.reason, error.signal);
   const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
-  // What a guard refuses is not wanted a second time: the next export looks again.
+  // Data that a guard refused is not reused: the next export fetches again.
   if (error.reason === 'guard' || run.selection.kind === 'compact') discard(request, run);
   return { file, run: { ...run, ...end }, exitCode, error, complete: undefined };
 }
@@ -193,13 +194,16 @@ async function closeLeftover(
   const manifest = readManifest(folder);
   if (manifest === undefined) throw asFatal(new Error(`${folder} has no manifest`));
   staging.close();
-  // Its time is counted from now on, and not from when the one before was killed.
+  // The session's time counts from now on, not from the end of a killed one.
   beginSession(file, run.number, request.clock);
   request.listen({ kind: 'note', text: `Run ${run.id} was already complete: ${folder}.` });
   return await close(request, file, run, { folder, manifest });
 }
 
-/** Throws a FatalError where a column is of a custom field that the workspace does not have (any more): it would be empty. */
+/**
+ * Throws a FatalError where a column is of a custom field that the workspace does not have (any more): the column
+ * would be empty.
+ */
 function assertColumns(
   { pipeline, command }: Pick<ExportRequest, 'pipeline' | 'command'>,
   fields: readonly CustomField[],
@@ -213,7 +217,7 @@ function assertColumns(
   });
 }
 
-/** Fetches what is missing: what belongs to the workspace, then the contacts and, beside them, their messages. */
+/** Fetches the missing data: the objects of the workspace, then the contacts and, in parallel, their messages. */
 async function fetchAll(
   reading: MessageReading & Listing & { readonly abort: (error: unknown) => void },
   settings: LoadedExport,
@@ -226,11 +230,11 @@ async function fetchAll(
   const denied: ToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await failFast([list, ...workers], reading.abort);
-  // By now the messages of others were let through, so that a 403 is about the contact; or those of nobody will be.
+  // By now the messages of other contacts were read, so that a 403 is about the contact; or none can be read.
   for (const contact of denied) await readMessages(reading, contact);
 }
 
-/** Waits for all; the first that fails stops the others, and its error is the one that is thrown. */
+/** Waits for all; the first that fails stops the others, and its error is thrown. */
 async function failFast(work: readonly Promise<void>[], abort: (error: unknown) => void): Promise<void> {
   let failed: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {

@@ -5,14 +5,17 @@ import type { LoadedExport } from '../../pipeline/export-settings.ts';
 
 const opening = 'the export is not what the pipeline expects';
 
-/** Whether a run is one that `expect` kept from appearing: nothing of it is left to go on with. */
+/** Returns true for a run that `expect` kept from appearing: it cannot be continued. */
 export function isKeptBack({ state, message }: Pick<RunRecord, 'state' | 'message'>): boolean {
   return state === 'stopped' && message?.startsWith(opening) === true;
 }
 
 export type ExportCounts = Readonly<Record<string, number>>;
 
-/** Throws a FatalError (guard) where a count is not what the pipeline expects; `before` are those of the last complete export. */
+/**
+ * Throws a FatalError (guard) where a count is not as the pipeline expects; `before` are those of the last complete
+ * export.
+ */
 export function checkExpectations(
   { expect }: LoadedExport,
   counts: ExportCounts,

@@ -6,34 +6,35 @@ import type { ExportListener } from '../run/events.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import type { CompleteExport } from './folder/publish.ts';
 
-/** What an export is handed from outside. */
+/** The request of an export, with everything it gets from outside. */
 export interface ExportRequest {
   readonly pipeline: LoadedExportPipeline;
   readonly workspace: Workspace;
-  /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
+  /** The name that the journal has for the workspace: its base URL, or `sandbox:<id>`. */
   readonly place: string;
-  /** What a resume opens again: the base URL, or `sandbox`. */
+  /** The target that a resume opens again: the base URL, or `sandbox`. */
   readonly target: string;
   readonly workDir: string;
-  /** Longshore's own, for the manifest. */
+  /** Longshore's version, for the manifest. */
   readonly version: string;
   /** A new run instead of continuing an unfinished one. */
   readonly fresh: boolean;
-  /** Somebody wants the unfinished run itself to be gone on with, however old it is. */
+  /** Continues exactly the unfinished run, however old it is. */
   readonly resumed: boolean;
-  /** Everything, also where the pipeline asks for increments. */
+  /** Exports everything, also where the pipeline asks for increments. */
   readonly full: boolean;
-  /** Lets the export appear although the pipeline expects something else. */
+  /** Lets the export appear although `expect` is not met. */
   readonly accept: boolean;
   /**
-   * Brings a complete export to where others look for it, with the sync state for the next one (a file, where there is one),
-   * before the journal calls the run finished; answers where it is then. Asked again for a run that was not finished.
+   * Delivers a complete export to its consumers, with the sync state for the next one (a file, where there is one),
+   * before the journal records the run as finished; returns its place then. Called again for a run that was not
+   * finished.
    */
   readonly deliver?: Deliver | undefined;
-  /** How a command is typed here: `command(['resume', run])`. */
+  /** Returns a command line: `command(['resume', run])`. */
   readonly command: (words: readonly string[]) => string;
   readonly clock: Clock;
-  /** Where the journal is durable, too. */
+  /** Makes the journal durable elsewhere, too. */
   readonly shipping?: Shipping | undefined;
   readonly listen: ExportListener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
@@ -46,7 +47,7 @@ export type Deliver = (
   syncState: string | undefined,
 ) => Promise<CompleteExport>;
 
-/** What an export came to; the journal is still open, for whoever reports on it. */
+/** The end of an export; the journal is still open, for the report. */
 export interface ExportEnd extends RunEnd {
   /** The complete export, where it appeared. */
   readonly complete: CompleteExport | undefined;

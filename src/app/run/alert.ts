@@ -12,20 +12,20 @@ import type { Caller } from './caller.ts';
 import { addToLog } from './report/log.ts';
 import { variable } from './variables.ts';
 
-/** Longer ones are lists of mistakes, which `check` prints whole. */
+/** Longer messages are lists of mistakes, which `check` prints whole. */
 const longest = 1_000;
 
-/** What stopped a command, in words that may leave the house: what an input says of people stays in it. */
+/** Returns the reason that a command stopped, safe to send out: no contact data of the input is in it. */
 export function stoppedBy(error: unknown): string {
   if (!(error instanceof FatalError) || error.reason === 'unexpected') {
-    // Its text comes from anywhere, and may quote anything.
+    // The message comes from anywhere and may quote anything.
     return 'unexpected error; see the log of the command.';
   }
   const text = withoutPeople(error.message);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** E-mail addresses and phone numbers, as an error about an input may quote them. */
+/** Masks e-mail addresses and phone numbers, which an error about an input may quote. */
 function withoutPeople(text: string): string {
   return text
     .replace(/[^\s"'<>(),;:=]+@[^\s"'<>(),;:]+/g, '[e-mail]')
@@ -34,7 +34,7 @@ function withoutPeople(text: string): string {
 
 const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as const;
 
-/** What a run came to that nothing stopped. */
+/** Returns the alert of a run that came to its end. */
 export function endedWith(
   event: Alert['event'],
   streak: Pick<Alert, 'failures' | 'failingSince'>,
@@ -55,33 +55,33 @@ function whatIsLeft(rows: RowCounts | undefined, unreadable = 0): string {
   return `rows that need attention: ${left.join(', ')}`;
 }
 
-/** A run that ended, as its summary has it. */
+/** The end of a run, as its summary has it. */
 export interface EndedRun extends Pick<Alert, 'outcome' | 'startedAt' | 'finishedAt' | 'seconds'> {
   readonly run: string;
   /** Of an import. */
   readonly rows?: RowCounts | undefined;
-  /** Of an export; null where it did not come to its end. */
+  /** Set for an export; null where it did not come to its end. */
   readonly counts?: Readonly<Record<string, number>> | null;
-  /** Of an export: contacts whose messages could not be read. */
+  /** Set for an export: contacts whose messages could not be read. */
   readonly unreadable?: number | undefined;
 }
 
-/** How a command ended: with a run, or before one began. */
+/** The end of a command: with a run, or before one began. */
 interface Ended {
   readonly exitCode: number;
   readonly report: { readonly run: EndedRun; readonly next: string | undefined } | undefined;
   readonly error: unknown;
 }
 
-/** A command over a loaded pipeline whose end somebody is alerted of. */
+/** A command over a loaded pipeline that sends an alert when it ends. */
 interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> {
   readonly notify: NotifySettings;
-  /** The token that the workspace is asked with. */
+  /** The token of the requests to the workspace. */
   readonly token: string;
   readonly workDir: string;
 }
 
-/** Alerts whom a pipeline names of how a command ended; warns the caller where that cannot be done. */
+/** Sends the pipeline's alert of how a command ended; warns the caller where that fails. */
 export async function sendAlertOf(
   command: AlertedCommand,
   startedAt: number,
@@ -167,7 +167,10 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Notes how the attempt ended; undefined where the journal cannot be written, which must not keep an alert back. */
+/**
+ * Records the end of the attempt; returns undefined where the journal cannot be written, which must not hold back an
+ * alert.
+ */
 function remember(
   workDir: string,
   of: Parameters<typeof noteAttempt>[1],

@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemError } from '../../storage/system-error.ts';
 
-/** What stopped a run, as an error that a person can read. */
+/** Returns a thrown error as a FatalError with a readable message. */
 export function asFatal(thrown: unknown): FatalError {
   if (thrown instanceof FatalError) return thrown;
   const known = systemError(thrown);

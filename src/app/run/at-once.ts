@@ -1,12 +1,13 @@
-/** Waits in a place that another item has meanwhile. */
+/** Waits without a slot in the pool, which another item uses meanwhile. */
 export type WithoutPlace = <T>(wait: () => Promise<T>) => Promise<T>;
 
-/** So many items wait without their place at the most: what has begun is held in memory. */
+/** The most items that wait without a slot at once: items that have begun are held in memory. */
 const mostWaiting = 10_000;
 
 /**
- * Works on everything that `items` gives, in its order, so many at once; the next is asked for only when its turn has come.
- * An item that waits gives its place to the next meanwhile. Throws the first error; nothing begins after it.
+ * Works on all items in their order, a limited number at once; the next item is requested only when a slot is free.
+ *
+ * An item that waits gives its slot to the next one meanwhile. Throws the first error; nothing begins after it.
  */
 export async function atOnce<T>(
   concurrency: number,
@@ -18,7 +19,7 @@ export async function atOnce<T>(
   let isOver = false;
   let waiting = 0;
   let free = 0;
-  /** Works in one place until no item is left, or one that has waited takes the place back. */
+  /** Works in one slot until no item is left, or until an item that has waited takes the slot back. */
   const place = async (): Promise<void> => {
     for (;;) {
       const resume = resuming.shift();

@@ -4,35 +4,38 @@ import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
 import type { RunEvent } from './events.ts';
 import { sentenceOf } from './report/wait-words.ts';
 
-/** Whoever asked for work: a command with its screen and its signals, or a program with its callbacks. */
+/** The caller that asked for work: a command with its screen and its signals, or a program with its callbacks. */
 export interface Caller {
-  /** Something to know meanwhile. */
+  /** Reports something to know meanwhile. */
   note(text: string): void;
-  /** Something to know whatever was asked to be shown, and that changes nothing. */
+  /** Reports something to know even under --quiet, and that changes nothing. */
   warn(text: string): void;
   /** Begins work that the caller may stop, until it is released. */
   stoppable(): { readonly stop: AbortController; release(): void };
 }
 
-/** Whoever asked for a run, and what they hear of it. */
+/** The caller that asked for a run, and its callbacks. */
 export interface RunCaller<Event, Report> extends Caller {
   listen(event: Event | ClientEvent): void;
-  /** Nothing is sent any more; the files of the run come next. */
+  /** Called when nothing is sent any more; the files of the run come next. */
   ended?(): void;
-  /** What stopped a run that had begun. */
+  /** Called with the error that stopped a run after it began. */
   stopped?(error: FatalError, run: Pick<RunRecord, 'id' | 'state'>): void;
-  /** The files of the run are written; alerts come next. */
+  /** Called when the files of the run are written; alerts come next. */
   reported?(report: Report, error: FatalError | undefined): void;
-  /** What ended the work before a run began, where alerts are sent before the error is thrown. */
+  /** Called with the error that ended the work before a run began, where alerts are sent before the error is thrown. */
   failed?(error: unknown): void;
-  /** Throws what ended the work before a run began, with the command to type next where only the caller knows it. */
+  /**
+   * Throws the error that ended the work before a run began, with the command to type next where only the caller
+   * knows it.
+   */
   rethrow(error: unknown): never;
 }
 
-/** What a client says of its workspace, as a run tells it. */
+/** An event of a client about its workspace, as a run reports it. */
 export type ClientEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' | 'note' }>;
 
-/** What a client says of its workspace as an event of a run. */
+/** Returns a client's event about its workspace as an event of a run. */
 export function runEvent(event: WorkspaceEvent): ClientEvent {
   switch (event.kind) {
     case 'waiting':
@@ -46,7 +49,7 @@ export function runEvent(event: WorkspaceEvent): ClientEvent {
   }
 }
 
-/** Says what a client says of its workspace, for commands that show no progress. */
+/** Reports a client's events about its workspace as notes, for commands that show no progress. */
 export function noteEvents(note: (text: string) => void): (event: WorkspaceEvent) => void {
   return (event) => {
     const said = runEvent(event);

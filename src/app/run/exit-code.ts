@@ -2,7 +2,7 @@ import type { MatchCounts } from '../../journal/index.ts';
 import { FatalError, type FatalReason, type StopSignal } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 
-/** The one place that maps what stopped a run to an exit code (README: exit codes). */
+/** Maps the reason that stopped a run to an exit code; the only place that does (README: exit codes). */
 export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
   switch (reason) {
     case 'unexpected':
@@ -26,8 +26,8 @@ export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
 }
 
 /**
- * The exit code of a run that came to its end: 3 where a person has to look at rows, also at those that a retry did not
- * find any more, or found changed, and at `more`: people who are there twice, an input without its end.
+ * Returns the exit code of a run that came to its end: 3 where rows need manual action, also rows that a retry did
+ * not find any more or found changed, and where `more` does: duplicate contacts, an input without its end.
  */
 export function exitCodeOfRows(
   rows: RowCounts,
@@ -38,14 +38,14 @@ export function exitCodeOfRows(
   return rows.rejected + rows.failed + rows.proposed + rows.stale + rows.uncertain + left > 0 ? 3 : 0;
 }
 
-/** The exit code of whatever was thrown. */
+/** Returns the exit code of any thrown error. */
 export function exitCodeOfError(error: unknown): number {
   return error instanceof FatalError ? exitCodeOf(error.reason, error.signal) : exitCodeOf('unexpected');
 }
 
 /**
- * The exit code where the result could not be written. Without it nobody knows which rows need a look, so that it was
- * no success; a run that did not come to its end still says why, and what to do.
+ * Returns the exit code where the result could not be written. Without it the rows that need manual action are
+ * unknown, so the run was no success; a run that did not come to its end still says why, and what to do.
  */
 export function exitCodeWithoutResult(code: number): number {
   return code === 0 || code === 3 ? exitCodeOf('unexpected') : code;

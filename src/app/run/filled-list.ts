@@ -8,21 +8,21 @@ import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
-/** A list of a run in which a person writes their decisions. */
+/** A list of a run in which a user fills in decisions. */
 export interface ListToFill<A extends string = YesNo> {
-  /** As the run's folder has it. */
+  /** The name of the file in the run's folder. */
   readonly name: string;
   /** The column for the answer. */
   readonly mark: string;
-  /** Columns that must be there. */
+  /** The columns that must be there. */
   readonly needed: readonly string[];
-  /** The answers, each with the words that mean it. */
+  /** The answers, each with the words accepted for it. */
   readonly answers: Readonly<Record<A, readonly string[]>>;
-  /** What to do about any other word. */
+  /** The advice for any other word. */
   readonly howToMark: string;
 }
 
-/** What most lists ask for. */
+/** The answers of most lists. */
 export type YesNo = 'yes' | 'no';
 
 export const yesNo: ListToFill['answers'] = {
@@ -30,34 +30,37 @@ export const yesNo: ListToFill['answers'] = {
   no: ['no', 'n', 'false', '0'],
 };
 
-/** A line of a list that a person has gone through. */
+/** A line of a list that a user has filled in. */
 export interface FilledLine<A extends string = YesNo> {
-  /** In the file, from 1. */
+  /** The line in the file, from 1. */
   readonly at: number;
-  /** What is under the mark; undefined where it is empty. */
+  /** The answer in the mark column; undefined where it is empty. */
   readonly answer: A | undefined;
-  /** By column, without the spreadsheet guard. */
+  /** The cells by column, without the spreadsheet guard. */
   readonly cells: Readonly<Record<string, string>>;
-  /** How many columns the first line names. */
+  /** The number of columns that the first line names. */
   readonly columns: number;
-  /** How many cells the line has, where that is more than the first line names and one of the others is not empty. */
+  /**
+   * The number of cells in the line, where that is more than the first line names and one of the extra cells is not
+   * empty.
+   */
   readonly tooMany: number | undefined;
 }
 
-/** What is thrown where a line cannot be taken, with its place. */
+/** Returns the error to throw where a line is invalid, with its place. */
 export type Refuse = (message: string, next: string) => FatalError;
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** What of a list its first line shows. */
+/** The part of a list that its first line shows. */
 type Columns = Pick<ListToFill, 'name' | 'mark' | 'needed'>;
 
-/** Enough for the header. */
+/** The number of bytes that is enough for the header. */
 const headBytes = 256 * 1_024;
 
 /**
- * Reads a list as a person's spreadsheet has saved it, whatever its delimiter, line ends and byte order mark, and hands its
- * lines on one by one. Throws a FatalError (usage) where it cannot be read, or an answer is none of the list's.
+ * Reads a list as saved by a spreadsheet program, whatever its delimiter, line ends and byte order mark, and hands
+ * its lines on one by one. Throws a FatalError (usage) where it cannot be read, or an answer is none of the list's.
  */
 export async function readFilledList<A extends string>(
   path: string,
@@ -97,7 +100,7 @@ export async function readFilledList<A extends string>(
   return { file, fingerprint: hash.digest('hex') };
 }
 
-/** Whether the first line of a file names the columns of a list. */
+/** Returns true where the first line of a file names the columns of a list. */
 export async function isList(path: string, list: Columns): Promise<boolean> {
   const file = resolve(path);
   const start = await beginningOf(file, list);
@@ -140,7 +143,7 @@ async function beginningOf(file: string, list: Pick<ListToFill, 'name'>): Promis
   }
 }
 
-/** Takes the delimiter that gives the columns that must be there. */
+/** Reads the header with the delimiter that yields the needed columns. */
 function readHeader(text: string, { mark, needed }: Columns) {
   const wanted = [mark, ...needed];
   const readings = delimiters.map((delimiter) => {

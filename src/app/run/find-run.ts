@@ -14,7 +14,7 @@ import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { shownWorkDir } from './work-dir.ts';
 
-/** The keys that earlier imports remember under a name. */
+/** The source keys that earlier imports remember under a name. */
 export interface RememberedKeys {
   /** The newest of these imports, and when it began (ms). */
   readonly run: string;
@@ -22,19 +22,19 @@ export interface RememberedKeys {
   readonly keys: number;
 }
 
-/** A run to go on with, and what the journal remembers its workspace by. */
+/** A run to continue, and the name that the journal has for its workspace. */
 export interface FoundRun {
   readonly run: RunRecord;
   readonly place: string | undefined;
 }
 
-/** How many runs are looked through for one that can be gone on with. */
+/** The number of runs searched for one that can be continued. */
 const lately = 1_000;
 
-/** How many runs an error names. */
+/** The number of runs that an error names. */
 const named = 3;
 
-/** Opens the journal of a work dir that has one, for as long as `look` takes. */
+/** Opens the journal of a work dir that has one, while `look` runs. */
 export function withJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
   const file = openJournal(workDir);
   try {
@@ -44,7 +44,7 @@ export function withJournal<T>(workDir: string, look: (file: JournalFile) => T):
   }
 }
 
-/** The same for what takes its time. */
+/** Opens the journal like `withJournal`, for asynchronous work. */
 export async function withJournalOpen<T>(
   workDir: string,
   look: (file: JournalFile) => Promise<T>,
@@ -57,7 +57,7 @@ export async function withJournalOpen<T>(
   }
 }
 
-/** The source keys that imports of a work dir remember under a name, and the newest of these imports. */
+/** Returns the source keys that imports of a work dir remember under a name, and the newest of these imports. */
 export function rememberedKeys(workDir: string, name: string): RememberedKeys | undefined {
   if (!journalExists(workDir)) return undefined;
   return withJournal(workDir, (file) => {
@@ -72,7 +72,7 @@ function openJournal(workDir: string): JournalFile {
   throw noRuns(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
-/** The named run, or the latest. */
+/** Returns the named run, or the latest. */
 export function findRunOrLatest(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
   if (id !== undefined) return namedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
@@ -87,7 +87,7 @@ export function noRuns(workDir: string, otherwise = ''): FatalError {
   });
 }
 
-/** The named run; the error where there is none names the latest. */
+/** Returns the named run; the error where there is none names the latest. */
 export function namedRun(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = findRun(file, id);
   if (run !== undefined) return run;
@@ -96,24 +96,24 @@ export function namedRun(file: JournalFile, workDir: string, id: string): RunRec
   throw listed(`No run "${id}" found.${instead}`, workDir);
 }
 
-/** The latest runs, newest first. */
+/** Returns the latest runs, newest first. */
 export function latestRuns(file: JournalFile): readonly RunRecord[] {
   return listRuns(file, lately);
 }
 
-/** With what the journal remembers of its workspace. */
+/** Returns the run with the name that the journal has for its workspace. */
 export function found(file: JournalFile, run: RunRecord): FoundRun {
   return { run, place: workspacePlace(file, run.workspace) };
 }
 
-/** An error that points at the list of runs. */
+/** Returns an error that points at the list of runs. */
 export function listed(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
     next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
   });
 }
 
-/** Throws a FatalError (usage) for a run whose rows and files were removed: nothing is left to work with. */
+/** Throws a FatalError (usage) for a run whose rows and files were removed. */
 export function assertNotPruned({ id, pruned }: RunRecord, workDir: string): void {
   if (pruned === null) return;
   const day = new Date(pruned.at).toISOString().slice(0, 10);

@@ -8,12 +8,12 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { packedFile } from '../../sources/input-file.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 
-/** Whether the pipeline's input is a live workspace. */
+/** Returns true where the pipeline's input is a live workspace. */
 export function isLive({ import: { source } }: LoadedPipeline): boolean {
   return sourceFormats.find(({ name }) => name === source.format)?.live === true;
 }
 
-/** Opens the pipeline's input, `live` where it is a workspace; `waiting` hears what is waited for. Nothing is read yet. */
+/** Opens the pipeline's input, `live` where it is a workspace; `waiting` is told of waits. Nothing is read yet. */
 export function openInput(
   pipeline: LoadedPipeline,
   workDir: string,
@@ -35,7 +35,10 @@ export function openInput(
   });
 }
 
-/** The pipeline with an input that can be read twice: what comes through a pipe is copied into the spool folder first. */
+/**
+ * Returns the pipeline with an input that can be read twice: the input of a pipe is copied into the spool folder
+ * first.
+ */
 export async function readableTwice(
   pipeline: LoadedPipeline,
   spoolDir: string,
@@ -49,7 +52,7 @@ export async function readableTwice(
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path: copy, name } } };
 }
 
-/** What is not there is found out by whoever reads it. */
+/** A missing file is reported by the code that reads it. */
 async function isPipe(path: string): Promise<boolean> {
   return await stat(path).then(
     (found) => found.isFIFO(),
@@ -57,7 +60,7 @@ async function isPipe(path: string): Promise<boolean> {
   );
 }
 
-/** Throws where the input lacks a column that the mapping reads; gives notes of what it may lack. */
+/** Throws where the input lacks a column that the mapping reads; returns notes of columns that may be missing. */
 export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
   const { mapping } = pipeline.import;
   if (facts.columns === null) return [];
@@ -68,7 +71,7 @@ export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonl
 
 const mostNamed = 12;
 
-/** What the mapping reads and the input may lack, in a note. */
+/** Returns a note of the columns that the mapping reads and the input may lack. */
 export function lackingColumns(
   mapping: LoadedMapping,
   { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,

@@ -9,21 +9,21 @@ import { readUsers } from './workspace-facts.ts';
 /** A workspace that is only read, as an input of an import. */
 export interface OpenedWorkspace {
   readonly workspace: Workspace;
-  /** What tells it from others: its base URL, or `sandbox:<id>`. */
+  /** The name that identifies it: its base URL, or `sandbox:<id>`. */
   readonly place: string;
-  /** Ends what was opened with it. */
+  /** Closes everything that was opened with it. */
   close(): Promise<void>;
 }
 
 /** The workspace that a pipeline reads (format: workspace), as the command found it; nothing is opened yet. */
 export interface LiveSource {
-  /** What people call it: its base URL. */
+  /** The name shown to users: its base URL. */
   readonly name: string;
   readonly clock: Clock;
   open(): Promise<OpenedWorkspace>;
 }
 
-/** What an input reads of a workspace; whatever goes wrong says which workspace it is about. */
+/** Returns the reads of a workspace that an input needs; every error names the workspace. */
 export function liveWorkspace(
   { workspace, close }: OpenedWorkspace,
   { name }: Pick<LiveSource, 'name'>,
@@ -55,7 +55,7 @@ export function liveWorkspace(
   };
 }
 
-/** All messages of a contact; none of one that is gone since it was listed. */
+/** Returns all messages of a contact; none where the contact is gone since it was listed. */
 async function readMessages(workspace: Workspace, contact: number): Promise<readonly Message[]> {
   const messages: Message[] = [];
   const list: typeof workspace.messages.list = async (identifier, page) => {

@@ -82,7 +82,7 @@ export class MetricsFile {
     this.#write(undefined);
   }
 
-  /** Writes how the command ended, and the rows of its run if it had one. */
+  /** Records how the command ended, and the rows of its run if it had one. */
   end(exitCode: number, rows: RowCounts | undefined): void {
     this.#underWay = { active: 0, waiting: 0 };
     if (rows !== undefined) this.#take(rows);
@@ -115,7 +115,7 @@ export class MetricsFile {
     try {
       work();
     } catch (error) {
-      // A run is worth more than its metrics.
+      // A failed metrics file must not stop a run.
       this.#isBroken = true;
       this.#problem(`the metrics file is no longer written: ${textOf(error)}`);
     }
@@ -126,7 +126,7 @@ export class MetricsFile {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
     const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
     try {
-      // Another user collects it, and nothing in it is secret.
+      // Another user collects the file, and nothing in it is secret.
       writeFileSync(part, metricsText(this.#metrics(exitCode)), { mode: 0o644, flag: 'w' });
       renameSync(part, path);
     } catch (error) {

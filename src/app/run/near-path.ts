@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 
-/** A path as a person in this folder would type it. */
+/** Returns a path as a user in this folder would type it. */
 export function nearPath(path: string): string {
   if (!isAbsolute(path)) return path;
   const near = relative('', path);

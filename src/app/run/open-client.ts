@@ -10,7 +10,7 @@ import {
 } from '../../workspace/index.ts';
 import type { Target } from './target.ts';
 
-/** What a pipeline says of its pace and patience. */
+/** The pipeline's settings of concurrency, rate and waiting. */
 export interface Limits {
   readonly concurrency: ConcurrencySetting;
   readonly perPath: number;
@@ -20,10 +20,13 @@ export interface Limits {
   readonly outage: number;
 }
 
-/** Somebody waits at the screen, and comes back sooner than a night does. */
+/** A user waits at the screen, and will retry sooner than a nightly run does. */
 const patienceMs = 60_000;
 
-/** Opens the client of a command that answers somebody: where nobody is there, it says so at once and ends. */
+/**
+ * Opens the client of an interactive command: where the workspace does not answer, the command says so at once and
+ * ends.
+ */
 export function openImpatiently(
   target: Target,
   limits: Limits,
@@ -61,7 +64,7 @@ export function openClient(
   });
 }
 
-/** The limits of a pipeline as a client takes them. */
+/** Returns the limits of a pipeline in the form that a client takes. */
 export function workspaceLimits({
   concurrency,
   perPath,

@@ -8,7 +8,7 @@ import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { query } from '../../storage/sql.ts';
 import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
-/** "LSHP": says that a SQLite file is a plan of ours. */
+/** "LSHP": marks a SQLite file as a Longshore plan. */
 const applicationId = 0x4c534850;
 const version = 2;
 
@@ -68,7 +68,7 @@ CREATE INDEX contact_email ON contact (email) WHERE email IS NOT NULL;
 CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
-/** Contacts that a plan would create have ids from here on, where no workspace has any. */
+/** Contacts that a plan would create have ids from here on; no workspace has ids this large. */
 export const firstPlaceholder = 9e15;
 
 const problemCounts = z
@@ -97,7 +97,7 @@ const factsSchema = z.object({
   selection: selectionSchema,
   full: z.boolean(),
   fresh: z.boolean(),
-  /** null for all rows. */
+  /** The number of rows to import; null for all rows. */
   limit: z.number().nullable(),
   /** The unfinished run that the import would continue. */
   continues: z.string().nullable(),
@@ -105,18 +105,18 @@ const factsSchema = z.object({
   session: z.int(),
   /** Milliseconds since 1970. */
   madeAt: z.number(),
-  /** What passed until the first row: the input was looked through, and the workspace's settings were read. */
+  /** The time until the first row: the scan of the input and the reading of the workspace's settings, in ms. */
   beginMs: z.number(),
-  /** What planning took: milliseconds by the clock, and those in which this process was busy. */
+  /** The time of planning: milliseconds by the clock, and those in which this process was busy. */
   tookMs: z.number(),
   busyMs: z.number().default(0),
-  /** Reads that the workspace has answered; others are about contacts that the plan would create. */
+  /** Reads that the workspace answered; others are about contacts that the plan would create. */
   sentReads: z.int().default(0),
-  /** What the first pass over the input found that the import leaves behind. */
+  /** The losses that the first pass over the input found. */
   leftBehind: problemCounts.default([]),
 });
 
-/** What a plan was made from. */
+/** The facts that a plan was made from. */
 export type PlanFacts = z.output<typeof factsSchema>;
 
 export function writeFacts(file: SqliteFile, facts: PlanFacts): void {
@@ -138,7 +138,7 @@ export function createPlanFile(path: string): SqliteFile {
   return file;
 }
 
-/** Whether a file is a plan of ours, by its first 100 bytes. */
+/** Returns true where a file is a Longshore plan, by its first 100 bytes. */
 export function isPlanHeader(head: Buffer): boolean {
   return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === applicationId;
 }

@@ -2,7 +2,7 @@ import type { Problem, ProblemCount, ValueCount } from '../../model/problem.ts';
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
 
 const fewExamples = 3;
-/** More are counted, and not named: memory must not grow with the input. */
+/** The most distinct values to name; more are only counted, because memory must not grow with the input. */
 const mostValues = 1_000;
 
 interface Tally {
@@ -11,7 +11,7 @@ interface Tally {
   readonly values: Map<string, number>;
 }
 
-/** Counts problems by their code, however many rows have them; and for those that are given some, by their values. */
+/** Counts problems by code, and by value where values are given. */
 export class ProblemCounter {
   readonly #mostExamples: number;
   readonly #counts = new Map<string, Tally>();

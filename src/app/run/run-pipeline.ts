@@ -19,15 +19,15 @@ import { announce, announceTarget, openTarget, type Site, type Target } from './
 import { assertAllowed, variable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
-/** What happens in a run. */
+/** Any event of a run. */
 export type AnyEvent = RunEvent | ExportEvent;
 
-/** What every run is handed from outside. */
+/** The workspace and its names, which every run gets from outside. */
 export interface Outside<Event> {
   readonly workspace: Workspace;
-  /** What the workspace is remembered by: its base URL, or `sandbox:<id>`. */
+  /** The name that the journal has for the workspace: its base URL, or `sandbox:<id>`. */
   readonly place: string;
-  /** What a resume opens again: the base URL, or `sandbox`. */
+  /** The target that a resume opens again: the base URL, or `sandbox`. */
   readonly target: string;
   readonly workDir: string;
   readonly liveSource: LiveSource | undefined;
@@ -37,7 +37,7 @@ export interface Outside<Event> {
   readonly stop: AbortController;
 }
 
-/** How a run ended: what the journal says of it, and what stopped it. */
+/** The end of a run: its record in the journal, and the error that stopped it. */
 export interface RunEnd {
   readonly file: JournalFile;
   readonly run: RunRecord;
@@ -45,37 +45,38 @@ export interface RunEnd {
   readonly error: FatalError | undefined;
 }
 
-/** What is reported of a run that has ended. */
+/** The report of a run that has ended. */
 export interface Report {
   readonly run: EndedRun & Parameters<RunLog['ended']>[0];
   /** The command to type next. */
   readonly next: string | undefined;
 }
 
-/** A run of a pipeline as somebody asked for it: what is different for an import and for an export. */
+/** A run of a pipeline as requested: the parts that differ between an import and an export. */
 export interface PipelineRun<Event extends AnyEvent, End extends RunEnd, R extends Report> {
   readonly kind: RunKind;
   /** The pipeline's name. */
   readonly pipeline: string;
   readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: Limits };
-  /** The workspace that is read, where the input is one. Throws where the pipeline has nothing of what was asked for. */
+  /** Returns the workspace that is read, where the input is one. Throws where the pipeline lacks what was asked for. */
   source?(): PipelineSource | undefined;
-  /** Refuses, by throwing, a workspace that is not the one it should be. */
+  /** Throws for a workspace that is not the right one. */
   accept?: ((target: Target) => void) | undefined;
   start(outside: Outside<Event>): Promise<End>;
   /** Writes the files of the run that has ended. */
   report(end: End, scrub: (text: string) => string): Promise<R>;
 }
 
-/** How a command over a pipeline ended: with a run, or before one began. */
+/** The end of a command over a pipeline: with a run, or before one began. */
 export type Ending<R> =
   | { readonly exitCode: number; readonly report: R; readonly error: FatalError | undefined }
   | { readonly exitCode: number; readonly report: undefined; readonly error: unknown };
 
 /**
- * Runs a pipeline with the real clock and network, keeps the run's log, writes its files, and alerts whom the pipeline
- * names; no alert changes what the run came to. Throws where no run could begin, but where an alert is asked for: then
- * the caller hears the error first, because the alert may take a minute. What stopped a run is part of the ending.
+ * Runs a pipeline with the real clock and network, keeps the run's log, writes its files, and sends the pipeline's
+ * alerts; no alert changes the result of the run. Throws where no run could begin; where an alert is configured the
+ * caller is given the error first, because the alert may take a minute. An error that stopped a run is part of the
+ * ending.
  */
 export async function runPipeline<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
@@ -88,7 +89,7 @@ export async function runPipeline<Event extends AnyEvent, End extends RunEnd, R 
   const rethrow = (error: unknown) => caller.rethrow(error);
   const go = () => openMeasured(run, site, caller).catch(rethrow);
   const { kind } = run;
-  // Alerts are about what runs by itself; an undo has somebody at the screen.
+  // Alerts are for unattended runs; an undo has a user at the screen.
   if (notify === undefined || kind === 'undo') return await go();
   assertAllowed(notify.secretEnv);
   const startedAt = systemClock.now();
@@ -102,7 +103,7 @@ export async function runPipeline<Event extends AnyEvent, End extends RunEnd, R 
   return ending;
 }
 
-/** Runs with a metrics file where one is asked for, which says also of what never began how it ended. */
+/** Runs with a metrics file where one is asked for; the file also records the end of a command that began no run. */
 async function openMeasured<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   site: Site,
@@ -159,14 +160,14 @@ async function openAndRun<Event extends AnyEvent, End extends RunEnd, R extends 
   });
 }
 
-/** The workspaces of a run, found and not asked yet. */
+/** The workspaces of a run, found but not contacted yet. */
 interface Found<Event> {
   readonly secrets: readonly string[];
-  /** Opens the clients; whoever does closes the target's. */
+  /** Opens the clients; the caller closes the target's. */
   open(listen: (event: Event | ClientEvent) => void): Outside<Event>;
 }
 
-/** Finds the workspaces of a run, says which they are, and works with them until that ends or the caller stops it. */
+/** Finds the workspaces of a run, announces them, and works with them until that ends or the caller stops it. */
 export async function atWorkspaces<Event, T>(
   run: Pick<PipelineRun<never, never, never>, 'settings' | 'source' | 'accept'>,
   site: Site,

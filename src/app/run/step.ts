@@ -14,39 +14,39 @@ import {
   queuedBackoff,
 } from '../../workspace/index.ts';
 
-/** What a row waits for without its slot in the pool, and until when (ms) at the latest. */
+/** The event that a row waits for without its slot in the pool, and the latest end of the wait (ms). */
 export interface RowWait {
   readonly for: 'sentCreate' | 'newContact' | 'sentChange';
   readonly until: number;
 }
 
-/** Waits without the slot in the pool that the row has; `why` is shown where all rows wait. */
+/** Waits without the row's slot in the pool; `why` is shown where all rows wait. */
 export type WithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
-/** What a step needs of its run. */
+/** The parts of the run that a step needs. */
 export interface StepContext {
   readonly workspace: WorkspacePort;
   readonly journal: RunJournal;
   readonly clock: Clock;
-  /** Aborted when the run must stop: no new request leaves then. */
+  /** Aborted when the run must stop: no new request is sent then. */
   readonly signal: AbortSignal;
   readonly limits: { readonly settleMs: number; readonly attempts: number };
-  /** The plan of which the run does exactly what it has, where it does one. */
+  /** The plan that the run must follow exactly, where there is one. */
   readonly plan?: { takes(name: StepName, effect: unknown): boolean } | undefined;
 }
 
-/** How a step ended. */
+/** The end of a step. */
 export type StepEnd =
   | { readonly kind: 'done'; readonly contactId: number | null; readonly contact: Contact | null }
-  /** Surely not applied, in the workspace's own words. */
+  /** Certainly not applied; the message is the workspace's own. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
-  /** Whom it was about is not there. */
+  /** The contact of the step does not exist. */
   | { readonly kind: 'absent'; readonly message: string }
-  /** Somebody else was faster. */
+  /** Another client created the contact first. */
   | { readonly kind: 'other'; readonly contact: Contact }
-  /** Sent, perhaps applied, and nobody can read it back. */
+  /** Sent and perhaps applied; reading cannot settle it. */
   | { readonly kind: 'uncertain' }
-  /** Not sent: the import does a plan that has no such step. */
+  /** Not sent: the import runs a plan that has no such step. */
   | { readonly kind: 'unplanned'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -56,36 +56,36 @@ const unplanned: StepEnd = {
     'this change is not in the plan: something has changed since the plan was made, and it was not sent',
 };
 
-/** What an answer takes that had nothing to wait for; far below the processing time of a new contact. */
+/** The longest answer time of a request that did not have to wait; far below the processing time of a new contact. */
 const lateMs = 1_000;
 
-/** Steps of the run itself stand below the rows. */
+/** Steps of the run itself are numbered below the rows. */
 export const runSeq = -1;
 
 /** A step of a row, or of the run itself, that may have been sent. */
 export interface SentStep<E> {
   readonly seq: number;
-  /** Which of several of that step; empty where there is only one. */
+  /** The item where a row has several of that step; empty where there is only one. */
   readonly item?: string;
   readonly step: Step<E>;
   readonly effect: E;
   readonly withoutSlot: WithoutSlot;
-  /** What is remembered beyond the run, together with the step's intent, its acknowledgement, and its being reverted. */
+  /** Updates the memory that outlives the run, together with the step's intent, its acknowledgement, and its revert. */
   readonly remember?: { readonly [K in 'sent' | 'acked' | 'notSent']: () => void };
 }
 
 /** A step that is to be sent. */
 export interface PlannedStep<E> extends SentStep<E> {
-  /** What an undo needs (`Step.before`). */
+  /** The values that an undo needs (`Step.before`). */
   readonly before: unknown;
-  /** What the step of an undo changes in what is remembered of the contact: kept with the intent. */
+  /** The change that the step of an undo makes to the memory of the contact: kept with the intent. */
   readonly memory?: unknown;
 }
 
 /**
- * Performs a step so that it takes effect once: its intent is durable before the request leaves, and a lost answer is
- * settled by reading; only what is surely absent is sent again (promise 2). About a contact that was created at `newSince`
- * (ms), 404 is a wait until it must show.
+ * Performs a step so that it takes effect once: its intent is durable before the request is sent, and a lost answer
+ * is settled by reading; only a step that is certainly absent is sent again (promise 2). For a contact created at
+ * `newSince` (ms), 404 means waiting until it must be visible.
  */
 export async function performStep<E>(
   context: StepContext,
@@ -98,7 +98,7 @@ export async function performStep<E>(
     const answer = await send(context, planned, newSince);
     if (answer.kind !== 'unknown') return ended(context, planned, answer);
     context.journal.mayArriveLate(planned.step.mayArriveLate(planned.effect));
-    // Counted from now: between its intent and its leaving lie all waits for the workspace, of 429 or an outage.
+    // Counted from now: between the intent and the request lie all waits for the workspace, after 429 or an outage.
     end = await settleStep(context, planned, context.clock.now());
     if (end !== undefined) return end;
     await pause(context, planned, attempt);
@@ -110,8 +110,8 @@ export async function performStep<E>(
 }
 
 /**
- * Returns what became of a step that may have been sent, at `leftBy` at the latest, which is in an earlier session unless
- * said otherwise; undefined where it surely did not take effect.
+ * Returns the end of a step that may have been sent, at `leftBy` at the latest (in an earlier session by default);
+ * undefined where it certainly did not take effect.
  */
 export async function settleStep<E>(
   context: StepContext,
@@ -149,13 +149,16 @@ export async function settleStep<E>(
   if (end?.kind === 'done') acked(context, planned);
   if (end?.kind === 'uncertain') context.journal.mark(nameOf(planned), 'uncertain');
   if (end === undefined && message !== undefined) {
-    // Not known to be absent, so it must not be sent again: the step stays `sent`, and a retry asks once more.
+    // It may have taken effect, so it must not be sent again: the step stays `sent`, and a retry reads once more.
     return { kind: 'failed', message: `whether it took effect could not be read: ${message}` };
   }
   return end;
 }
 
-/** Asks until there is an answer, as long as a queued request is asked: a read that fails says nothing of what stands there. */
+/**
+ * Repeats a read until it is answered, as long as a queued request is repeated: a failed read says nothing about the
+ * contact.
+ */
 async function readable<E>(
   context: StepContext,
   { step, effect, ...planned }: SentStep<E>,
@@ -174,7 +177,7 @@ async function readable<E>(
   return settled;
 }
 
-/** The workspace, every call of which waits like this while it is not ready. */
+/** Returns the workspace with calls that wait this way while it is not ready. */
 function withWaits(workspace: StepContext['workspace'], waits: CallWaits): WorkspacePort {
   return workspace.through(
     (live) => (endpoint, request, options) => live(endpoint, request, { ...options, waits }),
@@ -201,7 +204,7 @@ function acked<E>(context: StepContext, planned: SentStep<E>, created?: boolean 
   context.journal.mark(nameOf(planned), 'acked', also, created);
 }
 
-/** Lets the workspace breathe before the same is sent again; what was waited out while it was settled is enough. */
+/** Waits before the same request is sent again; a wait while the step was settled counts. */
 async function pause<E>(
   { clock, signal, limits }: StepContext,
   planned: SentStep<E>,
@@ -213,8 +216,8 @@ async function pause<E>(
 }
 
 /**
- * Sends, once the intent is durable. While the workspace is not ready nothing of the step is sent: it counts as planned, gives
- * its slot back, and is intended again before it leaves.
+ * Sends the request once the intent is durable. While the workspace is not ready nothing of the step is sent: it
+ * counts as planned, releases its slot, and is intended again before it is sent.
  */
 async function send<E>(
   context: StepContext,
@@ -247,12 +250,13 @@ async function send<E>(
       const waited = lengthOf(clock.now() - queuedSince);
       return { kind: 'queued', message: `still queued after ${waited}: ${answer.message}` };
     }
-    // A create that had to wait before it left shows as much later: the look-up of its person must know.
+    // A create that had to wait before it was sent becomes visible that much later: the look-up of its contact must
+    // know.
     if (answer.kind === 'ok' && clock.now() - sentAt > lateMs) journal.mayArriveLate(step.creates(effect));
     return answer;
   } catch (error) {
-    // Where the client stops on purpose it guarantees that nothing of it left for good: the next start need not wait for
-    // it to show, nor doubt it. After any other error it may have left, so the step stays in flight.
+    // Where the client stops on purpose it guarantees that nothing was sent: the next start need not wait for the
+    // step to become visible, nor doubt it. After any other error it may have been sent, so the step stays in flight.
     if (error instanceof FatalError) revert(context, planned, 'planned');
     throw error;
   }

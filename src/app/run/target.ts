@@ -9,20 +9,20 @@ import type { Caller } from './caller.ts';
 import { nearPath } from './near-path.ts';
 import { variable } from './variables.ts';
 
-/** Where a command or a program works. */
+/** The work dir and the workspace of a command or a program. */
 export interface Site {
   readonly workDir: string;
-  /** `sandbox` or a base URL, where it was named. */
+  /** `sandbox` or a base URL, where one was named. */
   readonly workspace?: string | undefined;
-  /** The workspace itself, of a program that has its token. */
+  /** The workspace itself, for a program that has its token. */
   readonly target?: Target | undefined;
-  /** A Prometheus text file to keep, of a run. */
+  /** A Prometheus text file to keep for a run. */
   readonly metrics?: string | undefined;
-  /** What a run on one of several machines works under. */
+  /** The ports of a run on one of several machines. */
   readonly fleet?: FleetPorts | undefined;
 }
 
-/** What keeps a run of several machines from being lost with its own, and from going on twice. */
+/** The ports that keep a run of several machines from being lost with its machine, and from running twice. */
 export interface FleetPorts {
   readonly shipping: Shipping;
   readonly leave: SendPermit;
@@ -31,23 +31,23 @@ export interface FleetPorts {
 /** A workspace as the command line found it. */
 export interface Target {
   readonly baseUrl: string;
-  /** The Unix socket that answers for it. */
+  /** The Unix socket of a local workspace. */
   readonly socketPath?: string | undefined;
   readonly token: string;
-  /** What the journal remembers it by. */
+  /** The name that the journal has for it. */
   readonly place: string;
-  /** What opens it again: `sandbox` or the base URL. */
+  /** The argument that opens it again: `sandbox` or the base URL. */
   readonly name: string;
-  /** What must stand in no file and on no screen. */
+  /** The texts that must be in no file and on no screen. */
   readonly secrets: readonly string[];
-  /** What a person should know of it before it is asked. */
+  /** A note to show before it is contacted. */
   readonly note?: string;
   close(): Promise<void>;
 }
 
 const sandboxName = 'sandbox';
 
-/** What a pipeline says of its workspace. */
+/** The pipeline's settings of its workspace. */
 export interface WorkspaceSettings {
   readonly baseUrl?: string | undefined;
   readonly tokenEnv?: string | undefined;
@@ -66,7 +66,7 @@ export async function openTarget(
   return liveTarget(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN');
 }
 
-/** Which workspace is meant, before anybody asks it: `sandbox` or its base URL; throws where none is set. */
+/** Returns the workspace to use, before it is contacted: `sandbox` or its base URL; throws where none is set. */
 export function workspaceName(named: string | undefined, settings: WorkspaceSettings): string {
   if (named === sandboxName) return named;
   return findBaseUrl(
@@ -82,7 +82,7 @@ export function workspaceName(named: string | undefined, settings: WorkspaceSett
   );
 }
 
-/** The same for a command that need not ask it: undefined where none can be told. */
+/** Returns the same for a command that need not contact it: undefined where none is set. */
 export function namedWorkspace(named: string | undefined, settings: WorkspaceSettings): string | undefined {
   try {
     return workspaceName(named, settings);
@@ -92,7 +92,7 @@ export function namedWorkspace(named: string | undefined, settings: WorkspaceSet
   }
 }
 
-/** A workspace in the network, with the token of an environment variable. */
+/** Returns a remote workspace, with the token of an environment variable. */
 export function liveTarget(baseUrl: string, tokenEnv: string): Target {
   const token = variable(tokenEnv);
   if (token === '') {
@@ -109,7 +109,7 @@ export function liveTarget(baseUrl: string, tokenEnv: string): Target {
   return addressed(baseUrl, token);
 }
 
-/** A workspace in the network. */
+/** Returns a remote workspace. */
 export function addressed(baseUrl: string, token: string): Target {
   return {
     baseUrl,
@@ -122,8 +122,8 @@ export function addressed(baseUrl: string, token: string): Target {
 }
 
 /**
- * The base URL that is stated, in one spelling, whoever stated it; the error says who. What was typed on the command line
- * wins: whoever types an address means it. Two others that differ are refused.
+ * Returns the base URL in one normal spelling, from whichever place sets it; an error names that place. The command
+ * line wins: it was typed on purpose. Two other places that differ are an error.
  */
 export function findBaseUrl(
   places: readonly { readonly from: string; readonly text: string | undefined }[],
@@ -143,7 +143,7 @@ export function findBaseUrl(
   );
 }
 
-/** Where a base URL stands that was typed. */
+/** The place of a base URL that was typed. */
 const typedUrl = '--workspace';
 
 function parsedBaseUrl(from: string, text: string): string {
@@ -162,7 +162,10 @@ function parsedBaseUrl(from: string, text: string): string {
   }
 }
 
-/** Throws where a run's workspace (its place, if the journal has it) is not the target; `again` is typed to have the right one. */
+/**
+ * Throws where a run's workspace (its place, if the journal has it) is not the target; `again` is the command for the
+ * right one.
+ */
 export function assertWorkspaceOf(
   { id, kind }: Pick<RunRecord, 'id' | 'kind'>,
   place: string | undefined,
@@ -180,18 +183,21 @@ export function assertWorkspaceOf(
   );
 }
 
-/** Says which workspace a command works on, before it is asked. */
+/** Announces the workspace of a command before it is contacted. */
 export function announceTarget({ name, baseUrl, note }: Target, to: Pick<Caller, 'note'>): void {
   if (note !== undefined) to.note(note);
   if (name !== sandboxName) announce('Target', baseUrl, to);
 }
 
-/** Says which workspace in the network is about to be asked, before it is. */
+/** Announces a remote workspace before it is contacted. */
 export function announce(what: 'Target' | 'Source', baseUrl: string, to: Pick<Caller, 'note'>): void {
   to.note(`${what} workspace: ${new URL(baseUrl).host}`);
 }
 
-/** Starts the local workspace of a file, which its seed fills where it is new; nobody else of this machine reaches it. */
+/**
+ * Starts the local workspace of a file, filled from the seed where the file is new; no other user of this machine can
+ * reach it.
+ */
 export async function openSandbox(file: string, seed: string | undefined): Promise<Target> {
   const { startSandbox } = await import('../../sandbox/index.ts');
   const token = randomToken();
@@ -215,13 +221,13 @@ export async function openSandbox(file: string, seed: string | undefined): Promi
   };
 }
 
-/** Said where a local workspace exists and another seed is named than it was filled with. */
+/** Returns the message for a local workspace that exists and was filled from another seed than the one named. */
 export function seedNotUsed(file: string, seed: string): string {
   const near = nearPath(file);
   return `The local workspace ${near} exists already: the seed ${nearPath(seed)} is not used. To start from it, remove the workspace: rm ${shellQuoted(near)}`;
 }
 
-/** A token that nobody guesses, for a local workspace. */
+/** Returns an unguessable token for a local workspace. */
 export function randomToken(): string {
   return randomBytes(24).toString('base64url');
 }

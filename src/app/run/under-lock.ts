@@ -9,8 +9,8 @@ import {
 import type { Clock } from '../../model/ports.ts';
 
 /**
- * Opens the journal and does work under the lock of that name; the journal stays open for whoever reports on what was done.
- * Throws a FatalError 'locked' where somebody else holds the lock.
+ * Opens the journal and works under the lock of that name; the journal stays open for the report. Throws a FatalError
+ * 'locked' where another process holds the lock.
  */
 export async function underLock<T>(
   {
@@ -29,7 +29,7 @@ export async function underLock<T>(
   name: string,
   work: (file: JournalFile, lock: Lock) => Promise<T>,
 ): Promise<T> {
-  // Every wait of a run listens to it: thousands of them are no leak.
+  // Every wait of a run listens to this signal: thousands of listeners are no leak.
   setMaxListeners(0, stop.signal);
   const file = openJournalFile(workDir, {
     ...(durable !== undefined && { durable }),
@@ -40,7 +40,7 @@ export async function underLock<T>(
     lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
     const end = await work(file, lock);
     lock.release();
-    // How the run ended is written by nobody who waits for it to be durable.
+    // The record of the run's end is not awaited by its writer, so it is made durable here.
     await shipping?.ship();
     return end;
   } catch (error) {

@@ -4,12 +4,12 @@ import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { asFatal } from './as-fatal.ts';
 
-/** How long requests in flight may take to finish after a stop: the command itself must end within ten seconds. */
+/** The time that requests in flight may take to finish after a stop: the command itself must end within ten seconds. */
 const graceMs = 8_000;
 
 const beatMs = 1_000;
 
-/** What the work of a run is surrounded by. */
+/** The clock, the limit and the heartbeat of a run. */
 interface Surroundings {
   readonly clock: Clock;
   readonly stop: AbortController;
@@ -21,14 +21,14 @@ interface Surroundings {
   readonly journal: Pick<RunJournal, 'beat'>;
   /** Milliseconds the run may take; undefined for no limit. */
   readonly timeout: number | undefined;
-  /** Called with each heartbeat; says what is under way. */
+  /** Called with each heartbeat; returns the work under way. */
   readonly beat: () => Pick<SessionReport, 'active' | 'waiting' | 'fetched' | 'waitsFor'>;
   readonly stopping: (reason: string) => void;
 }
 
 /**
- * Does the work of a run with a heartbeat and its time limit, and closes the workspace when it ends: after a stop, what is on
- * the wire may finish. Gives what stopped it; undefined where it came to its end.
+ * Does the work of a run with a heartbeat and its time limit, and closes the workspace when it ends: after a stop,
+ * requests in flight may finish. Returns the error that stopped it; undefined where it came to its end.
  */
 export async function untilStopped(
   { clock, stop, workspace, lock, journal, timeout, beat, stopping }: Surroundings,
@@ -61,7 +61,7 @@ export async function untilStopped(
   return error;
 }
 
-/** Stops a run after `limitMs`, where there is a limit; returns what stops the timer. */
+/** Stops a run after `limitMs`, where there is a limit; returns a function that stops the timer. */
 function startTimeLimit(clock: Clock, limitMs: number | undefined, stop: AbortController): () => void {
   const over = new AbortController();
   if (limitMs === undefined) return () => over.abort();
@@ -74,8 +74,8 @@ function startTimeLimit(clock: Clock, limitMs: number | undefined, stop: AbortCo
 }
 
 /**
- * Calls `beat` every `everyMs` until stopped or until it fails; returns the stop, which calls it once more. A heartbeat
- * only informs: what broke it breaks the next commit, too, and that one says so.
+ * Calls `beat` every `everyMs` until stopped or until it fails; returns a function that stops it and calls `beat`
+ * once more. A heartbeat only informs: an error that breaks it also breaks the next commit, which reports it.
  */
 export function startHeartbeat(clock: Clock, everyMs: number, beat: () => void): () => Promise<void> {
   const over = new AbortController();

@@ -4,19 +4,19 @@ import { FatalError } from '../../model/fatal-error.ts';
 const ours = /^LONGSHORE_/;
 let allowed: readonly string[] = [];
 
-/** Lets pipelines read these environment variables, too: what --allow-env of this process says. */
+/** Lets pipelines read these environment variables, too: the value of --allow-env of this process. */
 export function allowVariables(names: readonly string[]): void {
   allowed = names;
 }
 
-/** Names that --allow-env has to name. */
+/** Returns the names that --allow-env has to list. */
 export function foreignVariables(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !ours.test(name));
 }
 
 /**
- * Throws a FatalError (usage) where a pipeline names an environment variable that is not Longshore's and that nobody has
- * allowed: together with a base URL, a pipeline from elsewhere could send any secret of this machine anywhere.
+ * Throws a FatalError (usage) where a pipeline names an environment variable that is neither Longshore's nor allowed:
+ * together with a base URL, a pipeline from elsewhere could send any secret of this machine anywhere.
  */
 export function assertAllowed(name: string): void {
   if (foreignVariables([name]).length === 0 || allowed.includes(name)) return;
@@ -27,7 +27,9 @@ export function assertAllowed(name: string): void {
   );
 }
 
-/** An environment variable that a pipeline names, empty where it is not set. Throws where it may not be read. */
+/**
+ * Returns an environment variable that a pipeline names, empty where it is not set. Throws where it may not be read.
+ */
 export function variable(name: string): string {
   assertAllowed(name);
   return process.env[name]?.trim() ?? '';

@@ -6,20 +6,20 @@ import { makeOwnFolder, trustedFolder } from '../../storage/own-folder.ts';
 
 const usualName = '.longshore';
 
-/** What decides which work dir a command uses that is given none. */
+/** The facts that decide the work dir of a command without --work-dir. */
 interface Place {
   readonly cwd: string;
   readonly home: string;
   /** The value of LONGSHORE_WORK_DIR. */
   readonly stated: string | undefined;
-  /** Undefined where there are no owners, as on Windows. */
+  /** Undefined where files have no owners, as on Windows. */
   readonly user: number | undefined;
 }
 
 /**
- * The work dir of a command without --work-dir: LONGSHORE_WORK_DIR, else the nearest `.longshore` in the current folder or
- * above, else a new one in the current folder. The search ends at the home folder, at a folder of somebody else and at one
- * that everybody may write: a work dir there is not this user's.
+ * Returns the work dir of a command without --work-dir: LONGSHORE_WORK_DIR, else the nearest `.longshore` in the
+ * current folder or above, else a new one in the current folder. The search ends at the home folder, at a folder of
+ * another user and at one that is world-writable: a work dir there is not this user's.
  */
 export function usualWorkDir(place: Partial<Place> = {}): string {
   const { cwd, home, stated, user } = { ...thisPlace(), ...place };
@@ -43,7 +43,7 @@ function thisPlace(): Place {
   };
 }
 
-/** Whether this is a folder of this user that not everybody may write. */
+/** Returns true for a folder of this user that is not world-writable. */
 function isOwn(folder: string, user: number | undefined): boolean {
   const found = statsOf(folder);
   if (found?.isDirectory() !== true) return false;
@@ -54,30 +54,30 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
-    // What cannot be looked at is not this user's.
+    // A folder that cannot be inspected is not this user's.
     return undefined;
   }
 }
 
 let usual = usualWorkDir();
 
-/** Begins a command of its own in this process: it has its own current folder, and is warned of work dirs again. */
+/** Begins another command in this process: it has its own current folder, and is warned of work dirs again. */
 export function beginCommand(): void {
   usual = usualWorkDir();
   checked.clear();
 }
 
-/** The work dir as a command has to name it: not at all where a command finds it without. */
+/** Returns the work dir as a command has to name it: undefined where a command finds it by itself. */
 export function shownWorkDir(workDir: string): string | undefined {
   return workDir === usual ? undefined : workDir;
 }
 
-/** A note of the work dir where nobody has named it and it is not the current folder's. */
+/** Returns a note of the work dir where it was not named and is not the current folder's. */
 export function workDirNote(workDir: string): string | undefined {
   return workDir === usual && usual !== usualName ? `Work dir: ${resolve(usual)}` : undefined;
 }
 
-/** Makes the work dir (0700) where it is not there; throws a FatalError (usage) where nothing can be written into it. */
+/** Creates the work dir (0700) where it is missing; throws a FatalError (usage) where it is not writable. */
 export function prepareWorkDir(workDir: string, warn: (text: string) => void): void {
   try {
     makeOwnFolder(workDir);
@@ -93,12 +93,12 @@ export function prepareWorkDir(workDir: string, warn: (text: string) => void): v
   checkWorkDir(workDir, warn);
 }
 
-/** Throws a FatalError (usage) where others could read or change what is kept in a work dir that is there; warns of less. */
+/** Throws a FatalError (usage) where others could read or change the files of an existing work dir; warns of less. */
 export function checkWorkDir(workDir: string, warn: (text: string) => void): void {
   if (checked.has(workDir) || statsOf(workDir)?.isDirectory() !== true) return;
   for (const warning of trustedFolder(workDir)) warn(warning);
   checked.add(workDir);
 }
 
-/** Once for each in a command: a warning is not repeated. */
+/** Checked work dirs of this command: a warning is not repeated. */
 const checked = new Set<string>();

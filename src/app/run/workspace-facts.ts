@@ -4,7 +4,7 @@ import type { User } from '../../model/user.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 
-/** What was read of the workspace before the first row. */
+/** The facts read from the workspace before the first row. */
 export interface WorkspaceFacts {
   readonly customFields: readonly CustomField[];
   readonly users: readonly User[];
@@ -12,7 +12,7 @@ export interface WorkspaceFacts {
   readonly closingNotes?: readonly string[];
 }
 
-/** Reads what a mapping can refer to. */
+/** Reads the facts that a mapping can refer to. */
 export async function readFacts(workspace: WorkspaceReads, mapping: Mapping): Promise<WorkspaceFacts> {
   const users = await readUsers(workspace);
   const customFields = await readCustomFields(workspace);
@@ -24,7 +24,7 @@ export async function readFacts(workspace: WorkspaceReads, mapping: Mapping): Pr
   return { customFields, users, closingNotes };
 }
 
-/** All users of the workspace. */
+/** Returns all users of the workspace. */
 export async function readUsers(workspace: Pick<WorkspaceReads, 'users' | 'paginate'>): Promise<User[]> {
   const users: User[] = [];
   for await (const page of workspace.paginate(workspace.users.list)) users.push(...page.items);

@@ -5,8 +5,8 @@ import { type Written, writtenBy } from './written.ts';
 const pageSize = 1_000;
 
 /**
- * Goes through what the steps of a run wrote to contacts, in order, and lets it be noted in a file: a page at a time, so
- * that others get their turn.
+ * Goes through the values that the steps of a run wrote to contacts, in order, and notes them in a file: a page at a
+ * time, so that other work can run between.
  */
 export async function noteWritten(
   journal: JournalFile,

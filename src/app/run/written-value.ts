@@ -4,7 +4,7 @@ import { customValue } from '../../steps/field-change.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
 import type { WrittenKind } from './written.ts';
 
-/** What a contact has of what can be written: `want` is given back for a tag that it carries. */
+/** Returns the contact's current value of a writable field: `want` itself for a tag that it carries. */
 export function presentValue(
   contact: Contact,
   kind: WrittenKind,
@@ -30,7 +30,7 @@ export function presentValue(
   }
 }
 
-/** By the data type of the field; a workspace may spell a stage its own way. */
+/** Compares by the data type of the field; a workspace may spell a lifecycle stage its own way. */
 export function sameValue(
   kind: WrittenKind,
   name: string,
@@ -49,7 +49,7 @@ function textOrNull(value: CustomValue): string | null {
   return value === null ? null : String(value);
 }
 
-/** The value of a column that holds JSON. */
+/** Returns the value of a column that holds JSON. */
 export function valueIn(text: string): CustomValue {
   const value: unknown = JSON.parse(text);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;

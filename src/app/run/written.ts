@@ -14,7 +14,9 @@ import { parseAttachedTags } from '../../steps/tags.ts';
 import { updateContact } from '../../steps/update-contact.ts';
 import { contactSchema } from '../../workspace/index.ts';
 
-/** What of a contact was written: a field of its own, a custom field, a state, or a tag that it should carry. */
+/**
+ * The kind of a written value: a field of the contact's own, a custom field, a state, or a tag that it should carry.
+ */
 export const writtenKinds = [
   'contact',
   'custom',
@@ -27,7 +29,7 @@ export const writtenKinds = [
 
 export type WrittenKind = (typeof writtenKinds)[number];
 
-/** A value that was written, and the one it replaced: undefined where nobody knows. */
+/** A value that was written, and the one it replaced: undefined where that is unknown. */
 export interface WrittenValue {
   readonly kind: WrittenKind;
   /** The field's name, or the tag's; empty for a state. */
@@ -36,16 +38,16 @@ export interface WrittenValue {
   readonly was: CustomValue | undefined;
 }
 
-/** What a step left behind, as far as the journal knows. */
+/** The effects of a step, as far as the journal knows. */
 export interface Written {
-  /** Whom it was written to; undefined where the contact's id was never met. */
+  /** The contact that it was written to; undefined where its id was never returned. */
   readonly contact: number | undefined;
-  /** What a contact without an id is looked up by, and its first name. */
+  /** The identifiers to look up a contact without an id by, and its first name. */
   readonly created: { readonly identifiers: readonly Identifier[]; readonly firstName: string } | undefined;
   readonly values: readonly WrittenValue[];
   /** A contact that was merged into it. */
   readonly gone: number | undefined;
-  /** What no reading shows: a comment, or the category and summary of a closing. */
+  /** An effect that cannot be read back: a comment, or the category and summary of a closing. */
   readonly unseen: 'comment' | 'closing' | undefined;
 }
 
@@ -57,7 +59,7 @@ const steps = {
   conversation: conversation(rules),
 };
 
-/** What a step wrote; undefined for one that wrote nothing of a contact. */
+/** Returns the values that a step wrote; undefined for one that wrote nothing of a contact. */
 export function writtenBy(step: WrittenStep): Written | undefined {
   switch (step.name) {
     case 'create':
@@ -110,7 +112,7 @@ function state(
   return { kind, name: '', want, was };
 }
 
-/** Nobody was there before, so that every value replaced an empty one. */
+/** The contact is new, so every value replaced an empty one. */
 function ofCreate({ intent, contact }: WrittenStep): Written {
   const { identifiers, body } = createContact.parse(intent);
   const values = valuesOf(body, () => null);
@@ -155,7 +157,7 @@ function stoodBefore(value: unknown): readonly Contact[] | undefined {
 
 const states = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 
-/** The state that a step replaced; undefined where the journal kept none. */
+/** Returns the value that a step replaced; undefined where the journal kept none. */
 function before({ before: kept }: WrittenStep, name: string): CustomValue | undefined {
   return states.safeParse(kept).data?.[name];
 }

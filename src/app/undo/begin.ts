@@ -12,17 +12,17 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
-/** What an undo is asked for, and how commands are typed here. */
+/** The request of an undo, and the command to type for it. */
 export interface UndoAsked {
   readonly undo: UndoOf;
-  /** What the journal remembers the target workspace by. */
+  /** The name that the journal has for the target workspace. */
   readonly place: string;
-  /** What opens it again. */
+  /** The argument that opens it again. */
   readonly target: string;
   readonly command: (words: readonly string[]) => string;
 }
 
-/** The run that is to be taken back; throws a FatalError where it cannot be. */
+/** Returns the run to undo; throws a FatalError where it cannot be undone. */
 export function runToUndo(file: JournalFile, { undo, place, command }: UndoAsked): RunRecord {
   const run = findRun(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
@@ -48,7 +48,7 @@ export function runToUndo(file: JournalFile, { undo, place, command }: UndoAsked
   return run;
 }
 
-/** The unfinished undo of a run, which the next one continues. */
+/** Returns the unfinished undo of a run, which the next one continues. */
 export function unfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
   const [last] = undosOf(file, run);
   return last === undefined || last.state === 'finished' ? undefined : last;

@@ -4,13 +4,13 @@ import type { Listener } from '../run/events.ts';
 import type { StepContext } from '../run/step.ts';
 import type { WrittenValues } from './written-values.ts';
 
-/** What the steps of one undo share. */
+/** The parts that the steps of one undo share. */
 export interface UndoContext extends StepContext {
   readonly file: JournalFile;
   readonly wrote: WrittenValues;
   readonly rules: FieldRules;
   readonly asked: UndoOf;
   readonly listen: Listener;
-  /** The id of a run. */
+  /** Returns the id of a run. */
   readonly idOf: (run: number) => string;
 }

@@ -9,7 +9,7 @@ import type { LifecycleEffect } from '../../steps/lifecycle.ts';
 import { presentValue, sameValue } from '../run/written-value.ts';
 import type { WriteStatus } from './write-status.ts';
 
-/** What of a contact can be put back. */
+/** The kinds of values that can be reverted. */
 export const revertible = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
 
 /** A field of the contact's own, a custom field, or a state, whose name is empty. */
@@ -33,14 +33,14 @@ export interface PutBack extends ValueName {
   readonly to: CustomValue;
 }
 
-/** What is to be done of one contact. */
+/** The changes to make to one contact. */
 export interface Reversion {
   readonly putBack: readonly PutBack[];
-  /** What stays as it is, and why. */
+  /** The values that stay as they are, and why. */
   readonly kept: readonly Problem[];
 }
 
-/** What is said of a contact that is not there. */
+/** The problem of a contact that does not exist any more. */
 export const goneNow: Problem = {
   code: 'undo.gone',
   column: null,
@@ -49,13 +49,16 @@ export const goneNow: Problem = {
 
 export interface DecideBy {
   readonly rules: FieldRules;
-  /** Whether conversations may be opened and closed. */
+  /** True where conversations may be opened and closed. */
   readonly conversations: boolean;
-  /** The id of a run. */
+  /** Returns the id of a run. */
   readonly idOf: (run: number) => string;
 }
 
-/** What of a contact, as it is now, goes back to what it was before the run, and what stays: edited since, or not ours. */
+/**
+ * Decides which values of a contact, as it is now, are reverted to those before the run, and which stay: those edited
+ * since, and those not ours.
+ */
 export function decideContact(contact: Contact, values: readonly WrittenValue[], by: DecideBy): Reversion {
   const decided = values.map((value) => decideValue(contact, value, by));
   return {
@@ -64,7 +67,7 @@ export function decideContact(contact: Contact, values: readonly WrittenValue[],
   };
 }
 
-/** Undefined where nothing is to be done or said. */
+/** Undefined where there is nothing to do or to report. */
 type Decided = PutBack | Problem | undefined;
 
 function decideValue(
@@ -110,13 +113,13 @@ function kept(value: ValueName, code: string, reason: string): Problem {
   return { code, column: columnOf(value), reason };
 }
 
-/** What a value is called in lists, and remembered by: `email`, `customFields.Plan`, `lifecycle`. */
+/** Returns the name of a value in lists and in the memory: `email`, `customFields.Plan`, `lifecycle`. */
 export function columnOf({ kind, name }: ValueName): string {
   if (kind === 'custom') return `customFields.${name}`;
   return kind === 'contact' ? name : kind;
 }
 
-/** The changes of an update among what is put back; values go as they must be sent. */
+/** Returns the changes of an update among the values to revert, in the form in which they must be sent. */
 export function fieldChanges(putBack: readonly PutBack[], rules: FieldRules): readonly FieldChange[] {
   return putBack.flatMap(({ kind, name, from, to }): FieldChange[] => {
     if (kind === 'custom') return [{ kind, name, from, to: to === '' ? null : rules.toSend(name, to) }];
@@ -129,7 +132,7 @@ function text(value: CustomValue): string | null {
   return value === null || value === '' ? null : String(value);
 }
 
-/** The states among what is put back, as their steps send them. */
+/** Returns the states among the values to revert, as their steps send them. */
 export function stateEffects(contactId: number, putBack: readonly PutBack[]) {
   const lifecycle = putBack.find(({ kind }) => kind === 'lifecycle');
   const assignee = putBack.find(({ kind }) => kind === 'assignee');

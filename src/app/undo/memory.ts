@@ -10,23 +10,23 @@ const changesSchema = z.array(
   }),
 );
 
-/** What is remembered of a field under a key before and after it was put back; null where nothing is. */
+/** The memory of a field under a key before and after its revert; null where there is none. */
 export type MemoryChange = z.output<typeof changesSchema>[number];
 
-/** What a step of an undo has changed in what is remembered, as the journal gave it back. */
+/** Returns the changes that a step of an undo made to the memory, parsed from the journal. */
 export function memoryChangesIn(memory: unknown): readonly MemoryChange[] {
   return memory === undefined ? [] : changesSchema.parse(memory);
 }
 
-/** Which field is remembered under a key, and as what it is remembered once it is put back. */
+/** The field remembered under a key, and its hash once it is reverted. */
 export interface Remembered {
   readonly field: string;
   readonly key: string;
-  /** null: the next import looks at it again. */
+  /** null: the next import compares it again. */
   readonly hash: string | null;
 }
 
-/** What putting these fields back changes in what is remembered of a contact. */
+/** Returns the changes to the memory of a contact when these fields are reverted. */
 export function memoryChanges(
   { known }: Pick<RunJournal, 'known'>,
   remembered: readonly Remembered[],
@@ -38,7 +38,7 @@ export function memoryChanges(
   });
 }
 
-/** The write that makes the changes. */
+/** Returns the write that makes the changes. */
 export function remembering(
   { known }: Pick<RunJournal, 'known'>,
   changes: readonly MemoryChange[],

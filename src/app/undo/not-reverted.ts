@@ -19,7 +19,7 @@ import { ensureTag } from '../../steps/ensure-tag.ts';
 import { mergeContacts } from '../../steps/merge-contacts.ts';
 import { parseAttachedTags } from '../../steps/tags.ts';
 
-/** What an undo leaves as it is. */
+/** The kinds of values that an undo leaves as they are. */
 export const keptKinds = [
   'contact',
   'merge',
@@ -36,9 +36,9 @@ export const keptKinds = [
 export interface NotReverted {
   readonly kind: (typeof keptKinds)[number];
   readonly contact: number | null;
-  /** `email:…`, `phone:…` or `id:…`; null for what is of no contact. */
+  /** `email:…`, `phone:…` or `id:…`; null where there is no contact. */
   readonly identifier: string | null;
-  /** The row's line in the input of the run that was taken back. */
+  /** The row's line in the input of the run that was undone. */
   readonly line: number | null;
   /** Its sheet, where several are one input. */
   readonly sheet: string | null;
@@ -51,7 +51,7 @@ export interface NotReverted {
 
 const pageSize = 500;
 
-/** Everything that an undo left as it is, page by page, from the journal alone. */
+/** Yields everything that an undo left as it is, page by page, from the journal alone. */
 export async function* keptPages(file: JournalFile, undo: RunRecord): AsyncIterable<readonly NotReverted[]> {
   const target = undo.undo && findRun(file, undo.undo.run);
   if (undo.undo === undefined || target === undefined) return;
@@ -67,7 +67,7 @@ export async function* keptPages(file: JournalFile, undo: RunRecord): AsyncItera
   }
 }
 
-/** What a run did to contacts that no undo takes back, page by page. */
+/** Yields the effects of a run on contacts that no undo reverts, page by page. */
 export async function* keptOfRun(
   file: JournalFile,
   target: RunRecord,
@@ -146,7 +146,7 @@ function keptOfStep(step: LastingStep): NotReverted | undefined {
 const commented = z.object({ contactId: z.number() });
 const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
-/** Custom fields and tags that stay; `own` are the steps that the undo has taken about tags. */
+/** Returns the custom fields and tags that stay; `own` are the undo's own steps about tags. */
 export function keptSettings(
   steps: readonly SettingStep[],
   asked: Pick<UndoOf, 'deleteTags'>,
@@ -222,7 +222,7 @@ const todos: Readonly<Record<string, string>> = {
   'undo.failed': 'Undo again: only what is left is sent',
 };
 
-/** What a note of a contact says of it; undefined for what is listed already. */
+/** Returns the entry for a problem of a contact; undefined where it is listed already. */
 export function keptOfProblem(
   { contact, identifier, line, sheet }: Pick<NotReverted, 'contact' | 'identifier' | 'line' | 'sheet'>,
   { code, column, reason }: Problem,

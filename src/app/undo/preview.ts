@@ -21,13 +21,13 @@ import type { Subject, WrittenValues } from './written-values.ts';
 
 const pageSize = 500;
 
-/** What a preview of an undo is handed. */
+/** The request of an undo's preview. */
 export interface PreviewRequest extends UndoAsked {
   readonly workDir: string;
-  /** Nothing here can write. */
+  /** The workspace, for reading only. */
   readonly workspace: WorkspaceReads;
   readonly concurrency: number;
-  /** How many contacts are shown with their values. */
+  /** The number of contacts shown with their values. */
   readonly sample: number;
   readonly progress: (read: number) => void;
 }
@@ -64,7 +64,7 @@ export interface UndoPreview {
   readonly unread: number;
 }
 
-/** Says what an undo would do: it reads every contact that the run wrote to, and sends nothing. */
+/** Returns the effects that an undo would have: it reads every contact that the run wrote to, and sends nothing. */
 export async function previewUndo(request: PreviewRequest): Promise<UndoPreview> {
   const journal = openJournalFile(request.workDir);
   try {
@@ -134,7 +134,9 @@ function* subjectsOf(wrote: WrittenValues): Generator<Subject> {
   }
 }
 
-/** Tags that would be deleted and created, and the steps about the others as the journal would have them. */
+/**
+ * Returns the tags that would be deleted and created, and the steps about the others as the journal would have them.
+ */
 async function tagsToRevert({ workspace, undo }: PreviewRequest, journal: JournalFile, target: RunRecord) {
   const steps = settingSteps(journal, target.number).filter(({ state }) => state === 'acked');
   const deletable = undo.deleteTags

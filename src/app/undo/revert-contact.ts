@@ -19,7 +19,7 @@ import type { Subject } from './written-values.ts';
 export interface OpenItem {
   readonly seq: number;
   readonly subject: Subject;
-  /** What an interrupted session has sent of it. */
+  /** The steps that an interrupted session has sent of it. */
   readonly open: readonly StepRecord[];
 }
 
@@ -31,7 +31,7 @@ export interface Item extends OpenItem {
 const rules = { mapping: {} };
 const states = { lifecycle: lifecycle(rules), assignee: assignee(), conversation: conversation(rules) };
 
-/** One contact's way through an undo: settle what is in flight → read → decide → put back → outcome. */
+/** Takes one contact through an undo: settle steps in flight → read → decide → revert → outcome. */
 export async function revertContact(context: UndoContext, item: Item): Promise<RowRecord> {
   const { contact: id } = item.subject;
   const { withoutSlot } = item;
@@ -52,7 +52,7 @@ export async function revertContact(context: UndoContext, item: Item): Promise<R
   return ended(item, { ...done, did: did || arrived || done.did, kept: [...kept, ...done.kept] });
 }
 
-/** By what an undo decides. */
+/** Returns the rules by which an undo decides. */
 export function decideBy({ rules: of, asked, idOf }: Pick<UndoContext, 'rules' | 'asked' | 'idOf'>) {
   return { rules: of, conversations: asked.conversations, idOf };
 }
@@ -66,7 +66,7 @@ interface Done {
   readonly kept: readonly Problem[];
 }
 
-/** Finds out what became of the steps that an interrupted session may have sent. */
+/** Settles the steps that an interrupted session may have sent. */
 async function settleOpen(
   context: UndoContext,
   item: Item,
@@ -88,7 +88,7 @@ async function settleOpen(
   return { did, unsettled };
 }
 
-/** An update that is there in part was applied, and edited since: its record keeps what it has replaced. */
+/** An update that is visible in part was applied, and edited since: its record keeps the replaced values. */
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
@@ -110,7 +110,7 @@ function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
   return step;
 }
 
-/** Sends what is to be put back, step by step; one that fails does not keep the next from being done. */
+/** Sends the changes to revert, step by step; a failed one does not keep the next from being sent. */
 async function putAllBack(
   context: UndoContext,
   item: Item,
@@ -184,7 +184,7 @@ function newItem({ open }: Item, name: string): string {
   return before === 0 ? '' : String(before + 1);
 }
 
-/** Whether an empty value clears a field is not specified: what was cleared is read back. */
+/** The interface does not specify that an empty value clears a field: cleared values are read back. */
 async function notCleared(
   { workspace, rules: of }: UndoContext,
   { withoutSlot }: Item,

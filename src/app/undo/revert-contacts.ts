@@ -11,22 +11,22 @@ const pageSize = 500;
 interface Pace {
   /** Contacts under way at once. */
   readonly concurrency: number;
-  /** Hears how many more are under way. */
+  /** Called with the change in the number of contacts under way. */
   readonly count: (more: number) => void;
-  /** Stops the undo: no new request leaves. */
+  /** Stops the undo: no new request is sent. */
   readonly halt: (reason: FatalError) => void;
 }
 
-/** Takes all contacts that have no outcome yet; returns when none is under way, throws what stopped it. */
+/** Reverts all contacts that have no outcome yet; returns when none is under way, throws the error that stopped it. */
 export async function revertContacts(context: UndoContext, pace: Pace): Promise<void> {
   const denied = await walk(context, pace, 'leave open');
   if (denied === 0) return;
-  // By now others with the same request were let through, so that a 403 is about the contact; or nobody will be.
+  // By now others with the same request were accepted, so that a 403 is about the contact; or none will be.
   context.journal.flush();
   await walk(context, pace, 'stop');
 }
 
-/** Gives how many contacts were left open because the token may not do what they ask for. */
+/** Returns the number of contacts left open because the token lacks the permission for them. */
 async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | 'stop'): Promise<number> {
   let denied = 0;
   await atOnce(pace.concurrency, openItems(context), async (item, withoutSlot) => {
@@ -34,7 +34,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
     try {
       await take(context, { ...item, withoutSlot });
     } catch (error) {
-      // What was sent is in the journal; the next start settles it.
+      // Sent steps are in the journal; the next start settles them.
       if (error instanceof AccessDenied && !error.final && atDenial === 'leave open') denied += 1;
       else pace.halt(asFatal(error));
     } finally {
@@ -45,7 +45,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
   return denied;
 }
 
-/** Contacts that have no outcome yet, until the undo is stopped. */
+/** Yields the contacts that have no outcome yet, until the undo is stopped. */
 function* openItems(context: UndoContext): Generator<OpenItem> {
   let [after, seq] = [Number.MIN_SAFE_INTEGER, 0];
   for (;;) {

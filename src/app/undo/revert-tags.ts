@@ -6,7 +6,7 @@ import type { Step } from '../../steps/step.ts';
 import { performStep, runSeq, settleStep } from '../run/step.ts';
 import type { UndoContext } from './context.ts';
 
-/** Takes back what the run did to the tags of the workspace: those that it created, and those that an undo deleted. */
+/** Reverts the run's changes to the tags of the workspace: those that it created, and those that an undo deleted. */
 export async function revertTags(context: UndoContext, target: number): Promise<void> {
   const { file, journal, asked } = context;
   const own = settingSteps(file, journal.run.number);
@@ -23,7 +23,7 @@ export async function revertTags(context: UndoContext, target: number): Promise<
   }
 }
 
-/** A tag as it is before it is deleted, or who carries it: then it stays. */
+/** Returns a tag as it is before it is deleted, or a contact that carries it: then it stays. */
 async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   const carriedBy = await carrierOf(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
@@ -31,10 +31,10 @@ async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   return before === undefined ? { carriedBy: 'gone' } : { before };
 }
 
-/** What is there, or why nothing is to be sent. */
+/** The current tag, or the reason to send nothing. */
 type Before = { readonly before: unknown } | { readonly carriedBy: number | 'unknown' | 'gone' };
 
-/** Somebody who carries the tag; undefined where nobody does. */
+/** Returns a contact that carries the tag; undefined where there is none. */
 export async function carrierOf(
   { workspace }: { readonly workspace: Pick<WorkspaceReads, 'contacts'> },
   name: string,
@@ -44,7 +44,7 @@ export async function carrierOf(
   return answer.kind === 'ok' ? answer.value.items[0]?.id : 'unknown';
 }
 
-/** Performs a step about a tag, unless an earlier session of this undo has. */
+/** Performs a step about a tag, unless an earlier session of this undo has done so. */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,
   own: readonly SettingStep[],

@@ -24,10 +24,10 @@ interface UndoFlags extends Site {
   readonly deleteTags: boolean;
 }
 
-/** How many contacts are shown before somebody is asked. */
+/** The number of contacts shown before the question. */
 const usualSample = 3;
 
-/** Undoes a run once somebody has confirmed it, or shows what that would do; returns the exit code. */
+/** Undoes a run once the user has confirmed it, or shows what that would do; returns the exit code. */
 export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number> {
   const { workDir, conversations, deleteTags } = flags;
   const { run, unfinished } = findUndoable(workDir, flags.run);
@@ -36,7 +36,7 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   const pipeline = await loadPipeline(run.file, run.source);
   if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
   if (!flags.yes && unfinished === undefined) {
-    // Nobody is asked about what would be refused.
+    // A refused undo must fail before the question.
     assertNotOfFleet(workDir);
     assertAsked(job, site, screen);
     await showPreview(pipeline, job, site, screen, []);
@@ -50,7 +50,7 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
 
 const usage = 2;
 
-/** Runs an undo and shows on the screen how it goes and what it came to; returns the exit code. */
+/** Runs an undo and shows its progress and its result on the screen; returns the exit code. */
 export async function runUndoCommand(
   pipeline: LoadedPipeline,
   job: UndoJob,
@@ -83,7 +83,7 @@ function findUndoable(workDir: string, id: string) {
   });
 }
 
-/** Without a terminal there is nobody to ask. */
+/** Throws where there is no terminal to ask at. */
 function assertAsked(job: UndoJob, { workDir }: Site, screen: Screen): void {
   const where = { workDir: shownWorkDir(workDir) };
   const words = undoCommand(job);

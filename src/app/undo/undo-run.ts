@@ -11,16 +11,16 @@ import { previewUndo, type UndoPreview } from './preview.ts';
 import { type UndoSummary, writeUndoFiles } from './report/undo-summary.ts';
 import { runUndo, type UndoRequest } from './undo.ts';
 
-/** An undo as somebody asked for it. */
+/** An undo as requested. */
 export type UndoJob = UndoRequest['undo'];
 
-/** What an undo came to, with its files in place. */
+/** The result of an undo, with its files in place. */
 export interface UndoReport {
   readonly run: UndoSummary;
   readonly next: string | undefined;
 }
 
-/** What is asked of an undo, and how its commands are typed. */
+/** Returns the request of an undo, with the command to type for it. */
 function askedOf(undo: UndoJob, { workDir }: Site) {
   // The journal remembers the workspace of a run.
   const where = { workDir: shownWorkDir(workDir) };
@@ -49,7 +49,7 @@ export function undoRun(
   };
 }
 
-/** Says what an undo in the workspace of a site would do; the workspace is only read. */
+/** Returns the preview of an undo in the workspace of a site; the workspace is only read. */
 export async function previewUndoIn(
   pipeline: LoadedPipeline,
   job: UndoJob,

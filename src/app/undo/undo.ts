@@ -35,7 +35,10 @@ import type { WrittenValues } from './written-values.ts';
 
 const pageSize = 500;
 
-/** Looks up the ids of contacts that the run created and nobody has met since: whoever deletes them by hand needs the ids. */
+/**
+ * Looks up the ids of contacts that the run created and whose ids are still unknown: deleting them by hand needs the
+ * ids.
+ */
 async function resolveCreatedIds(
   context: UndoContext,
   target: RunRecord,
@@ -72,7 +75,7 @@ async function resolveId(
     noteContact(file, target.number, step.seq, answer.value.id);
 }
 
-/** What an undo is handed from outside. */
+/** The request of an undo, with everything it gets from outside. */
 export interface UndoRequest extends UndoAsked {
   readonly workDir: string;
   readonly workspace: Workspace;
@@ -82,15 +85,15 @@ export interface UndoRequest extends UndoAsked {
     readonly concurrency: number;
   };
   readonly clock: Clock;
-  /** Where the journal is durable, too. */
+  /** Makes the journal durable elsewhere, too. */
   readonly shipping?: Shipping | undefined;
   readonly listen: Listener;
   readonly stop: AbortController;
 }
 
 /**
- * Takes back what a run wrote, as a run of its own: continues its unfinished undo or begins a new one. Throws a
- * FatalError where none could begin; once one has begun, what stops it is part of the end.
+ * Undoes the writes of a run, as a run of its own: continues its unfinished undo or begins a new one. Throws a
+ * FatalError where none could begin; once one has begun, an error that stops it is part of the end.
  */
 export async function runUndo(request: UndoRequest): Promise<RunEnd> {
   return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
@@ -155,7 +158,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
         await resolveCreatedIds(context, begun.target, limits.concurrency);
       };
       await rest().catch((thrown: unknown) => {
-        // Whoever stops it closes the workspace: the reason is what counts.
+        // A stop closes the workspace: the reason of the stop counts, not the error it causes.
         stop.signal.throwIfAborted();
         throw thrown;
       });
@@ -169,7 +172,7 @@ function idsIn(file: JournalFile): (run: number) => string {
   return (run) => findRunNumbered(file, run)?.id ?? String(run);
 }
 
-/** How it came out: 3 where something stays as it was written, or could not be put back. */
+/** Ends the undo, with exit code 3 where something stays as it was written, or could not be reverted. */
 async function end(
   { clock }: UndoRequest,
   { file, run }: Begun,

@@ -5,7 +5,10 @@ import { spooledFolder } from '../../storage/spool.ts';
 import { unfinishedUndo } from './begin.ts';
 import { collectWrote, type WrittenValues } from './written-values.ts';
 
-/** Works with what a run wrote, in a file that is gone afterwards; its unfinished undo, which goes on, is no later run. */
+/**
+ * Works with the writes of a run, in a file that is deleted afterwards; its unfinished undo, which continues, is no
+ * later run.
+ */
 export async function withWrote<T>(
   file: JournalFile,
   workDir: string,

@@ -1,33 +1,33 @@
 import type { CustomValue } from '../../model/custom-field.ts';
 
-/** One writing of a value of a contact, by a run of ours. */
+/** One write of a value of a contact, by one of our runs. */
 export interface Writing {
   /** The run's number. */
   readonly run: number;
-  /** When it was sent (ms); of two at once the one that comes first here was first. */
+  /** The time it was sent (ms); of two at the same time the first in this order was first. */
   readonly at: number;
   readonly want: CustomValue;
-  /** What it replaced; undefined where nobody knows. */
+  /** The value that it replaced; undefined where that is unknown. */
   readonly was: CustomValue | undefined;
-  /** Written by a merge, which nothing takes back. */
+  /** True where a merge wrote it, which nothing reverts. */
   readonly merged: boolean;
 }
 
-/** How a value that a run wrote stands in the journal. */
+/** The status of a written value in the journal. */
 export type WriteStatus =
   /** The run was the last of ours to write it. */
   | { readonly kind: 'last'; readonly before: CustomValue; readonly wrote: CustomValue }
   | { readonly kind: 'takenBack'; readonly by: number; readonly before: CustomValue }
   | { readonly kind: 'later'; readonly by: number }
-  /** What a merge gave stays. */
+  /** A value from a merge stays. */
   | { readonly kind: 'merged' };
 
-/** Which run each undo takes back, by their numbers. */
+/** The run that each undo undoes, by their numbers. */
 export type Undoes = ReadonlyMap<number, number>;
 
 /**
- * How a value stands for the run that is to be taken back, by all writings of it in their order. An undo and what it has
- * taken back count for nothing, unless it was taken back itself.
+ * Returns the status of a value for the run to undo, from all writes of it in their order. An undo and the run it
+ * undoes do not count, unless the undo was undone itself.
  */
 export function writeStatusOf(
   writings: readonly Writing[],
@@ -53,7 +53,7 @@ export function writeStatusOf(
   return ownStanding(writings.slice(0, lastOfRun + 1), run);
 }
 
-/** Of the run's own writings those count that come after a merge and after whatever another run wrote. */
+/** Of the run's own writes, those after a merge and after any other run's write count. */
 function ownStanding(writings: readonly Writing[], run: number): WriteStatus {
   const afterOthers = writings.findLastIndex((writing) => writing.run !== run) + 1;
   const own = writings.slice(afterOthers);

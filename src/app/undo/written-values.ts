@@ -11,7 +11,7 @@ import { columnOf, revertible, type ValueName, type WrittenValue } from './decid
 import { memoryChangesIn, type Remembered } from './memory.ts';
 import { type Undoes, type Writing, writeStatusOf } from './write-status.ts';
 
-/** A contact is one of the run's own where it is not older than the run by more than clocks differ. */
+/** A contact counts as created by the run where it is not older than the run by more than clocks differ. */
 const clocksDifferMs = 10 * 60_000;
 
 const tables = `
@@ -59,19 +59,22 @@ export interface Subject {
   readonly identifier: string | null;
 }
 
-/** What a run wrote to contacts that were there before, in a file: memory stays flat however many there are. */
+/** The values that a run wrote to contacts that existed before, in a file: memory stays flat however many there are. */
 export interface WrittenValues {
   readonly file: SqliteFile;
   count(): number;
-  /** After contact `after`, in order, at most `limit`. */
+  /** Returns at most `limit` contacts after contact `after`, in order. */
   subjectsAfter(after: number, limit: number): readonly Subject[];
   valuesOf(contact: number): readonly WrittenValue[];
   rememberedOf(contact: number): readonly Remembered[];
-  /** Whether the contact is one that the run created, although the journal never met its id. */
+  /** Returns true for a contact that the run created although the journal never got its id. */
   isOwn(contact: Contact): boolean;
 }
 
-/** Collects what a run wrote, and what other runs wrote of the same values, into a file; `except` is not looked at. */
+/**
+ * Collects the values that a run wrote, and those that other runs wrote to the same fields, into a file; `except` is
+ * left out.
+ */
 export async function collectWrote(
   journal: JournalFile,
   path: string,
@@ -99,11 +102,11 @@ interface Writer {
   readonly run: RunRecord;
   readonly step: WrittenStep;
   readonly merged: boolean;
-  /** Whether it is the run that is taken back. */
+  /** True for the run to undo. */
   readonly isTarget: boolean;
 }
 
-/** What belongs to a contact that the run created, and to one that it merged away, is not put back. */
+/** Values of a contact that the run created, or that it merged away, are not reverted. */
 const leaveOut = `
 INSERT OR IGNORE INTO own SELECT of_row.contact FROM of_row JOIN own_row ON own_row.seq = of_row.seq;
 DELETE FROM subject WHERE contact IN (SELECT contact FROM own UNION SELECT contact FROM gone);
@@ -113,7 +116,7 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
   return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
 }
 
-/** Which of these runs each of the undos takes back. */
+/** Returns the run that each of the undos undoes, of these runs. */
 function undoesOf(runs: readonly RunRecord[]): Undoes {
   const numbers = new Map(runs.map(({ id, number }) => [id, number]));
   return new Map(
@@ -162,7 +165,7 @@ function write(
   }
 }
 
-/** An import remembers what it wrote under the key of the row, an undo changed what it says; the first word counts. */
+/** An import remembers its writes under the key of the row, and an undo changes that memory; the first entry counts. */
 function remember(file: SqliteFile, contact: number, field: string, run: RunRecord, step: WrittenStep): void {
   const entries =
     run.kind === 'undo'

@@ -14,18 +14,18 @@ import type { ExpectedContacts, Writer } from './expected.ts';
 
 const pageSize = 1_000;
 
-/** What is verified. */
+/** The scope of a verification. */
 export interface Scope {
   readonly run: RunRecord;
-  /** Everything that the journal knows of this workspace, not this run alone. */
+  /** True for everything that the journal knows of this workspace, not this run alone. */
   readonly all: boolean;
   /** Steps that the run's pipeline defers. */
   readonly deferred: readonly string[];
 }
 
 /**
- * Fills in what should be in the workspace now: what the runs in scope wrote, each value as it was written last, by
- * whichever run of ours. A page at a time, so that others get their turn.
+ * Adds the values that should be in the workspace now: those that the runs in scope wrote, each as it was last
+ * written by any of our runs. Works a page at a time, so that other work can run between.
  */
 export async function collectExpected(
   journal: JournalFile,
@@ -44,7 +44,7 @@ export async function collectExpected(
   for (const step of scope.deferred) await ofDeferred(journal, expected, scope.run, step);
 }
 
-/** A run that was begun before may have been continued after. */
+/** A run that began earlier may have been continued later. */
 function mayBeLater(other: RunRecord, run: RunRecord): boolean {
   return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
 }
@@ -64,7 +64,7 @@ function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, wri
   expected.gone(expected.add(gone, writer), contact);
 }
 
-/** What another run wrote of a contact counts only where the runs in scope wrote the same. */
+/** A write of another run to a contact counts only where the runs in scope wrote the same field. */
 function overtake(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: Written): void {
   const writer = writerOf(run, step);
   const { contact, values, gone } = written;
@@ -85,7 +85,7 @@ function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): Writer {
   return { run: number, line, sheet, key, at: sentAt ?? startedAt, sure: state === 'acked' };
 }
 
-/** Tags that a person attaches by contact-tags.csv. */
+/** Adds the tags that a user attaches by contact-tags.csv. */
 async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: RunRecord): Promise<void> {
   let after = 0;
   for (;;) {

@@ -10,22 +10,22 @@ import { Normalisation, possibleChanges } from './normalised.ts';
 
 const pageSize = 500;
 
-/** What became of a contact, or of a value of it. */
+/** The result for a contact, or for a value of it. */
 export type Verdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' | 'gone';
 
-/** Of contacts, each by the worst that was found of it. */
+/** The number of contacts by the worst verdict of each. */
 export type ContactCounts = Readonly<Record<Verdict, number>>;
 
 export interface Compared {
   readonly contacts: ContactCounts;
   /** Values that were compared, by verdict. */
   readonly values: Readonly<Record<'matched' | 'different' | 'notYet', number>>;
-  /** Values of which a run outside the scope was the last to write. */
+  /** Values that a run outside the scope was the last to write. */
   readonly byLaterRun: number;
   readonly normalisation: Normalisation;
 }
 
-/** Compares every contact with what is expected of it, and notes in the file what is not as it was written. */
+/** Compares every contact with its expected values, and notes the differences in the file. */
 export async function compareAll(
   file: SqliteFile,
   rules: FieldRules,
@@ -88,7 +88,7 @@ type Whole =
   | { readonly verdict: undefined; readonly contact: Contact }
   | { readonly verdict: 'missing' | 'unread' | 'gone' | 'different' | 'notYet'; readonly cause: string };
 
-/** What is to be said of the contact as a whole, or the contact as it was read. */
+/** Returns the verdict on the contact as a whole, or the contact as it was read. */
 function verdictOfWhole(file: SqliteFile, subject: Subject): Whole {
   const { unread, mergedInto, sure } = subject;
   const contact = foundOf(file, subject.contact);
@@ -97,7 +97,7 @@ function verdictOfWhole(file: SqliteFile, subject: Subject): Whole {
       return unread === null
         ? { verdict: 'gone', cause: `merged into ${mergedInto}` }
         : { verdict: 'unread', cause: unread };
-    // The interface does not promise which of the two remains.
+    // The interface does not specify which of the two remains.
     const hasOther = exists(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
     return hasOther && foundOf(file, mergedInto) === undefined
       ? { verdict: 'gone', cause: `merged with ${mergedInto}` }
@@ -112,7 +112,7 @@ function verdictOfWhole(file: SqliteFile, subject: Subject): Whole {
 
 const foundColumns = { body: jsonOf(contactSchema) };
 
-/** A contact that should have gone into this one, and is there in its place. */
+/** Returns a contact that should have been merged into this one, and still exists in its place. */
 function mergedAway(file: SqliteFile, number: number): Contact | undefined {
   return selectOne(file, foundColumns)`
     SELECT body FROM subject JOIN found ON found.contact = subject.contact WHERE mergedInto = ${number} LIMIT 1`

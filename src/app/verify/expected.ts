@@ -87,7 +87,7 @@ export interface Expected {
   readonly was: string | null;
 }
 
-/** Which row of which run wrote, when, and whether its answer came. */
+/** The row and the run that wrote, the time, and true where the answer arrived. */
 export interface Writer {
   readonly run: number;
   readonly line: number | null;
@@ -98,32 +98,32 @@ export interface Writer {
   readonly sure: boolean;
 }
 
-/** What should be in the workspace, by contact, in a file: memory stays flat however many there are. */
+/** The expected values of the workspace, by contact, in a file: memory stays flat however many there are. */
 export interface ExpectedContacts {
   readonly file: SqliteFile;
-  /** The contact of that id is one that was written. */
+  /** Adds the contact of that id as one that was written. */
   add(contact: number, writer: Writer): number;
   /** A contact that was created and whose id nobody has met. */
   addCreated(identifiers: readonly Identifier[], firstName: string, writer: Writer): number;
   has(contact: number): boolean;
-  /** Whether that value of a contact was written. */
+  /** Returns true where that value of a contact was written. */
   hasValue(subject: number, value: Pick<WrittenValue, 'kind' | 'name'>): boolean;
-  /** The value was written then; what was written later stays. */
+  /** Records a write of the value; a later write stays. */
   write(subject: number, value: WrittenValue, writer: Writer): void;
-  /** The same by a run out of scope, to a contact that may turn out to be one whose id nobody has met. */
+  /** Records the same by a run out of scope, to a contact that may turn out to be one whose id is unknown. */
   writeLater(contact: number, value: WrittenValue, writer: Writer): void;
-  /** Whether there is a contact whose id nobody has met. */
+  /** Returns true where there is a contact whose id is unknown. */
   hasUnknown(): boolean;
   gone(subject: number, into: number): void;
   tookOver(subject: number, at: number): void;
   unseen(subject: number, what: 'comment' | 'closing'): void;
   deferred(subject: number, step: string): void;
-  /** The same of a contact whose id nobody has met. */
+  /** Records the same for a contact whose id is unknown. */
   deferredOf(identifiers: readonly Identifier[], step: string): void;
   count(): number;
 }
 
-/** Makes the file of what is expected, in place of whatever stands there. */
+/** Creates the file of expected values, in place of an existing one. */
 export function expectedContacts(path: string): ExpectedContacts {
   const file = createScratch(path);
   file.exec(tables);
@@ -188,7 +188,7 @@ function columnsOf(subject: number, { kind, name, want, was }: WrittenValue, { a
   return [subject, kind, nameOf(kind, name), at, run, sure ? 1 : 0, JSON.stringify(want), before];
 }
 
-/** A workspace may spell a tag as it came first. */
+/** A workspace may keep the first spelling of a tag. */
 function nameOf(kind: WrittenKind, name: string): string {
   return kind === 'tag' || kind === 'fileTag' ? name.toLowerCase() : name;
 }
@@ -210,7 +210,7 @@ const subjectColumns = {
   unread: nullable(text),
 };
 
-/** Contacts after number `after`, in order, at most `limit`. */
+/** Returns at most `limit` contacts after number `after`, in order. */
 export function subjectsAfter(file: SqliteFile, after: number, limit: number): readonly Subject[] {
   return select(
     file,
@@ -228,7 +228,7 @@ const expectedColumns = {
   was: nullable(text),
 };
 
-/** What should be in a contact. */
+/** Returns the expected values of a contact. */
 export function expectedOf(file: SqliteFile, subject: number): readonly Expected[] {
   return select(file, expectedColumns)`
     SELECT kind, name, at, run, sure, want, was FROM expected WHERE subject = ${subject}`;

@@ -13,7 +13,7 @@ const manifestSchema = z.object({
   pipeline: z.string(),
   run: z.string(),
   finishedAt: z.string(),
-  // Of this folder, whoever wrote the manifest.
+  // Only plain names, so that files stay in this folder whoever wrote the manifest.
   files: z.array(
     z.object({
       name: z.string().refine((name) => basename(name) === name),
@@ -23,16 +23,16 @@ const manifestSchema = z.object({
   ),
 });
 
-/** A file of an export, and whether it is as the manifest says. */
+/** A file of an export, with its verdict against the manifest. */
 export interface VerifiedFile {
   readonly name: string;
   /** `notListed`: the manifest does not know it. */
   readonly verdict: 'matched' | 'different' | 'missing' | 'notListed';
-  /** What is not as it should be, in a clause; null where nothing is. */
+  /** The reason it is not as it should be, in a clause; null where it is. */
   readonly reason: string | null;
 }
 
-/** What the check of an export's folder found. */
+/** The result of the check of an export's folder. */
 export interface VerifiedFolder {
   readonly folder: string;
   readonly run: string;
@@ -42,7 +42,7 @@ export interface VerifiedFolder {
   readonly files: readonly VerifiedFile[];
 }
 
-/** Whether a path is the folder of an export of ours, complete or not any more. */
+/** Returns true where a path is the folder of a Longshore export, complete or not any more. */
 export function isExportFolder(path: string): boolean {
   const manifest = join(path, manifestName);
   return existsSync(manifest) && statSync(manifest).isFile();

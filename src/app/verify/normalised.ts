@@ -1,6 +1,6 @@
 import type { CustomValue } from '../../model/custom-field.ts';
 
-/** What a service may do to a text, by what is said of it. */
+/** The changes that a service may make to a text, each with its name. */
 const changes: readonly (readonly [what: string, change: (text: string) => string])[] = [
   ['without space around it', (text) => text.trim()],
   ['white space as one space', (text) => text.trim().replace(/\s+/g, ' ')],
@@ -26,15 +26,15 @@ function rounded(text: string, digits: number): string {
   return text.trim() === '' || !Number.isFinite(number) ? text : number.toFixed(digits);
 }
 
-/** From so many contacts on, the same change is the service's doing. */
+/** From this many contacts on, the same change is made by the service. */
 const many = 3;
 
-/** As many kinds of change as are counted; a field that somebody filled at random has one for every value. */
+/** The most kinds of change that are counted; a field filled at random has one for every value. */
 const mostCounted = 20_000;
 
 /**
- * What could have made `found` of `want`: each of them is one that a service does to many values. Nothing where the value
- * is not there at all: that is no change of it.
+ * Returns the changes that could have made `found` of `want`: each of them is one that a service makes to many
+ * values. Empty where the value is missing: that is no change of it.
  */
 export function possibleChanges(want: CustomValue, found: CustomValue): readonly string[] {
   const [from, to] = [textOf(want), textOf(found)];
@@ -44,17 +44,23 @@ export function possibleChanges(want: CustomValue, found: CustomValue): readonly
   return [...known, ...cut, `${replaced(from)}${JSON.stringify(to)}`];
 }
 
-/** Says which changes of a field were made to many contacts, and to no fewer than kept such a value as it was. */
+/**
+ * Finds the changes of a field that were made to many contacts, and to at least as many as kept such a value
+ * unchanged.
+ */
 export class Normalisation {
   readonly #made = new Counter();
   readonly #kept = new Counter();
 
-  /** A value of the field came back changed. */
+  /** Records that a value of the field came back changed. */
   changed(field: string, possible: readonly string[]): void {
     for (const what of possible) this.#made.add(field, what);
   }
 
-  /** A value of the field came back as it was sent, which speaks against every change that would have touched it. */
+  /**
+   * Records that a value of the field came back as sent, which speaks against every change that would have altered
+   * it.
+   */
   kept(field: string, want: CustomValue): void {
     const text = textOf(want);
     if (text === '') return;
@@ -62,7 +68,7 @@ export class Normalisation {
     for (const [what, change] of changes) if (change(text) !== text) this.#kept.add(field, what);
   }
 
-  /** The change of this value that was made to most contacts; undefined where none was made to many. */
+  /** Returns the change of this value that was made to most contacts; undefined where none was made to many. */
   ofMany(field: string, want: CustomValue, possible: readonly string[]): string | undefined {
     const asItWas = replaced(textOf(want));
     let best: string | undefined;
@@ -90,7 +96,7 @@ class Counter {
   }
 }
 
-/** How the words begin that say what stands in the place of a value. */
+/** Returns the beginning of the words for a replaced value. */
 function replaced(text: string): string {
   return `${JSON.stringify(text)} as `;
 }

@@ -11,8 +11,9 @@ import { type Subject, subjectsAfter } from './expected.ts';
 import { listPage, type Reading } from './reading.ts';
 
 /**
- * Says of those without an id which contact they became (of several with the first name that was sent), and what other
- * runs wrote to that contact since. Where it turns out to be one that is expected already, the two become one.
+ * Assigns contacts to entries without an id (among several, the one with the first name that was sent), and adds
+ * other runs' later writes to that contact. Where it turns out to be one that is expected already, the two entries
+ * become one.
  */
 function claim(file: SqliteFile): void {
   const claimAll = file.transaction(() => {
@@ -27,7 +28,7 @@ function claim(file: SqliteFile): void {
   claimAll();
 }
 
-/** The value that was written later counts. */
+/** The later write counts. */
 const later = `ON CONFLICT (subject, kind, name) DO UPDATE SET at = excluded.at, run = excluded.run, sure = excluded.sure,
   want = excluded.want, was = excluded.was WHERE excluded.at >= at`;
 
@@ -37,7 +38,7 @@ INSERT INTO expected SELECT subject.number, later.kind, later.name, later.at, la
   JOIN expected AS own ON own.subject = subject.number AND own.kind = later.kind AND own.name = later.name
   WHERE subject.number < 0 ${later}`;
 
-/** Several that are one contact. */
+/** Returns entries that are one contact. */
 function doubles(file: SqliteFile): readonly { readonly from: number; readonly into: number }[] {
   return select(file, { from: number, into: number })`
     SELECT subject.number AS "from", one.number AS "into" FROM subject JOIN (
@@ -64,7 +65,7 @@ function join(file: SqliteFile, from: number, into: number): void {
 
 const pageSize = 500;
 
-/** What reads, and what hears how far it is. */
+/** The workspace to read, and the callback for progress. */
 export interface Reader {
   readonly workspace: Pick<WorkspaceReads, 'contacts' | 'paginate'>;
   readonly concurrency: number;
@@ -72,8 +73,8 @@ export interface Reader {
 }
 
 /**
- * Reads the contacts of a file of what is expected into it. Whoever the list does not show is asked for by a read of
- * their own, so that nobody is called missing because the list moved meanwhile. Says which way it went in the end.
+ * Reads the expected contacts into the file. A contact that the list does not show is read singly, so that none is
+ * reported missing because the list moved meanwhile. Returns the way that was used in the end.
  */
 export async function readBack(file: SqliteFile, reading: Reading, reader: Reader): Promise<Reading['way']> {
   const whole = reading.way === 'list' && (await readList(file, reading.mostPages, reader));
@@ -83,7 +84,7 @@ export async function readBack(file: SqliteFile, reading: Reading, reader: Reade
   return whole ? 'list' : 'single';
 }
 
-/** Whether the list ended within the most pages. */
+/** Returns true where the list ended within the most pages. */
 async function readList(file: SqliteFile, mostPages: number, reader: Reader): Promise<boolean> {
   const { workspace, progress } = reader;
   const keep = keeper(file);
@@ -103,7 +104,7 @@ async function readList(file: SqliteFile, mostPages: number, reader: Reader): Pr
   return true;
 }
 
-/** Keeps a contact that somebody wrote to. */
+/** Keeps a contact that was written to. */
 type Keep = (contact: Contact) => void;
 
 function keeper(file: SqliteFile): Keep {
@@ -124,7 +125,7 @@ function keeper(file: SqliteFile): Keep {
   };
 }
 
-/** Reads everybody who was not found yet; who was merged away and is not in the whole list is gone. */
+/** Reads every contact that was not found yet; one that was merged away and is not in the whole list is gone. */
 async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: Reader): Promise<void> {
   let read = 0;
   const keep = keeper(file);
@@ -166,7 +167,7 @@ async function readOne(
     // A workspace may answer with the contact that it was merged into: this one is gone, then.
     if (identifier.kind === 'id' && answer.value.id !== subject.contact) continue;
     guarded(file.name, () => keep(answer.value));
-    // Also where the workspace compares an e-mail or a phone in its own way.
+    // Also where the workspace compares an e-mail address or a phone number in its own way.
     if (subject.contact === null) {
       put(file, 'found', { contact: answer.value.id, body: JSON.stringify(answer.value) });
       put(file, 'met', { subject: subject.number, contact: answer.value.id });

@@ -1,35 +1,35 @@
-/** What it takes to read contacts back. */
+/** The figures that decide how contacts are read back. */
 export interface ReadingNeeds {
   /** Contacts to read. */
   readonly contacts: number;
-  /** How many the workspace had when they were last counted; undefined where nobody has counted. */
+  /** The number of contacts in the workspace at the last count; undefined where it was not counted. */
   readonly inWorkspace: number | undefined;
   /** Requests a second on one path. */
   readonly perSecond: number;
   readonly concurrency: number;
 }
 
-/** How contacts are read back. */
+/** The way in which contacts are read back. */
 export interface Reading {
   readonly way: 'list' | 'single';
-  /** After so many pages the list is given up; 0 where it is not read. */
+  /** The number of pages after which the list is given up; 0 where it is not read. */
   readonly mostPages: number;
   /** A sentence for the screen and the page. */
   readonly why: string;
 }
 
-/** The interface's largest page that both of its statements allow. */
+/** The largest page size that both of the interface's statements allow. */
 export const listPage = 99;
 
-/** What a read takes there and back, for an estimate before anything was measured. */
+/** The round-trip time of a read, for an estimate before anything was measured. */
 const readSeconds = 0.25;
 
-/** Chooses what is cheaper: one reading of the whole contact list, or a read for every contact. */
+/** Chooses the cheaper way: one reading of the whole contact list, or a read for every contact. */
 export function chooseReading({ contacts, inWorkspace, perSecond, concurrency }: ReadingNeeds): Reading {
   if (contacts === 0)
     return { way: 'single', mostPages: 0, why: 'No contact was written, so none was read.' };
   const single = Math.ceil(contacts / Math.max(1, concurrency)) * readSeconds;
-  // A list that takes as long as single reads has fewer requests; one that is longer than both is not read to its end.
+  // A list that takes as long as single reads has fewer requests; one that takes longer is not read to its end.
   const mostPages = Math.max(1, Math.floor(single * perSecond));
   const reads = `${count(contacts)} single ${contacts === 1 ? 'read' : 'reads'} (about ${seconds(single)})`;
   if (inWorkspace === undefined) {

@@ -6,7 +6,7 @@ import type { SqliteFile } from '../../storage/sqlite.ts';
 import { valueIn } from '../run/written-value.ts';
 import type { Normalisation } from './normalised.ts';
 
-/** What is not, or not yet, as it was written, or cannot be verified: a line of verification.csv. */
+/** A value that is not, or not yet, as it was written, or that cannot be verified: a line of verification.csv. */
 export interface Difference {
   readonly subject: number;
   readonly contact: number | null;
@@ -47,7 +47,7 @@ const difference = {
   changes: jsonOf(z.array(z.string())),
 };
 
-/** What was found of each field, by cause. */
+/** The verdicts on each field, by cause. */
 export interface ByField {
   readonly kind: string;
   readonly name: string;
@@ -57,8 +57,8 @@ export interface ByField {
 }
 
 /**
- * Says of every difference that a service has made to many contacts alike that it is normalised, with what it does:
- * known only when all contacts were compared.
+ * Marks every difference that the service has made to many contacts alike as normalised, with the change: known only
+ * when all contacts were compared.
  */
 export function nameNormalised(file: SqliteFile, normalisation: Normalisation): void {
   const name = file.prepare<[string, number, string, string]>(
@@ -78,7 +78,7 @@ export function nameNormalised(file: SqliteFile, normalisation: Normalisation): 
   }
 }
 
-/** Lines after one of them, by contact, at most `limit`. */
+/** Returns at most `limit` lines after one of them, by contact. */
 export function differencesAfter(
   file: SqliteFile,
   after: Pick<Difference, 'subject' | 'kind' | 'name'> | undefined,
@@ -93,7 +93,7 @@ export function differencesAfter(
     ORDER BY result.subject, result.kind, result.name LIMIT ${limit}`;
 }
 
-/** Adds what is known beforehand: steps that are deferred, and what no reading shows. */
+/** Adds the lines that are known beforehand: deferred steps, and effects that cannot be read back. */
 export function noteUnverifiable(file: SqliteFile): void {
   file.exec(`
     INSERT INTO result (subject, kind, name, verdict, cause, run)
@@ -106,7 +106,7 @@ export function noteUnverifiable(file: SqliteFile): void {
   `);
 }
 
-/** How often each field has which verdict and cause, the most frequent first. */
+/** Counts each field's verdicts and causes, the most frequent first. */
 export function countByField(file: SqliteFile): readonly ByField[] {
   return select(file, { kind: text, name: text, verdict: text, cause: text, n: number })`
     SELECT kind, CASE WHEN kind IN ('tag', 'fileTag') THEN '' ELSE name END AS name, verdict,
@@ -114,7 +114,7 @@ export function countByField(file: SqliteFile): readonly ByField[] {
     FROM result GROUP BY 1, 2, 3, 4 ORDER BY n DESC, kind, name`;
 }
 
-/** What the service does to the values of a field, and to how many. */
+/** Counts the changes that the service makes to the values of a field. */
 export function countNormalised(
   file: SqliteFile,
 ): readonly { readonly kind: string; readonly name: string; readonly what: string; readonly n: number }[] {
@@ -123,7 +123,7 @@ export function countNormalised(
     WHERE cause = 'normalised' GROUP BY 1, 2, 3 ORDER BY n DESC, kind, name, what LIMIT 100`;
 }
 
-/** Comments and closings of all contacts that were verified. */
+/** Counts comments and closings of all contacts that were verified. */
 export function countUnseen(file: SqliteFile): { readonly comments: number; readonly closings: number } {
   const [counts] = select(file, { comments: number, closings: number })`
     SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings FROM subject`;

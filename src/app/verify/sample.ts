@@ -2,17 +2,17 @@ import type { Randomness } from '../../model/ports.ts';
 import { change, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** What a sample says of all contacts. */
+/** The conclusion from a sample about all contacts. */
 export interface SampleBound {
   readonly confidence: number;
-  /** At most so many of all contacts are not as they were written. */
+  /** At most this many of all contacts are not as they were written. */
   readonly atMost: number;
 }
 
-/** What is said with, in every sample. */
+/** The confidence of every sample. */
 const confidence = 0.95;
 
-/** Leaves a share of the contacts in the file, each with the same chance; at least one. Says how many are left. */
+/** Keeps a share of the contacts in the file, each with the same chance; at least one. Returns the number kept. */
 export function takeSample(file: SqliteFile, share: number, randomness: Randomness): number {
   const all = selectCount(file)`SELECT count(*) AS n FROM subject`;
   const wanted = Math.min(all, Math.max(1, Math.round(all * share)));
@@ -35,8 +35,9 @@ export function takeSample(file: SqliteFile, share: number, randomness: Randomne
 }
 
 /**
- * How many of `all` may be bad at the most, with this confidence, where `bad` of a sample of `size` are: more than that
- * would have shown so few bad ones in less than one of twenty samples (hypergeometric, so exact for small numbers, too).
+ * Returns the most of `all` that may be bad, with this confidence, where `bad` of a sample of `size` are: with more
+ * than that, fewer than one sample in twenty would have shown so few bad ones (hypergeometric, so exact for small
+ * numbers, too).
  */
 export function boundOf(all: number, size: number, bad: number): SampleBound {
   if (size >= all) return { confidence, atMost: bad };
@@ -49,7 +50,7 @@ export function boundOf(all: number, size: number, bad: number): SampleBound {
   return { confidence, atMost: low };
 }
 
-/** The chance that a sample has at most `bad` bad ones where `badInAll` are. */
+/** Returns the chance that a sample has at most `bad` bad ones where `badInAll` are bad. */
 function chanceOfAtMost(bad: number, all: number, badInAll: number, size: number): number {
   let sum = 0;
   const total = logChoose(all, size);
@@ -63,7 +64,7 @@ function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
-/** By Stirling's series, whose error is far below what a percentage shows. */
+/** Uses Stirling's series, whose error is far below the precision of a percentage. */
 function logFactorial(n: number): number {
   if (n < 10) return Math.log([1, 1, 2, 6, 24, 120, 720, 5_040, 40_320, 362_880][n] ?? 1);
   return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * n) - 1 / (360 * n ** 3);

@@ -31,10 +31,10 @@ interface VerifyFlags extends Site {
   readonly online: boolean;
 }
 
-/** How many contacts are read between two words about it. */
+/** The number of contacts read between two progress notes. */
 const everyContacts = 10_000;
 
-/** Verifies an import and shows what was found; returns the exit code: 3 where something is not as it was written. */
+/** Verifies an import and shows the result; returns the exit code: 3 where something is not as it was written. */
 export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<number> {
   const { workDir, all } = flags;
   if (flags.run !== undefined && isExportFolder(flags.run)) {
@@ -65,7 +65,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
   return verification.exitCode;
 }
 
-/** Whether a word is meant as a path: the id of a run has no slash, and is no file. */
+/** Returns true where a word is meant as a path: the id of a run has no slash, and is no file. */
 function isPath(word: string): boolean {
   return /[\\/]/.test(word) || (existsSync(word) && statSync(word).isFile());
 }
@@ -84,7 +84,7 @@ function callerOf(screen: Screen): Caller {
   return { note: (text) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
 }
 
-/** Says now and then how many contacts are read. */
+/** Returns a callback that notes the number of contacts read now and then. */
 function saying(screen: Screen): (read: number) => void {
   let next = everyContacts;
   return (read) => {
@@ -116,7 +116,7 @@ function findImport(file: JournalFile, workDir: string, id: string | undefined):
   });
 }
 
-/** `5%` as 0.05. */
+/** Parses `5%` as 0.05. */
 function shareOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, digits] = /^(\d+(?:\.\d+)?)\s?%$/.exec(text.trim()) ?? [];

@@ -31,7 +31,7 @@ const differenceColumns = ['file', 'key', 'verdict', 'field', 'exported', 'found
 
 const name = 'verification.csv';
 
-/** Writes every difference into the folder of the run; gives the path, or null where there is none. */
+/** Writes every difference into the folder of the run; returns the path, or null where there is none. */
 async function writeExportDifferences(runDir: string, comparison: RecordComparison): Promise<string | null> {
   const path = join(runDir, name);
   const [first] = comparison.after(undefined, 1);
@@ -48,7 +48,10 @@ function cells({ file, key, verdict, field, exported, found }: RecordDifference)
   return [file, key, verdict, field ?? '', exported ?? '', found ?? ''];
 }
 
-/** Checks the files of an export and compares them with its workspace as it is now; nothing is sent that changes anything. */
+/**
+ * Checks the files of an export and compares them with its workspace as it is now; nothing is changed in the
+ * workspace.
+ */
 export async function verifyExportOnline(
   folder: string,
   site: Site,
@@ -97,7 +100,7 @@ export async function verifyExportOnline(
 
 const asItIs = { fresh: true, resumed: false, full: true, accept: true } as const;
 
-/** The export that made a folder; only its work dir knows by which pipeline. */
+/** Returns the export that made a folder; only its work dir knows the pipeline. */
 function exportOf(
   id: string,
   workDir: string,

@@ -20,7 +20,7 @@ import type { Verification } from './report/verification.ts';
 import { writeVerification } from './report/verification-files.ts';
 import { verifyRun } from './verify.ts';
 
-/** A verification as somebody asked for it. */
+/** A verification as requested. */
 export interface VerifyJob {
   /** The id of the run. */
   readonly run: string;
@@ -38,8 +38,8 @@ type Refresh = (
 ) => Promise<void>;
 
 /**
- * Verifies a run with the real clock and network, and writes its files; after a sample, `refresh` writes what shows it.
- * Nothing is sent that changes anything.
+ * Verifies a run with the real clock and network, and writes its files; after a sample, `refresh` rewrites the files
+ * that show it. Nothing is changed in the workspace.
  */
 export async function verifyInto(
   job: VerifyJob,

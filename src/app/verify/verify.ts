@@ -28,7 +28,7 @@ import {
 } from './result.ts';
 import { boundOf, type SampleBound, takeSample } from './sample.ts';
 
-/** What is to be verified, and by whom. */
+/** The scope of a verification, and the workspace to read. */
 export interface VerifyRequest {
   readonly journal: JournalFile;
   readonly run: RunRecord;
@@ -38,13 +38,13 @@ export interface VerifyRequest {
   readonly sample: number | undefined;
   /** Steps that the run's pipeline defers. */
   readonly deferred: readonly string[];
-  /** Nothing here can write. */
+  /** The workspace, for reading only. */
   readonly workspace: WorkspaceReads;
   readonly limits: {
     readonly perPath: number;
     /** Contacts that are read at once. */
     readonly concurrency: number;
-    /** How many requests the workspace probably takes well at once. */
+    /** The number of concurrent requests that the workspace probably takes well. */
     readonly likelyAtOnce: number;
   };
   readonly workDir: string;
@@ -54,11 +54,11 @@ export interface VerifyRequest {
   readonly progress: (read: number) => void;
 }
 
-/** What a verification found. */
+/** The result of a verification. */
 export interface Verified extends Pick<Compared, 'contacts' | 'values' | 'byLaterRun'> {
   readonly startedAt: number;
   readonly finishedAt: number;
-  /** Contacts that were written. */
+  /** The number of contacts that were written. */
   readonly written: number;
   readonly way: 'list' | 'single';
   readonly why: string;
@@ -66,7 +66,7 @@ export interface Verified extends Pick<Compared, 'contacts' | 'values' | 'byLate
   readonly byField: readonly ByField[];
   readonly normalised: ReturnType<typeof countNormalised>;
   readonly unseen: ReturnType<typeof countUnseen>;
-  /** Tags of the workspace that were ensured: asking for them is a write. */
+  /** Tags of the workspace that were ensured: checking them would be a write. */
   readonly workspaceTags: number;
   /** Every line that is not `matched`, until it is closed. */
   readonly file: SqliteFile;
@@ -74,7 +74,7 @@ export interface Verified extends Pick<Compared, 'contacts' | 'values' | 'byLate
   close(): Promise<void>;
 }
 
-/** Reads back what an import wrote and compares it, value by value. Sends nothing that changes anything. */
+/** Reads the values that an import wrote and compares them one by one. Nothing is changed in the workspace. */
 export async function verifyRun(request: VerifyRequest): Promise<Verified> {
   const { journal, run, all, sample: share, workspace, clock, limits } = request;
   const startedAt = clock.now();
@@ -107,7 +107,7 @@ export async function verifyRun(request: VerifyRequest): Promise<Verified> {
       ...compared,
       startedAt,
       finishedAt: clock.now(),
-      // Some turned out to be the same contact.
+      // Some entries turned out to be the same contact.
       written: share === undefined ? expected.count() : written,
       way,
       why:

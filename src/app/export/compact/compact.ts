@@ -20,10 +20,10 @@ interface Link {
   readonly manifest: Manifest;
 }
 
-/** A full export that is to be put together. */
+/** A full export to put together. */
 export interface Compaction {
   readonly begun: BegunExport;
-  /** From the full export to the newest one. */
+  /** The exports from the full one to the newest. */
   readonly chain: readonly Link[];
   readonly syncState: SyncState;
 }
@@ -95,7 +95,7 @@ function fillContacts(staging: Staging, syncState: SyncState): void {
   }
 }
 
-/** Later links come later: what they say of a message stands. */
+/** Later links are read later: their version of a message counts. */
 async function fillMessages(
   request: ExportRequest,
   staging: Staging,

@@ -13,7 +13,7 @@ export interface ComparedFile {
   readonly kind: string;
   /** Null where it was not compared. */
   readonly counts: RecordCounts | null;
-  /** Why it was not, in a clause. */
+  /** The reason it was not compared, in a clause. */
   readonly reason: string | null;
 }
 
@@ -23,13 +23,13 @@ export interface ComparedExport {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly files: readonly ComparedFile[];
-  /** Every difference, until it is closed. */
+  /** The database of every difference, until it is closed. */
   readonly comparison: RecordComparison;
 }
 
 /**
- * Exports the same once more into a scratch folder and compares both, record by record. Nothing is sent that changes
- * anything. `isIntact` says whether a file is as it was written: what is not has nothing to say of the export.
+ * Exports the same once more into a scratch folder and compares both, record by record. Nothing is changed in the
+ * workspace. `isIntact` returns true for a file that is as it was written: other files are not compared.
  */
 export async function compareWithWorkspace(
   request: ExportRequest,
@@ -83,7 +83,7 @@ function manifestOf(folder: string): Manifest {
   });
 }
 
-/** The same export as a full one, which no other belongs to. */
+/** Returns the same export as a full one that is no part of any chain. */
 function everything(pipeline: LoadedExportPipeline, scratch: string): LoadedExportPipeline {
   const { keep: _, contacts, messages, ...settings } = pipeline.export;
   return {

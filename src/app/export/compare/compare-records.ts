@@ -12,18 +12,18 @@ export interface RecordDifference {
   readonly key: string;
   /** `gone`: only in the export; `added`: only in the workspace. */
   readonly verdict: 'changed' | 'gone' | 'added';
-  /** The field of a changed record; null of others. */
+  /** The field of a changed record; null for other verdicts. */
   readonly field: string | null;
   readonly exported: string | null;
   readonly found: string | null;
 }
 
-/** How many records of a file are in the workspace as they were exported. */
+/** The number of records of a file that are in the workspace as they were exported. */
 export interface RecordCounts {
   readonly matched: number;
   readonly changed: number;
   readonly gone: number;
-  /** Null where the file was never to hold everything. */
+  /** Null where the file was not meant to hold everything. */
   readonly added: number | null;
 }
 
@@ -57,7 +57,7 @@ const differenceColumns = {
 
 const batchSize = 500;
 
-/** Compares records of two readings by their keys, on disk, so that memory does not feel how many there are. */
+/** Compares the records of two readings by their keys, on disk, so that memory does not grow with their number. */
 export class RecordComparison {
   readonly file: SqliteFile;
 
@@ -66,7 +66,10 @@ export class RecordComparison {
     this.file.exec(tables);
   }
 
-  /** Compares a file's records as they were exported with those of now; `whole`: what is only there now is a difference. */
+  /**
+   * Compares a file's exported records with the current ones; with `whole`, a record that exists only now is a
+   * difference.
+   */
   async compare(
     name: string,
     exported: AsyncIterable<FileRecord>,
@@ -104,7 +107,7 @@ export class RecordComparison {
     return { ...counts, gone, added: whole ? counts.added : null };
   }
 
-  /** The differences after one, in their order. */
+  /** Returns the differences after one, in their order. */
   after(last: RecordDifference | undefined, limit: number): RecordDifference[] {
     return select(this.file, differenceColumns)`
       SELECT * FROM difference WHERE number > ${last?.number ?? 0} ORDER BY number LIMIT ${limit}`;
@@ -115,12 +118,12 @@ export class RecordComparison {
   }
 }
 
-/** A record that nothing tells from others is told by all that it holds. */
+/** A record without a key is identified by all its contents. */
 function keyOf({ key, fields }: FileRecord): string {
   return key ?? canonical(fields);
 }
 
-/** A transaction for many records, none of them open while somebody waits. */
+/** Commits records in batches, with no transaction open across an await. */
 async function inBatches(
   file: SqliteFile,
   records: AsyncIterable<FileRecord>,

@@ -7,13 +7,13 @@ import type { ManifestFile } from '../folder/manifest.ts';
 import { columnsOf } from '../records/columns.ts';
 import { canonical } from '../sync-state/content-hash.ts';
 
-/** A record of an export's file: what tells it from others, null where nothing does, and its fields as text. */
+/** A record of an export's file: its key, null where it has none, and its fields as text. */
 export interface FileRecord {
   readonly key: string | null;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What tells the records of a kind apart; kinds that are news of an export have nothing to be compared with. */
+/** The key of the records of each kind; kinds that list changes cannot be compared. */
 const keys: { readonly [K in ExportKind]?: string } = {
   contacts: 'id',
   messages: 'id',
@@ -24,7 +24,10 @@ const keys: { readonly [K in ExportKind]?: string } = {
   templates: 'id',
 };
 
-/** Why the records of a kind cannot be compared with the workspace, in a clause; undefined where they can. */
+/**
+ * Returns the reason that the records of a kind cannot be compared with the workspace, in a clause; undefined where
+ * they can.
+ */
 export function whyNotCompared(kind: ExportKind): string | undefined {
   return keys[kind] === undefined ? 'it lists what was new when it was made' : undefined;
 }
@@ -72,7 +75,7 @@ async function* cellsIn(
   }
 }
 
-/** What the file's own format says of how it was written, so that nothing needs to be guessed. */
+/** Returns reading options from the file's own writing options, so that nothing needs to be guessed. */
 function readingOf(format: string, options: unknown): object {
   const delimiter = typeof options === 'object' && options !== null && 'delimiter' in options;
   const first = format === 'xlsx' ? { headerRow: 1 } : { header: true };
@@ -84,7 +87,7 @@ function formatOf(settings: LoadedExport, kind: ExportKind): FormatSettings {
   return own ?? settings.objects;
 }
 
-/** Custom fields one by one. */
+/** Returns the fields with custom fields one by one. */
 function flat(normal: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const { customFields, ...others } = normal;
   const inner = typeof customFields === 'object' && customFields !== null ? Object.entries(customFields) : [];

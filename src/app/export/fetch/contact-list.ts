@@ -5,7 +5,7 @@ import type { MessageSync, Staging, ToRead } from '../staging/staging.ts';
 
 const batch = 256;
 
-/** Gives out contacts whose messages are to be read, in their order, and waits for the list where it is behind. */
+/** Hands out the contacts whose messages are to be read, in their order, and waits for the list where it is behind. */
 export class Readers {
   readonly #staging: Staging;
   #batch: readonly ToRead[] = [];
@@ -18,19 +18,19 @@ export class Readers {
     this.#staging = staging;
   }
 
-  /** No contact will be added any more, whether the list was read to its end or broke off. */
+  /** No contact will be added any more: the list was read to its end or failed. */
   end(): void {
     this.#ended = true;
     this.wake();
   }
 
-  /** There may be more contacts now. */
+  /** Wakes waiting readers: there may be more contacts now. */
   wake(): void {
     this.#more.resolve();
     this.#more = withResolve();
   }
 
-  /** The next contact; undefined when all were given out. */
+  /** Returns the next contact; undefined when all were handed out. */
   async next(signal: AbortSignal): Promise<ToRead | undefined> {
     for (;;) {
       signal.throwIfAborted();
@@ -67,7 +67,7 @@ function withResolve(): PromiseWithResolve {
   return { promise, resolve };
 }
 
-/** What the list is read from, and for which pipeline. */
+/** The workspace to list, and the pipeline it is for. */
 export interface Listing {
   readonly workspace: Workspace;
   readonly staging: Staging;
@@ -76,7 +76,7 @@ export interface Listing {
   readonly command: (words: readonly string[]) => string;
 }
 
-/** Reads the contact list from where it was left, a page a commit, and calls `more` after each. */
+/** Reads the contact list from the saved cursor, one commit a page, and calls `more` after each. */
 export async function fetchContacts(
   { workspace, staging, ...pipeline }: Listing,
   settings: LoadedExport,
@@ -86,7 +86,7 @@ export async function fetchContacts(
   const { listed, listCursor } = staging.state.get();
   if (listed) return;
   const query = queryOf(settings);
-  // Ahead of the messages that are read beside it: everything waits for the list.
+  // Has priority over the message reads that run in parallel: everything waits for the list.
   const list = async (page: ContactListQuery) => {
     const answer = await workspace.contacts.listLossless({ ...query, ...page }, { urgent: true });
     if (answer.kind === 'refused' && answer.status !== 429) throw refusal(answer, settings, pipeline);
@@ -100,7 +100,7 @@ export async function fetchContacts(
   }
 }
 
-/** A filter that the workspace does not take, or a token that may not list: a retry fixes neither. */
+/** Explains a filter that the workspace rejects, or a token that may not list: a retry fixes neither. */
 function refusal(
   { status, message }: { readonly status: number; readonly message: string },
   { contacts }: LoadedExport,

@@ -9,13 +9,15 @@ export interface MessageReading {
   readonly workspace: Workspace;
   readonly staging: Staging;
   readonly signal: AbortSignal;
-  /** The content of a message that the export before knew, where it is to be compared; undefined otherwise. */
+  /**
+   * Returns the content of a message that the previous export knew, where it is to be compared; undefined otherwise.
+   */
   readonly knownContent: (messageId: number) => string | undefined;
 }
 
 type MessagePage = Page<Lossless<Message>>;
 
-/** Reads the messages of a contact behind its floor, page by page; a page and its cursor are one commit. */
+/** Reads the messages of a contact above its floor, page by page; a page and its cursor are one commit. */
 export async function readMessages(reading: MessageReading, contact: ToRead): Promise<void> {
   const { staging } = reading;
   const asked = new Set<string>();
@@ -28,7 +30,8 @@ export async function readMessages(reading: MessageReading, contact: ToRead): Pr
     const page = answer.value;
     const order = noteOrder(staging, page);
     if (order === 'newest' && cursor === String(contact.floor) && reachesBelow(page, contact.floor)) {
-      // It was asked from the floor on, as a list wants that begins with the oldest, and it begins with the newest.
+      // The request started from the floor, as for a list that begins with the oldest, but this list begins with the
+      // newest.
       span.forget();
       cursor = null;
       continue;
@@ -51,13 +54,13 @@ function damage(flaws: readonly Flaw[]): string {
   return `messages: ${[...new Set(flaws.map(({ reason }) => reason))].join('; ')}`;
 }
 
-/** Messages are listed by their ids, one way or the other: a page that brings anything new goes beyond those before. */
+/** Messages are listed by their ids, in either direction: a page with anything new goes beyond those before. */
 class IdSpan {
   #least = Number.POSITIVE_INFINITY;
   #most = Number.NEGATIVE_INFINITY;
   #emptyHanded = 0;
 
-  /** Takes the ids of a page; false after the second in a row that brought nothing new. */
+  /** Adds the ids of a page; returns false after the second in a row without anything new. */
   grows(ids: readonly number[]): boolean {
     const isNew = ids.some((id) => id < this.#least || id > this.#most);
     for (const id of ids) {
@@ -77,7 +80,7 @@ class IdSpan {
 
 const mostEmptyHanded = 2;
 
-/** Where nothing but news is wanted, a list that begins with the oldest is asked from the floor on. */
+/** Where only new messages are wanted, a list that begins with the oldest is requested from the floor on. */
 function firstCursor({ staging }: MessageReading, { floor }: ToRead): string | null {
   return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
 }
@@ -90,7 +93,7 @@ async function askPage(
   return await workspace.messages.listLossless(byId(id), cursor === null ? {} : { cursor });
 }
 
-/** Learns from the ids which messages come first. */
+/** Derives from the ids which messages are listed first. */
 function noteOrder(staging: Staging, { items }: MessagePage): 'newest' | 'oldest' | null {
   const known = staging.state.get().order;
   const first = items[0]?.value.messageId;
@@ -105,12 +108,12 @@ function reachesBelow({ items }: MessagePage, floor: number): boolean {
   return items.some(({ value }) => value.messageId < floor);
 }
 
-/** Where to go on; null when everything behind the floor was seen. */
+/** Returns the cursor to continue at; null when everything above the floor was seen. */
 function nextCursor({ items, next }: MessagePage, { floor }: ToRead, order: string | null): string | null {
   if (next === null || floor === 0) return next;
   const ids = items.map(({ value }) => value.messageId);
   if (order === 'newest') return ids.some((id) => id <= floor) ? null : next;
-  // What lies between this page and the floor is known.
+  // The messages between this page and the floor are known.
   return order === 'oldest' && ids.every((id) => id < floor) ? String(floor) : next;
 }
 
@@ -125,14 +128,14 @@ function newOnes(
     const updated = messageId <= known;
     if (updated) {
       const before = knownContent(messageId);
-      // One that is not remembered is older than the statuses that are read again.
+      // A message that is not remembered is older than the statuses that are read again.
       if (before === undefined || before === contentHash(given)) return [];
     }
     return [{ id: messageId, at: timestampOf(value), updated, given: JSON.stringify(given) }];
   });
 }
 
-/** A message has no time of its own in the specification, its first delivery status has. */
+/** A message has no time of its own in the specification; its first delivery status has one. */
 export function timestampOf({ status }: Pick<Message, 'status'>): number | null {
   const times = status.flatMap(({ timestamp }) => (typeof timestamp === 'number' ? [timestamp] : []));
   return times.length === 0 ? null : Math.min(...times);

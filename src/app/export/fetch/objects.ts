@@ -7,7 +7,7 @@ import type { Workspace } from '../../../workspace/index.ts';
 import { readUsers } from '../../run/workspace-facts.ts';
 import type { Staging } from '../staging/staging.ts';
 
-/** What every export reads of a workspace, whether it writes it or not. */
+/** The objects of a workspace that every export reads, written or not. */
 export interface WorkspaceObjects {
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
@@ -19,7 +19,7 @@ export async function readObjects(workspace: Workspace): Promise<WorkspaceObject
   return { users, customFields: await readCustomFields(workspace) };
 }
 
-/** Fetches what is asked for beyond these, once. */
+/** Fetches the other requested objects, once. */
 export async function fetchObjects(
   { workspace, staging }: { readonly workspace: Workspace; readonly staging: Staging },
   { workspaceObjects, templates }: LoadedExport,
@@ -36,7 +36,7 @@ export async function fetchObjects(
       if (answer.kind === 'absent' || isRefused) throw noChannel(channel, answer.message);
       return answer;
     });
-    // A template may leave its channel out: it is the one that was asked.
+    // A template may lack its channel: it is the requested one.
     for (const template of await all(list))
       found.push({ ...template, channelId: template.channelId ?? channel });
   }

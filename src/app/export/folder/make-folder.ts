@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { isFull, noRoom } from '../../../storage/room.ts';
 
-/** Makes a folder (0700), and those above it that are not there. */
+/** Creates a folder (0700), with missing parents. */
 export function makeFolder(path: string): void {
   const above = dirname(path);
-  // Not `recursive`: on a file system that makes no folders at all, as under an automounter, that tries for ever.
+  // Not `recursive`: on a file system that cannot create folders, as under an automounter, that would loop for ever.
   if (above !== path && !existsSync(above)) makeFolder(above);
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -16,8 +16,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Throws a FatalError where nothing can be written in a folder: before the first request, rather than when all is fetched.
- * The folder is made where it is not there.
+ * Throws a FatalError where a folder is not writable: before the first request, rather than when all is fetched. The
+ * folder is created where it is missing.
  */
 export function assertWritable(folder: string, next: string): void {
   try {
@@ -28,7 +28,7 @@ export function assertWritable(folder: string, next: string): void {
   }
 }
 
-/** What is said where an export cannot be written. */
+/** Returns the error of an export that cannot be written. */
 export function cannotWrite(folder: string, cause: unknown, next: string): FatalError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = reasons.get(code) ?? (cause instanceof Error ? cause.message : String(cause));

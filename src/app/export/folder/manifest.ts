@@ -5,7 +5,7 @@ import { exportKinds } from '../../../model/export-record.ts';
 import type { LoadedExport } from '../../../pipeline/export-settings.ts';
 import { readJson } from '../../../storage/json.ts';
 
-/** What stands in the folder of a complete export beside its files. */
+/** The file of a complete export's folder that describes the others. */
 export const manifestName = 'manifest.json';
 
 const file = z.object({
@@ -15,46 +15,49 @@ const file = z.object({
   rows: z.int(),
   bytes: z.int(),
   sha256: z.string(),
-  /** Whether cells that a spreadsheet would run have an apostrophe before them. */
+  /** True where cells that a spreadsheet would evaluate are preceded by an apostrophe. */
   guarded: z.boolean(),
 });
 
 const manifest = z.object({
   pipeline: z.string(),
-  /** Its base URL; `sandbox` of a rehearsal. */
+  /** Its base URL; `sandbox` for a rehearsal. */
   workspace: z.string(),
   run: z.string(),
   version: z.string(),
   startedAt: z.string(),
   finishedAt: z.string(),
-  /** What was asked of the contact list: conditions as the interface takes them, and the search term. */
+  /** The filter of the contact list: conditions in the interface's form, and the search term. */
   filter: z.array(z.record(z.string(), z.unknown())),
   search: z.string().nullable(),
   timezone: z.string(),
-  /** Whether everything is in it; otherwise what changed since the export that it follows. */
+  /** True where it is complete; otherwise it has the changes since the export that it follows. */
   full: z.boolean(),
   follows: z.object({ run: z.string(), folder: z.string() }).nullable(),
   /** The exports that this one was put together from. */
   compacted: z.array(z.string()).optional(),
   files: z.array(file),
-  /** The first and the last time that the messages in it tell of (ISO 8601); null where there is none. */
+  /** The first and the last time of its messages (ISO 8601); null where there is none. */
   messageSpan: z.object({ from: z.string(), to: z.string() }).nullable(),
   /** In the workspace, as far as they were read; not how many a file of increments has. */
   counts: z.record(z.string(), z.int()),
-  /** Contacts that the list gave more than once, because it changed while it was read. */
+  /** Contacts that the list returned more than once, because it changed while it was read. */
   movedWhileReading: z.int(),
   /** Contacts whose messages could not be read because they were gone by then. */
   goneWhileReading: z.int(),
-  /** Contacts whose messages the workspace would not give. */
+  /** Contacts whose messages the workspace refused to return. */
   unreadable: z.array(z.object({ contactId: z.int(), reason: z.string() })),
-  /** What this export cannot know, in sentences. */
+  /** The known limits of this export, in sentences. */
   cannotKnow: z.array(z.string()),
 });
 
 export type Manifest = z.output<typeof manifest>;
 export type ManifestFile = z.output<typeof file>;
 
-/** The manifest of a folder; undefined where there is none that is whole: then it is no complete export of ours. */
+/**
+ * Returns the manifest of a folder; undefined where it is missing or invalid: then it is no complete Longshore
+ * export.
+ */
 export function readManifest(folder: string): Manifest | undefined {
   let text: string;
   try {
@@ -73,7 +76,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
-/** What an export cannot know, in sentences for its manifest. */
+/** Returns the known limits of an export, in sentences for its manifest. */
 export function cannotKnow(
   { contacts, messages }: LoadedExport,
   increment: boolean,

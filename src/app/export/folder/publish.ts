@@ -5,7 +5,7 @@ import { isFull, noRoom } from '../../../storage/room.ts';
 import { cannotWrite, makeFolder } from './make-folder.ts';
 import { type Manifest, manifestName, readManifest } from './manifest.ts';
 
-/** What a local workspace is called, whatever its port. */
+/** The name of a local workspace, whatever its port. */
 const rehearsal = 'sandbox';
 
 /** A complete export of a pipeline, in its place. */
@@ -15,8 +15,8 @@ export interface CompleteExport {
 }
 
 /**
- * Fills an empty folder (0700), made in place of what an earlier try left. Where that fails the folder goes, so that what is
- * half written does not keep a disk full; `next` is the command that writes it again.
+ * Fills an empty folder (0700), which replaces the one of an earlier attempt. Where that fails the folder is removed,
+ * so that half-written files do not keep a disk full; `next` is the command that writes it again.
  */
 export async function fillPart<T>(part: string, next: string, fill: () => Promise<T>): Promise<T> {
   try {
@@ -37,7 +37,7 @@ function emptyFolder(path: string, next: string): void {
   }
 }
 
-/** Puts a finished folder in its place, for good: whoever looks sees nothing or all of it. */
+/** Moves a finished folder into place durably: readers see nothing or all of it. */
 export async function publish(part: string, path: string): Promise<void> {
   await syncFolder(part);
   renameSync(part, path);
@@ -45,8 +45,8 @@ export async function publish(part: string, path: string): Promise<void> {
 }
 
 /**
- * Lets `latest` lead to a folder beside it; in one move, so that it always leads somewhere. A rehearsal does not take it from
- * an export of a real workspace: false where it was left.
+ * Points `latest` at a folder beside it; atomically, so that it is never dangling. A rehearsal does not replace an
+ * export of a real workspace: returns false where it was left.
  */
 export async function pointLatest(path: string, workspace: string): Promise<boolean> {
   const parent = dirname(path);
@@ -65,14 +65,14 @@ export async function pointLatest(path: string, workspace: string): Promise<bool
   return true;
 }
 
-/** Whose exports: those of a rehearsal and of the real workspace may stand in one folder. */
+/** The pipeline and workspace of exports: those of a rehearsal and of the real workspace may be in one folder. */
 type Whose = Pick<Manifest, 'pipeline' | 'workspace'>;
 
 function isOf(manifest: Manifest, { pipeline, workspace }: Whose): boolean {
   return manifest.pipeline === pipeline && manifest.workspace === workspace;
 }
 
-/** The complete exports of a pipeline from a workspace beside one another, the newest first. */
+/** Returns the complete exports of a pipeline from a workspace in a folder, the newest first. */
 function completeExports(parent: string, whose: Whose): CompleteExport[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })
@@ -86,20 +86,20 @@ function completeExports(parent: string, whose: Whose): CompleteExport[] {
 }
 
 /**
- * Removes complete exports of the pipeline from this workspace beyond the newest `keep`, except those that a kept one follows;
- * gives the names of what was removed. Nothing else in the folder is touched.
+ * Removes complete exports of the pipeline from this workspace beyond the newest `keep`, except those that a kept one
+ * follows; returns the names of those removed. Nothing else in the folder is touched.
  */
 export async function removeOlder(parent: string, whose: Whose, keep: number): Promise<string[]> {
   const all = completeExports(parent, whose);
   const needed = new Set(all.slice(0, keep).map(({ manifest }) => manifest.run));
-  // Newest first: whatever a needed one follows is needed, too.
+  // Newest first: an export that a needed one follows is needed, too.
   for (const { manifest } of all) {
     if (needed.has(manifest.run) && manifest.follows !== null) needed.add(manifest.follows.run);
   }
   const removed = all.filter(({ manifest }) => !needed.has(manifest.run)).map(({ folder }) => folder);
   for (const folder of halfRemoved(parent, whose)) removeHalfRemoved(folder);
   for (const folder of removed) {
-    // Out of sight first: a folder that is half removed is no complete export, and must not look like one.
+    // Renamed first: a half-removed folder is no complete export, and must not look like one.
     const moved = join(parent, `.${basename(folder)}${removedSuffix}`);
     renameSync(folder, moved);
     await syncFolder(parent);
@@ -110,7 +110,10 @@ export async function removeOlder(parent: string, whose: Whose, keep: number): P
 
 const removedSuffix = '.removed';
 
-/** Folders that somebody who was killed meanwhile has begun to remove: the manifest goes last and says whose they are. */
+/**
+ * Returns folders that a killed process had begun to remove: the manifest is removed last and identifies their
+ * export.
+ */
 function halfRemoved(parent: string, whose: Whose): string[] {
   if (!existsSync(parent)) return [];
   return readdirSync(parent, { withFileTypes: true })

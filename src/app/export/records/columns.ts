@@ -4,7 +4,7 @@ import { contactPaths, customPrefix, messagePaths } from '../../../pipeline/expo
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** What is shown in columns of its own anyway. */
+/** The paths that have columns of their own anyway. */
 const nested = new Set(['assignee', 'customFields']);
 
 const contact: Columns = Object.fromEntries(
@@ -59,7 +59,7 @@ const fieldTypes: Readonly<Record<string, ColumnType>> = {
   date: 'date',
 };
 
-/** The columns of a kind: the chosen ones (heading to path), or all there are. */
+/** Returns the columns of a kind: the chosen ones (heading to path), or all there are. */
 export function columnsOf(
   kind: ExportKind,
   customFields: readonly CustomField[],
@@ -82,7 +82,7 @@ export function columnsOf(
   });
 }
 
-/** The name of a custom field may have dots of its own. */
+/** The name of a custom field may contain dots. */
 function fieldColumn(heading: string, field: string, type: ColumnType): ExportColumn {
   return { name: heading, path: ['customFields', field], type };
 }

@@ -9,17 +9,17 @@ import { contactSchema, messageSchema } from '../../../workspace/index.ts';
 
 export type Given = Readonly<Record<string, unknown>>;
 
-/** A contact as the interface understands it, from how it was given. */
+/** Returns a contact in the interface's form, parsed from the lossless one. */
 export function contactOf(given: Given): Contact {
   return contactSchema.parse(given);
 }
 
-/** A contact as a record; `fieldNames` are those of all custom fields of the workspace. */
+/** Returns a contact as a record; `fieldNames` are those of all custom fields of the workspace. */
 export function contactExport(given: Given, fieldNames: readonly string[]): ExportRecord {
   return { given, normal: contactForm(contactOf(given), fieldNames) };
 }
 
-/** A message of a contact as a record. */
+/** Returns a message of a contact as a record. */
 export function messageExport(
   given: Given,
   contact: Contact,
@@ -41,14 +41,14 @@ export function messageExport(
       senderTeamId: textOf(sender?.teamId),
       messageTag: textOf(content.messageTag),
       channelMessageId: textOf(channelMessageId),
-      // Named one by one: to spread a second object into a third costs more than all the rest.
+      // Listed one by one: spreading a second object into a third costs more than all the rest.
       pendingAt,
       sentAt,
       deliveredAt,
       readAt,
       failedAt,
       failure,
-      // Whatever is more than a text is kept as it came.
+      // A message that is more than text is kept as it came.
       message: isPlainText(content) ? null : (message.message ?? null),
     },
   };
@@ -64,7 +64,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** When each status was reached, the latest of several, and why a delivery failed. */
+/** Returns the time of each status, the latest of several, and the reason for a failed delivery. */
 function statusTimes(status: Message['status']) {
   const at = (value: string) => {
     const times = status.flatMap((each) =>

@@ -7,7 +7,7 @@ import type { ManifestFile } from '../folder/manifest.ts';
 import { type Staged, stagedRecords } from './staged-records.ts';
 import type { TableGroup } from './tables.ts';
 
-/** The format of that name; whoever loaded the pipeline has made sure that there is one. */
+/** Returns the format of that name; loading the pipeline has checked that it exists. */
 export function formatNamed(name: string): Exporter {
   const found = exporterNamed(name);
   if (found === undefined) throw new Error(`unknown export format "${name}"`);
@@ -16,10 +16,10 @@ export function formatNamed(name: string): Exporter {
 
 const chunk = 256 * 1024;
 
-/** How many bytes a file has, and their hash. */
+/** Returns the size of a file in bytes, and its hash. */
 export async function fingerprint(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
-  // One buffer for all: a stream would leave a new one behind for each chunk.
+  // One buffer for all: a stream would allocate a new one for each chunk.
   const buffer = Buffer.allocUnsafe(chunk);
   const file = await open(path, 'r');
   try {
@@ -34,7 +34,7 @@ export async function fingerprint(path: string): Promise<{ bytes: number; sha256
   }
 }
 
-/** Writes everything that was fetched into an empty folder; gives what stands there. */
+/** Writes all fetched data into an empty folder; returns the written files. */
 export async function render(
   staged: Staged,
   groups: readonly TableGroup[],

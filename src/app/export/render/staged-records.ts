@@ -9,16 +9,16 @@ import type { Staging } from '../staging/staging.ts';
 import { canonical } from '../sync-state/content-hash.ts';
 import type { SyncState } from '../sync-state/sync-state.ts';
 
-/** What records are made from. */
+/** The sources of records. */
 export interface Staged {
   readonly staging: Staging;
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
-  /** Those of the export that this one follows. */
+  /** The sync state of the export that this one follows. */
   readonly before: SyncState | undefined;
 }
 
-/** The records of a kind, page by page, in an order that does not depend on how they were fetched. */
+/** Returns the records of a kind, page by page, in an order that does not depend on the order of fetching. */
 export function stagedRecords(kind: ExportKind, staged: Staged): Iterable<readonly ExportRecord[]> {
   switch (kind) {
     case 'contacts':
@@ -99,7 +99,7 @@ function* messages({ staging, users }: Staged, updated: 0 | 1): Generator<readon
   }
 }
 
-/** The interface lists no tags: these are the ones that contacts show, and how many of them do. */
+/** The interface lists no tags: these are the ones seen on contacts, with the number of contacts. */
 function tags({ staging }: Staged): readonly ExportRecord[] {
   const counts = new Map<string, number>();
   for (const page of contactPages(staging)) {
@@ -112,17 +112,20 @@ function tags({ staging }: Staged): readonly ExportRecord[] {
     .map(([name, contacts]) => plain({ name, contacts }));
 }
 
-/** A contact that was not in the export before. */
+/** Returns the record of a contact that was not in the export before. */
 function added(given: Given): ExportRecord {
   return { given, normal: { change: 'added', id: given.id, fields: null } };
 }
 
-/** A contact that is in the export no more, as it was last given. */
+/** Returns the record of a contact that is no longer in the export, with its last values. */
 function gone(given: Given): ExportRecord {
   return { given, normal: { change: 'gone', id: given.id, fields: null } };
 }
 
-/** A contact that differs from how it was in the export before, and in what; undefined where nothing does. */
+/**
+ * Returns the record of a contact that differs from the export before, with the differences; undefined where nothing
+ * differs.
+ */
 function changed(before: Given, now: Given): ExportRecord | undefined {
   if (canonical(before) === canonical(now)) return undefined;
   const from = flat(before);
@@ -134,7 +137,7 @@ function changed(before: Given, now: Given): ExportRecord | undefined {
   return { given: now, normal: { change: 'changed', id: now.id, fields: Object.fromEntries(fields) } };
 }
 
-/** The fields of a contact by their path, custom fields one by one. */
+/** Returns the fields of a contact by their path, custom fields one by one. */
 function flat(given: Given): ReadonlyMap<string, unknown> {
   const { customFields, ...others } = contactExport(given, []).normal;
   const fields =

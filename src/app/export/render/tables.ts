@@ -10,7 +10,7 @@ export interface TableGroup {
   readonly tables: readonly ExportTable[];
 }
 
-/** What is written where: `full` is false for an export that holds only what is new. */
+/** Returns the tables to write, by format: `full` is false for an export that holds only changes. */
 export function tableGroups(
   settings: LoadedExport,
   customFields: readonly CustomField[],
@@ -27,7 +27,9 @@ export function tableGroups(
   return [...groups.values()];
 }
 
-/** What changed is kept whole whatever the format of the contacts is: an export cannot be put together without it. */
+/**
+ * Changes are written losslessly whatever the format of the contacts: an export cannot be put together without them.
+ */
 const changesFormat: FormatSettings = { format: 'ndjson', options: {}, columns: undefined };
 
 function wanted(

@@ -15,7 +15,10 @@ import type { ExportSummary } from './export-summary.ts';
 
 const words = kindWords.export;
 
-/** The page report.html of an export: what was asked, what is there, what needs a person, how to prove it; then the technical part. */
+/**
+ * Returns the page report.html of an export: the request, the result, the manual actions, the proof; then the
+ * technical part.
+ */
 export function exportHtml(
   file: JournalFile,
   run: RunRecord,
@@ -121,13 +124,13 @@ function limitSection({ knownLimits }: ExportSummary): Markup {
   return html`<section><h3>Known limits</h3><ul class="notes">${notes}</ul></section>`;
 }
 
-/** A condition in its own words: `lifecycle isEqualTo Customer`. */
+/** Returns a condition in the filter's own words: `lifecycle isEqualTo Customer`. */
 function conditionText(condition: Manifest['filter'][number]): string {
   const words = Object.values(condition).filter((word) => word !== '' && word !== null);
   return words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))).join(' ');
 }
 
-/** `messageUpdates` as people write it. */
+/** Returns `messageUpdates` as separate words. */
 function spaced(kind: string): string {
   return kind.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 }

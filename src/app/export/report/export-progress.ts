@@ -10,8 +10,8 @@ const paces = { bar: 200, plain: 10_000, none: Number.POSITIVE_INFINITY };
 const rateWindow = 30_000;
 
 /**
- * Shows how an export goes: one line that is written over on a terminal, otherwise a line every ten seconds, and whatever
- * is said meanwhile.
+ * Shows the progress of an export: one line that is redrawn on a terminal, otherwise a line every ten seconds, and
+ * all messages meanwhile.
  */
 export function startExportProgress({
   screen,

@@ -34,7 +34,7 @@ export interface ExportSummary extends RunAccount {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What an export came to. */
+/** Returns the summary of an export. */
 export function exportSummary(
   file: JournalFile,
   run: RunRecord,
@@ -104,7 +104,7 @@ export async function writeExportFiles(
   ]);
 }
 
-/** What a person reads at the end of an export; ends with a line break. */
+/** Returns the result of an export as text; ends with a line break. */
 export function renderExport(
   summary: ExportSummary,
   view: { readonly colour: boolean; readonly again: string | undefined },

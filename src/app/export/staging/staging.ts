@@ -7,25 +7,28 @@ import { createKept, guarded, openKept, type SqliteFile } from '../../../storage
 import type { Lossless } from '../../../workspace/index.ts';
 
 const schema = z.object({
-  /** The cursor of the next page of the contact list; null before the first and behind the last. */
+  /** The cursor of the next page of the contact list; null before the first and after the last. */
   listCursor: z.string().nullable().default(null),
-  /** All contacts are there. */
+  /** True when all contacts are fetched. */
   listed: z.boolean().default(false),
-  /** How often a contact was met again while the list was read. */
+  /** The number of contacts listed again while the list was read. */
   moved: z.int().default(0),
-  /** Which messages of a contact the interface gives first, once that was seen. */
+  /** The order in which the interface lists a contact's messages, once that was seen. */
   order: z.enum(['newest', 'oldest']).nullable().default(null),
-  /** The run of the export whose sync state this one goes on from; null for a full one, undefined before that was settled. */
+  /**
+   * The run of the export whose sync state this one continues from; null for a full one, undefined before that was
+   * settled.
+   */
   follows: z.string().nullable().optional(),
-  /** What belongs to the workspace is there. */
+  /** True when the objects of the workspace are fetched. */
   objects: z.boolean().default(false),
   /** Messages of earlier exports whose contacts are gone. */
   ownerless: z.int().default(0),
-  /** Where the finished folder is put; null before it is ready. */
+  /** The place of the finished folder; null before it is ready. */
   folder: z.string().nullable().default(null),
 });
 
-/** Where fetching stands, beside what was fetched. */
+/** The progress of fetching, beside the fetched data. */
 type StagedState = z.output<typeof schema>;
 
 /** Reads and writes the state of a staging file; a write is a part of the transaction around it. */
@@ -81,7 +84,7 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT 
 
 const layout = { version, tables };
 
-/** Up to where the export before knew a contact's messages, and from where they are read. */
+/** The last message of a contact that the export before knew, and the one from which they are read. */
 export interface MessageSync {
   readonly known: number;
   readonly floor: number;
@@ -94,7 +97,7 @@ export interface ToRead extends MessageSync {
   readonly cursor: string | null;
 }
 
-/** What comes with a page of the contact list. */
+/** The data that comes with a page of the contact list. */
 const toRead = { seq: number, id: number, known: number, floor: number, cursor: nullable(text) };
 
 interface ListedPage {
@@ -106,7 +109,7 @@ interface ListedPage {
 
 interface Counts {
   readonly contacts: number;
-  /** Those of them whose messages are read. */
+  /** The number of contacts whose messages are read. */
   readonly read: number;
   readonly messages: number;
 }
@@ -118,10 +121,10 @@ export interface StagedMessage {
   readonly given: string;
 }
 
-/** As many pages of messages share a commit at most: a kill loses these, and they are read again. */
+/** The most pages of messages that share a commit: a kill loses these, and they are read again. */
 const sharing = 64;
 
-/** What was fetched so far, with the place where fetching goes on: a page and its cursor are never apart. */
+/** The data fetched so far, with the cursors to continue at: a page and its cursor are committed together. */
 export class Staging {
   readonly path: string;
   readonly db: SqliteFile;
@@ -130,7 +133,7 @@ export class Staging {
   private constructor(path: string, db: SqliteFile) {
     this.path = path;
     this.db = db;
-    // 32 MB of log between two checkpoints: the same pages are written many times over in between.
+    // 32 MB of log between two checkpoints: the same pages are rewritten many times in between.
     db.pragma('wal_autocheckpoint = 8000');
     this.state = stagedState(db);
   }
@@ -139,7 +142,7 @@ export class Staging {
     return guarded(path, () => new Staging(path, createKept(path, layout)));
   }
 
-  /** The one that an earlier session left; undefined where there is none to go on with. */
+  /** Opens the file of an earlier session; undefined where there is none to continue with. */
   static open(path: string): Staging | undefined {
     const db = openKept(path, layout);
     if (db === undefined) return undefined;
@@ -147,7 +150,7 @@ export class Staging {
     return new Staging(path, db);
   }
 
-  /** Adds a page of the contact list; somebody who was met before keeps their place. Gives how many were. */
+  /** Adds a page of the contact list; a contact that was listed before keeps its place. Returns the number of these. */
   addContacts(page: readonly Lossless<Contact>[], { next, syncOf, reads, flaws = [] }: ListedPage): number {
     const reading = reads ? 'todo' : 'done';
     return this.#commit(() => {
@@ -170,7 +173,7 @@ export class Staging {
     });
   }
 
-  /** Contacts behind a place whose messages are still to be read, in their order. */
+  /** Returns the contacts after a place whose messages are still to be read, in their order. */
   toRead(after: number, most: number): readonly ToRead[] {
     return select(this.db, toRead)`
       SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ${after}
@@ -178,8 +181,8 @@ export class Staging {
   }
 
   /**
-   * Adds messages of a contact, and from where to go on: the next cursor, or null where all are read; `reason` says what is
-   * wrong with them, so that they are read again by the next export.
+   * Adds messages of a contact, and the next cursor, or null where all are read; `reason` describes their problem, so
+   * that the next export reads them again.
    */
   addMessages(
     contact: ToRead,
@@ -198,7 +201,7 @@ export class Staging {
     });
   }
 
-  /** Adds messages of earlier exports to the contacts they belong to; one whose contact is gone is only counted. */
+  /** Adds messages of earlier exports to their contacts; one whose contact is gone is only counted. */
   addOldMessages(messages: readonly (StagedMessage & { readonly contactId: number })[]): void {
     this.#commit(() => {
       let lost = 0;
@@ -218,7 +221,7 @@ export class Staging {
       ON CONFLICT (id) DO UPDATE SET contact = excluded.contact, at = excluded.at, given = excluded.given`;
   }
 
-  /** A contact whose messages are not to be had. */
+  /** Ends the reading of a contact whose messages cannot be read. */
   endReading(contact: ToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
     this.#share(() => {
       change(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
@@ -226,7 +229,7 @@ export class Staging {
     });
   }
 
-  /** Sets the objects of a kind, in place of those that were there. */
+  /** Sets the objects of a kind, in place of the previous ones. */
   setObjects(kind: string, given: readonly object[]): void {
     this.#commit(() => {
       change(this.db)`DELETE FROM object WHERE kind = ${kind}`;
@@ -235,20 +238,20 @@ export class Staging {
     });
   }
 
-  /** Objects of a kind, in their order. */
+  /** Returns the objects of a kind, in their order. */
   objects(kind: string): Readonly<Record<string, unknown>>[] {
     const found = select(this.db, { given: jsonObject })`
       SELECT given FROM object WHERE kind = ${kind} ORDER BY seq`;
     return found.map(({ given }) => given);
   }
 
-  /** How far it is, without counting again: a message that is met twice is counted twice. */
+  /** Returns the progress, without counting again: a message that is listed twice is counted twice. */
   progress(): Counts {
     this.#progress ??= this.counts();
     return this.#progress;
   }
 
-  /** How far it is, counted. */
+  /** Returns the progress, counted. */
   counts(): Counts {
     const count = selectCount(this.db);
     return {
@@ -258,26 +261,26 @@ export class Staging {
     };
   }
 
-  /** Contacts that are there and could not be read whole, or their messages. */
+  /** Returns the contacts that exist and could not be read whole, or their messages. */
   unreadable(): { readonly contactId: number; readonly reason: string }[] {
     return select(this.db, { contactId: number, reason: text })`
       SELECT id AS contactId, trim(coalesce(flaw, '') || '; ' || coalesce(reason, ''), '; ') AS reason
       FROM contact WHERE reading = 'unreadable' OR flaw IS NOT NULL ORDER BY seq`;
   }
 
-  /** The times of its first and its last message, in Unix seconds. */
+  /** Returns the times of the first and the last message, in Unix seconds. */
   messageTimestamps(): { readonly from: number | null; readonly to: number | null } {
     const found = selectOne(this.db, { from: nullable(number), to: nullable(number) })`
       SELECT min(at) AS "from", max(at) AS "to" FROM message`;
     return found ?? { from: null, to: null };
   }
 
-  /** How many contacts were gone when their messages were asked for. */
+  /** Returns the number of contacts that were gone when their messages were requested. */
   goneCount(): number {
     return selectCount(this.db)`SELECT count(*) AS n FROM contact WHERE reading = 'gone'`;
   }
 
-  /** Commits what waits for others to share its commit: before another connection reads, and every now and then. */
+  /** Commits pages that wait to share a commit: before another connection reads, and at intervals. */
   settle(): void {
     this.#shared = 0;
     this.#guarded(() => this.db.inTransaction && this.db.exec('COMMIT'));
@@ -291,7 +294,7 @@ export class Staging {
 
   #count(contacts: number, read: number, messages: number): void {
     const before = this.#progress;
-    // Nobody has asked yet: whoever does counts these, too.
+    // Nothing was counted yet: the first count includes these, too.
     if (before === undefined) return;
     this.#progress = {
       contacts: before.contacts + contacts,
@@ -309,7 +312,9 @@ export class Staging {
 
   #broken: { readonly error: unknown } | undefined;
 
-  /** A failure may have rolled back what others believe to be read: after one, only a new session reads it again. */
+  /**
+   * A failure may have rolled back pages that readers count as read: after one, only a new session reads them again.
+   */
   #guarded<T>(work: () => T): T {
     if (this.#broken !== undefined) throw this.#broken.error;
     try {

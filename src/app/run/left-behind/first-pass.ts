@@ -8,19 +8,19 @@ import { ProblemCounter } from '../problem-count.ts';
 import { countsValues, runCodes } from './kinds.ts';
 import { type BudgetStop, withStop } from './left-behind.ts';
 
-/** What the losses of an input depend on beside its rows. */
+/** The settings that decide the losses of an input, beside its rows. */
 export interface FirstPassRules {
   readonly mapping: LoadedMapping;
   readonly input: Pick<InputFacts, 'columns' | 'lists' | 'items'>;
   /** Steps that the pipeline defers. */
   readonly deferred: readonly string[];
-  /** Whether tags are attached by hand, from contact-tags.csv. */
+  /** True where tags are attached by hand, from contact-tags.csv. */
   readonly tagsByHand: boolean;
-  /** Whether owners are compared with the users of the workspace. */
+  /** True where owners are compared with the users of the workspace. */
   readonly knowsUsers: boolean;
   /** The list fields whose values are not compared with those that the workspace allows. */
   readonly listsNotAsked: readonly string[];
-  /** Where the error budget stops an import of rows of which the index knows who they are. */
+  /** Returns the place where the error budget stops an import of the rows in the index, whose contacts are known. */
   readonly stopOf: (
     index: InputIndex,
   ) => (Omit<BudgetStop, keyof RowPlace> & { readonly place: RowPlace | undefined }) | undefined;
@@ -30,7 +30,7 @@ export interface FirstPassRules {
 
 const mostSpellings = 1_000;
 
-/** Counts what the rows of an input lose, each taken for itself, before anything is sent. */
+/** Counts the losses of the rows of an input, each row by itself, before anything is sent. */
 export class FirstPass {
   readonly #rules: FirstPassRules;
   readonly #counter = new ProblemCounter();
@@ -56,7 +56,7 @@ export class FirstPass {
     else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
   }
 
-  /** Where the error budget stops an import; as it is known when all rows are in the index. */
+  /** Returns the place where the error budget stops an import; known once all rows are in the index. */
   stop(index: InputIndex): BudgetStop | undefined {
     const stop = this.#rules.stopOf(index);
     if (stop === undefined) return undefined;
@@ -88,7 +88,7 @@ export class FirstPass {
     if (waiting.length > 0) this.#count(item, runCodes.deferred, waiting);
   }
 
-  /** A workspace knows tags without regard to case: the first spelling is that of all. */
+  /** A workspace compares tags without regard to case: the first spelling counts for all. */
   readonly #spelling = (tag: string): string => {
     const known = this.#spellings.get(tag.toLowerCase());
     if (known === undefined && this.#spellings.size < mostSpellings)
@@ -109,7 +109,7 @@ class LeftOutColumns {
   /** No row had a value in them so far. */
   readonly #empty: Set<string>;
   readonly #emptyListed: Map<string, Set<string>>;
-  /** Where the format has no columns of its own: those that were found. */
+  /** The columns found so far, where the format has no columns of its own. */
   readonly #found: Set<string> | undefined;
 
   constructor({ mapping, input: { columns, lists = [] } }: FirstPassRules) {

@@ -1,4 +1,7 @@
-/** A kind of loss: what it is called wherever it is shown, what counts as it, where all of it is listed, and what to change. */
+/**
+ * A kind of loss: its name wherever it is shown, the codes that count as it, the file that lists all of it, and the
+ * change to make.
+ */
 export interface LossKind {
   readonly kind: string;
   readonly title: string;
@@ -7,15 +10,15 @@ export interface LossKind {
   /** The file of the run that lists all. */
   readonly file: string | null;
   readonly fix: string;
-  /** Codes whose cells are counted by what is in them. */
+  /** Codes whose cells are counted by value. */
   readonly byValue?: readonly string[];
-  /** It rejects its rows, and is not counted among the other rejected rows. */
+  /** True where it rejects its rows, and is not counted among the other rejected rows. */
   readonly ofRows?: true;
-  /** What becomes of them depends on what only the workspace knows. */
+  /** Set where the loss depends on facts that only the workspace knows. */
   readonly known?: 'workspace';
 }
 
-/** What is counted of a run and is no code of a row. */
+/** Codes of losses that are counted for a run and not for a row. */
 export const runCodes = {
   rejected: 'run.rejected',
   rejectedIfNew: 'run.rejectedIfNew',
@@ -289,23 +292,23 @@ export const lossKinds: readonly LossKind[] = [
 const byCode = new Map(lossKinds.flatMap((kind) => kind.codes.map((code) => [code, kind] as const)));
 const byValue: ReadonlySet<string> = new Set(lossKinds.flatMap((kind) => kind.byValue ?? []));
 
-/** The kind of loss that a code is; undefined where nothing of the input is lost by it. */
+/** Returns the kind of loss of a code; undefined where nothing of the input is lost by it. */
 export function kindOfCode(code: string): LossKind | undefined {
   const [field] = code.split('.', 1);
   return byCode.get(code) ?? byCode.get(`*${/\.[^.]*$/.exec(code)?.[0]}`) ?? byCode.get(`${field}.*`);
 }
 
-/** Whether the cells of such a problem are counted by what is in them. */
+/** Returns true where the cells of such a problem are counted by value. */
 export function countsValues(code: string): boolean {
   return byValue.has(code);
 }
 
-/** Whether rows that are rejected for it are a kind of their own. */
+/** Returns true where rows rejected for this code are a kind of their own. */
 export function isOfRejectedRows(code: string): boolean {
   return kindOfCode(code)?.ofRows === true;
 }
 
-/** Whether no row has the code. */
+/** Returns true for a code that no row has. */
 export function isOfRun(code: string): boolean {
   return code.startsWith('run.');
 }

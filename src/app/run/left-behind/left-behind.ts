@@ -5,7 +5,7 @@ import { placeOf, type RowPlace } from '../../../model/row-place.ts';
 import { type TableUses, unjoinedWords } from '../../../model/table-use.ts';
 import { isOfRejectedRows, isOfRun, kindOfCode, type LossKind, lossKinds, runCodes } from './kinds.ts';
 
-/** What counts of problems come to, in the order in which it is shown. */
+/** Returns the losses that counts of problems add up to, in the order in which they are shown. */
 export function leftBehind(losses: readonly ProblemCount[]): LeftBehind[] {
   const found = new Map<LossKind, ProblemCount[]>();
   for (const loss of losses) {
@@ -39,7 +39,10 @@ function textOf({ column, reason }: ProblemCount['examples'][number]): string {
   return oneLine([column, reason].filter((part) => part !== null && part !== '').join(': '));
 }
 
-/** What the rows came to, with what only the first pass over the input knows: values of cells, and what no row has. */
+/**
+ * Returns the losses of the rows, with those that only the first pass over the input knows: values of cells, and
+ * losses of no row.
+ */
 export function withFirstPass(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
@@ -61,7 +64,10 @@ export function withFirstPass(
   return [...counted, ...firstPass.filter(({ code }) => isOfRun(code) && !byCode.has(code))];
 }
 
-/** The same of rows of which an import has not reached all: of these the first pass knows what they lose by themselves. */
+/**
+ * Returns the same for an import that has not reached all rows: the first pass knows the losses of each remaining row
+ * by itself.
+ */
 export function withRowsToCome(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
@@ -73,7 +79,7 @@ export function withRowsToCome(
   return [...counted.filter(({ code }) => !replaced.has(code)), ...more];
 }
 
-/** Counts as they are kept with a run: what quotes the cells of a row is with the row alone. */
+/** Returns the counts as a run keeps them: text that quotes cells stays with the row. */
 export function withoutCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
     if (isOfRun(loss.code) && loss.code !== runCodes.rejected) return loss;
@@ -81,7 +87,10 @@ export function withoutCells(losses: readonly ProblemCount[]): readonly ProblemC
   });
 }
 
-/** Rejected rows as one loss: `n` rows, by the codes of their problems; and those whose reason is a kind of its own. */
+/**
+ * Returns rejected rows as one loss: `n` rows, by the codes of their problems; and those whose reason is a kind of
+ * its own.
+ */
 export function rejectedRows(
   n: number,
   problems: readonly ProblemCount[],
@@ -97,7 +106,10 @@ export function rejectedRows(
   ];
 }
 
-/** The rows of joined tables that belong to nothing, by table; those of the main table are rejected rows. */
+/**
+ * Returns the rows of joined tables that belong to no row, by table; unjoined rows of the main table are rejected
+ * rows.
+ */
 export function unjoinedRows(uses: TableUses | null | undefined): readonly ProblemCount[] {
   const joined = (uses?.named ?? []).filter(({ role }) => role === 'joined');
   const counts = joined.flatMap(({ table, unjoined }) => unjoined.map((count) => ({ table, ...count })));
@@ -113,7 +125,10 @@ export function unjoinedRows(uses: TableUses | null | undefined): readonly Probl
   return n === 0 ? [] : [{ code: runCodes.unjoined, n, examples, values }];
 }
 
-/** Losses of which the rows that an import does not reach are these alone: those of `rows` after its error budget stops it. */
+/**
+ * Returns the losses with those of the rows that an import does not reach: of `rows` rows, those after its error
+ * budget stops it.
+ */
 export function withStop(
   losses: readonly ProblemCount[],
   stop: BudgetStop | undefined,
@@ -129,7 +144,7 @@ export function withStop(
   ];
 }
 
-/** Where the error budget stops an import: the row, 1 being the first, its line, and why. */
+/** The place where the error budget stops an import: the row, 1 being the first, its line, and why. */
 export interface BudgetStop extends RowPlace {
   readonly row: number;
   readonly message: string;

@@ -8,7 +8,7 @@ export const rowPlaceShape = {
   sheet: z.string().exactOptional().describe('Where several sheets are one input'),
 };
 
-/** What an import leaves behind, by kind. */
+/** The losses of an import, by kind. */
 export const leftBehindSchema = z
   .array(
     z.object({

@@ -10,44 +10,45 @@ import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import type { ExportEvent, RunEvent } from '../events.ts';
 import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
 
-/** The log of a run: what happened when, without what stands in people's cells. */
+/** The log of a run: its events with their times, without the contents of cells. */
 export interface RunLog {
   listen(event: RunEvent | ExportEvent): void;
-  /** Notes what stopped the run. */
+  /** Logs the error that stopped the run. */
   failed(error: unknown): void;
-  /** Notes what the run came to. */
+  /** Logs the result of the run. */
   ended(summary: EndedRun): void;
   /** Resolves when everything is in the file, or could not be written; later events are not logged. */
   close(): Promise<void>;
 }
 
-/** What is logged of a run's end: the rows of an import, or the counts and the folder of an export. */
+/** The logged end of a run: the rows of an import, or the counts and the folder of an export. */
 interface EndedRun extends Pick<RunAccount, 'run' | 'outcome' | 'exitCode' | 'seconds'> {
   readonly rows?: RowCounts;
   readonly counts?: Readonly<Record<string, number>> | null;
   readonly folder?: string | null;
 }
 
-/** Where a log stands, and what must not stand in it. */
+/** The folder of a log, and the texts that must not be in it. */
 export interface LogOptions {
   readonly runsDir: string;
   readonly clock: Clock;
   readonly scrub: (text: string) => string;
-  /** Told once where the file cannot be written. */
+  /** Called once where the file cannot be written. */
   readonly problem: (sentence: string) => void;
   readonly rotation?: Rotation;
 }
 
 /**
- * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, what was said before it included. Writing waits
- * for nobody and never stops a run. A large log goes on in a new file, with earlier pieces as `log.1.ndjson` and so on.
+ * Adds to `<runsDir>/<run>/log.ndjson` (0600) once the run has begun, including what was logged before. Writing
+ * blocks nothing and never stops a run. A large log continues in a new file, with earlier chunks as `log.1.ndjson`
+ * and so on.
  */
 export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions): RunLog {
   let began = false;
   let file: RotatingFile | undefined;
   let early: string[] = [];
   const log = logger(clock, (line) => {
-    // What a terminal would obey must not be in a file that people print on one.
+    // Terminal control sequences must not be in a file that may be printed on a terminal.
     const clean = escapeControls(scrub(line));
     if (began) file?.write(clean);
     else early.push(clean);
@@ -94,7 +95,7 @@ function logger(clock: Clock, write: (line: string) => void) {
   );
 }
 
-/** What a run that logs every row for a week would otherwise fill a disk with. */
+/** Limits the log of a run that logs every row for a week, which would otherwise fill a disk. */
 const usualRotation: Rotation = { maxBytes: 64 * 1024 * 1024, keep: 3 };
 
 function openLogFile(
@@ -137,7 +138,7 @@ function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: Ru
   }
 }
 
-// Line and codes only: reasons and keys may quote what stands in a cell.
+// Logs line and codes only: reasons and keys may quote cells.
 function logRow(log: Pick<ReturnType<typeof pino>, 'warn'>, event: RunEvent & { kind: 'row' }): void {
   const { line, outcome, problems } = event;
   const { tone } = rowStates[outcome];

@@ -4,19 +4,19 @@ import type { Workspace } from '../../../workspace/index.ts';
 
 /** The metrics of a run; times are in ms since 1970. */
 export interface RunMetrics {
-  /** On every line. */
+  /** The labels on every line. */
   readonly labels: Readonly<Record<string, string>>;
   readonly now: number;
   readonly startedAt: number;
-  /** Undefined while the command works. */
+  /** Undefined while the command runs. */
   readonly exitCode: number | undefined;
-  /** When such a run last ended with 0 or 3. */
+  /** The time at which such a run last ended with 0 or 3. */
   readonly lastSuccessAt: number | undefined;
   readonly rows: ReadonlyMap<Outcome, number>;
   readonly rowsLeft: number | undefined;
   readonly rowsActive: number;
   readonly rowsWaiting: number;
-  /** How many objects an export has fetched, by kind. */
+  /** The number of objects that an export has fetched, by kind. */
   readonly fetched: Readonly<Record<string, number>>;
   readonly requests: ReturnType<Workspace['requests']>;
   readonly waitsFor: 'waiting' | 'paused' | undefined;

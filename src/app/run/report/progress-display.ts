@@ -7,22 +7,22 @@ import { Standstill } from './wait-words.ts';
 
 const rateWindow = 30_000;
 
-/** Where a run stands at one time. */
+/** The progress of a run at one time. */
 interface Reading {
-  /** What is counted. */
+  /** The counted unit. */
   readonly of: 'row' | 'contact';
   readonly total: number;
   readonly done: number;
   readonly perSecond: number | undefined;
-  /** From what is left and the rate lately; undefined until that is measured well enough. */
+  /** Computed from the remaining count and the recent rate; undefined until the rate is measured well enough. */
   readonly secondsLeft: number | undefined;
-  /** Why nothing moves, where the run pauses or waits. */
+  /** The reason for a standstill, where the run pauses or waits. */
   readonly standstill: string | undefined;
   /** `1,000 created`, in the order in which outcomes are shown. */
   readonly parts: readonly string[];
 }
 
-/** Counts what a run tells; counting a row costs an addition, everything else happens when somebody looks. */
+/** Counts the events of a run; counting a row costs an addition, the rest is computed when a reading is taken. */
 export class ProgressCount {
   readonly #rate = new RecentRate(rateWindow);
   readonly #counts = new Map<Outcome, number>();
@@ -49,7 +49,7 @@ export class ProgressCount {
         this.#of = event.of ?? 'row';
         this.#total = event.total;
         this.#before = event.finished;
-        // Whoever rehearses rows has planned them before.
+        // A rehearsal has planned its rows before: the count starts over.
         this.#done = 0;
         this.#counts.clear();
         this.#rate.restart(now(), this.#done);
@@ -93,7 +93,10 @@ export class ProgressCount {
   }
 }
 
-/** `340 rows/s, 3 s left`, or why nothing moves; empty until there is a rate, and without a time left that means nothing yet. */
+/**
+ * Returns `340 rows/s, 3 s left`, or the reason for a standstill; empty until there is a rate, and without a time
+ * left while that is unreliable.
+ */
 function paceText(reading: Reading): string {
   if (reading.standstill !== undefined) return reading.standstill;
   if (reading.perSecond === undefined) return '';
@@ -104,7 +107,7 @@ function paceText(reading: Reading): string {
   return `${rate(reading.perSecond)} ${reading.of}s/s${left}`;
 }
 
-/** The whole reading on one line of plain text. */
+/** Returns the whole reading on one line of plain text. */
 function lineText(reading: Reading): string {
   const head = `${count(reading.done)} of ${counted(reading.total, reading.of)} (${percent(reading.done, reading.total)})`;
   return [[head, paceText(reading)].filter(Boolean).join(', '), reading.parts.join(', ')]
@@ -112,22 +115,22 @@ function lineText(reading: Reading): string {
     .join('; ');
 }
 
-/** Where progress is seen: standard error, which escapes and colours what it is given. */
+/** The screen for progress: standard error, which escapes and colours the text. */
 export interface ProgressScreen {
-  /** `bar`: lines are drawn over; `plain`: a line now and then; `none`: only what is said. */
+  /** `bar`: lines are redrawn in place; `plain`: a line now and then; `none`: only messages. */
   readonly mode: 'bar' | 'plain' | 'none';
-  /** Says something for good, above what is drawn. */
+  /** Prints a permanent message above the drawn lines. */
   say(text: string): void;
-  /** Draws these lines below everything that was said, in place of those that were drawn before. */
+  /** Draws these lines below all messages, in place of the lines drawn before. */
   draw(lines: (columns: number) => readonly string[]): void;
-  /** Takes away what is drawn. */
+  /** Clears the drawn lines. */
   clear(): void;
 }
 
 const widestBar = 40;
 const narrowestBar = 8;
 
-/** Shows where a run stands. */
+/** Shows the progress of a run. */
 export function showReading(screen: ProgressScreen, reading: Reading): void {
   if (screen.mode === 'bar')
     screen.draw((columns) => [
@@ -138,11 +141,11 @@ export function showReading(screen: ProgressScreen, reading: Reading): void {
 }
 
 interface BarReading extends Pick<Reading, 'done' | 'total'> {
-  /** How fast, and how long it will take. */
+  /** The rate, and the time left. */
   readonly pace: string;
 }
 
-/** How far the run is, in `width` columns: the bar gives way first, then the pace. */
+/** Returns the progress of the run in `width` columns: the bar is shortened first, then the pace. */
 export function barText({ done, total, pace }: BarReading, width: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const figures = [percent(done, total), `${count(done)} of ${count(total)}`, pace].filter(Boolean);
@@ -153,12 +156,12 @@ export function barText({ done, total, pace }: BarReading, width: number): strin
   return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
 }
 
-/** What became of the rows so far, in `width` columns. */
+/** Returns the outcomes of the rows so far, in `width` columns. */
 function countText(reading: Reading, width: number): string {
   return cut(reading.parts.join(', '), width);
 }
 
-/** A text that stays on one line of `width` columns. */
+/** Returns a text cut to one line of `width` columns. */
 export function cut(text: string, width: number): string {
   return text.length < width ? text : `${text.slice(0, Math.max(0, width - 2))}…`;
 }
@@ -184,20 +187,20 @@ export class RecentRate {
     if (inside > 1) this.#samples.splice(0, inside - 1);
   }
 
-  /** Undefined until there is something to measure: a second of work, and a row done in it. */
+  /** Returns undefined until there is something to measure: a second of work, and a row done in it. */
   perSecond(at: number, done: number): number | undefined {
     const first = this.#samples[0];
     if (first === undefined || at - first.at < 1_000 || done <= first.done) return undefined;
     return ((done - first.done) * 1_000) / (at - first.at);
   }
 
-  /** Whether the rate tells how long the rest takes. */
+  /** Returns true where the rate is reliable enough to estimate the time left. */
   tellsTimeLeft(at: number, done: number): boolean {
     const first = this.#samples[0];
     return first !== undefined && tellsTimeLeft(at - first.at, done - first.done);
   }
 
-  /** Starts over, after a pause that must not count as slowness. */
+  /** Starts over, after a pause that must not count as slow. */
   restart(at: number, done: number): void {
     this.#samples = [{ at, done }];
   }

@@ -10,18 +10,18 @@ const plainPace = 10_000;
 
 export interface Progress {
   readonly listen: Listener;
-  /** Shows the last state and ends; nothing is left behind, and later events are not shown. */
+  /** Shows the last reading and ends; the drawn lines are cleared, and later events are not shown. */
   stop(): void;
 }
 
 /**
- * Shows how a run goes: a bar on a terminal, otherwise a line every `every` ms (10 s), at the start, on notes and
- * pauses, and at the end. Drawing has its own pace, so that a row costs a run next to nothing.
+ * Shows the progress of a run: a bar on a terminal, otherwise a line every `every` ms (10 s), at the start, on notes
+ * and pauses, and at the end. Drawing is timed apart from the rows, so that a row costs a run next to nothing.
  */
 export function startProgress(options: {
   readonly screen: ProgressScreen;
   readonly clock: Clock;
-  /** ms between two drawings; 200 for a bar and 10,000 for lines where nothing is said. */
+  /** The ms between two drawings; by default 200 for a bar and 10,000 for lines. */
   readonly every?: number | undefined;
 }): Progress {
   const { screen, clock } = options;

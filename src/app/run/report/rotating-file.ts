@@ -2,14 +2,14 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pino } from 'pino';
 
-/** How much of a file is kept: so many bytes, and so many earlier chunks of that size beside it. */
+/** The amount of a file that is kept: the most bytes, and the number of earlier chunks of that size beside it. */
 export interface Rotation {
   readonly maxBytes: number;
   /** At least 1. */
   readonly keep: number;
 }
 
-/** A file that lines are added to; what does not fit into it any more goes on in a new one. */
+/** A file that lines are appended to; lines that no longer fit go to a new file. */
 export interface RotatingFile {
   /** Returns at once; the line is written when the disk has time. */
   write(line: string): void;
@@ -20,9 +20,9 @@ export interface RotatingFile {
 type Destination = ReturnType<typeof pino.destination>;
 
 /**
- * Opens `path` (0600) to add to it. A line that would make it larger than `maxBytes` begins a new file: `log.ndjson`
- * becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` goes. The first error is reported to
- * `problem`, and ends the writing; throws where the file cannot be opened at all.
+ * Opens `path` (0600) to append to it. A line that would make it larger than `maxBytes` begins a new file:
+ * `log.ndjson` becomes `log.1.ndjson`, that `log.2.ndjson`, and the oldest beyond `keep` is deleted. The first error
+ * is reported to `problem`, and ends the writing; throws where the file cannot be opened at all.
  */
 export function openRotatingFile(
   path: string,
@@ -45,7 +45,7 @@ export function openRotatingFile(
       if (over) return;
       const bytes = Buffer.byteLength(line);
       if (current.bytes > 0 && current.bytes + bytes > rotation.maxBytes) {
-        // What it still holds goes into the same file, whatever that is called by then.
+        // Its pending lines go into the same file, even after the rename.
         retire(current);
         try {
           moveOn(path, rotation.keep);
@@ -108,7 +108,7 @@ function rename(from: string, to: string): void {
   }
 }
 
-/** `log.ndjson` as its chunk number 2: `log.2.ndjson`. */
+/** Returns the name of `log.ndjson` as its chunk number 2: `log.2.ndjson`. */
 function chunkName(path: string, number: number): string {
   const ending = extname(path);
   return `${path.slice(0, path.length - ending.length)}.${number}${ending}`;

@@ -1,10 +1,10 @@
 import { duration } from '../../../report/figures.ts';
 import type { RunEvent } from '../events.ts';
 
-/** An event that says how it stands with the workspace. */
+/** An event about waiting for the workspace. */
 export type WaitEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' }>;
 
-/** A note, or what is waited for, why, and until when at the latest, in a sentence; `now` in ms since 1970. */
+/** Returns a note, or the wait with its reason and its latest end, as a sentence; `now` in ms since 1970. */
 export function sentenceOf(event: Extract<RunEvent, { kind: 'note' }> | WaitEvent, now: number): string {
   switch (event.kind) {
     case 'note':
@@ -20,7 +20,7 @@ export function sentenceOf(event: Extract<RunEvent, { kind: 'note' }> | WaitEven
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A time as a clock on the wall shows it, with its day where that is not near. */
+/** Returns a time of day, with its day where that is not near. */
 export function clockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -29,7 +29,7 @@ export function clockTime(at: number, now: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`;
 }
 
-/** Why nothing moves just now: stands in the progress in place of the time left. */
+/** The reason for a standstill: shown in the progress in place of the time left. */
 export class Standstill {
   #word = '';
   #until = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export class Standstill {
       this.#word = kind;
       this.#until = until;
     } else if (kind === 'resumed') this.end();
-    // One that is paused pauses until it says that it goes on, whatever arrives late.
+    // A paused run stays paused until it reports that it resumes, whatever arrives late.
     else if (kind === 'row' && this.#word === 'waiting') this.end();
   }
 
@@ -47,7 +47,7 @@ export class Standstill {
     this.#until = Number.NEGATIVE_INFINITY;
   }
 
-  /** `paused, retrying until 14:20:00`; undefined where things move. */
+  /** Returns `paused, retrying until 14:20:00`; undefined while the run proceeds. */
   text(now: number): string | undefined {
     if (this.#until <= now) return undefined;
     const what = this.#word === 'paused' ? 'paused, retrying' : 'waiting';

@@ -2,21 +2,21 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import type { Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
-/** Throws a FatalError(usage) where there is no terminal to ask at; `next` is what to type instead. */
+/** Throws a FatalError(usage) where there is no terminal to ask at; `next` is the command to type instead. */
 export function assertAsks(command: string, next: string, { canAsk }: Screen): void {
   if (canAsk) return;
   const message = `${command} asks before it begins, and there is no terminal to ask at. Nothing was changed.`;
   throw new FatalError('usage', message, { next });
 }
 
-/** Asks at the terminal, and says whether the answer was the one that goes on. */
+/** Asks at the terminal, and returns true where the answer is the confirming one. */
 export async function confirmed(question: string, answer: string, screen: Screen): Promise<boolean> {
   const { stop, release } = onStopSignals();
   try {
     const typed = await screen.ask(question, stop.signal);
     return typed.trim().toLowerCase() === answer.toLowerCase();
   } catch (error) {
-    // Whoever presses Ctrl-C has answered, too.
+    // Ctrl-C is an answer, too.
     if (stop.signal.aborted) throw stop.signal.reason;
     throw error;
   } finally {

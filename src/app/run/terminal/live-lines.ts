@@ -3,7 +3,7 @@ import { escapeControls } from '../../../model/escape-controls.ts';
 
 type Lines = (columns: number) => readonly string[];
 
-/** A terminal that lines can be drawn over on. */
+/** A terminal on which lines can be redrawn. */
 export interface LiveStream {
   readonly columns?: number | undefined;
   write(text: string): void;
@@ -11,7 +11,7 @@ export interface LiveStream {
 
 const usualColumns = 80;
 
-/** Lines that stay at the bottom of a terminal, with whatever is said above them. */
+/** Lines that stay at the bottom of a terminal, below all messages. */
 export class LiveLines {
   readonly #terminal: BarTerminal;
   #bars: MultiBar | undefined;
@@ -27,7 +27,7 @@ export class LiveLines {
     this.#bars.update();
   }
 
-  /** Writes above what is drawn; false where nothing is. */
+  /** Writes above the drawn lines; returns false where none are drawn. */
   above(text: string): boolean {
     if (this.#bars === undefined) return false;
     this.#bars.log(text);
@@ -43,9 +43,9 @@ export class LiveLines {
   #open(): MultiBar {
     const options = {
       terminal: this.#terminal,
-      // Its own timer would be a second pace beside ours: so slow that it never comes to it.
+      // Disables the bar's own timer by making it very slow: drawing is timed here.
       fps: 0.001,
-      // Without it the terminal would cut what is said above the lines.
+      // Without it the terminal would cut the messages above the lines.
       linewrap: true,
       forceRedraw: true,
       clearOnComplete: true,
@@ -59,10 +59,13 @@ export class LiveLines {
   }
 }
 
-/** What cli-progress draws with: its moves are the only controls that reach the terminal, and its texts are escaped. */
+/**
+ * The terminal for cli-progress: its cursor moves are the only controls that reach the terminal, and its texts are
+ * escaped.
+ */
 class BarTerminal {
   readonly #stream: LiveStream;
-  /** Lines below the first of those that are drawn. */
+  /** The number of drawn lines below the first. */
   #below = 0;
 
   constructor(stream: LiveStream) {
@@ -77,7 +80,7 @@ class BarTerminal {
     return this.#stream.columns || usualColumns;
   }
 
-  /** Said above the lines: long texts wrap, as everywhere else in a terminal. */
+  /** Writes above the lines: long texts wrap, as everywhere else in a terminal. */
   write(text: string, said = false): void {
     this.#stream.write(said ? text : escapeControls(text).slice(0, this.getWidth() - 1));
   }
@@ -100,7 +103,7 @@ class BarTerminal {
     this.#stream.write('\u001b[K');
   }
 
-  /** Before something is said: it may take more lines than are drawn. */
+  /** Clears the lines before a message, which may take more lines than are drawn. */
   clearLine(): void {
     this.clearBottom();
   }

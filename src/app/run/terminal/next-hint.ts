@@ -3,7 +3,7 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import type { Site } from '../target.ts';
 import { shownWorkDir } from '../work-dir.ts';
 
-/** What was typed of a pipeline and where to run it. */
+/** The pipeline that was typed, and where to run it. */
 export interface Typed extends Site {
   readonly pipelineFile: string;
   /** The input in place of the pipeline's own. */
@@ -11,8 +11,8 @@ export interface Typed extends Site {
 }
 
 /**
- * Throws an error from before a run began again, with the exact next command where its thrower could not know it; `words`
- * are those that were typed, without the flags of every command.
+ * Rethrows an error from before a run began, with the exact next command where its thrower could not know it; `words`
+ * are the words that were typed, without the global options.
  */
 export function withCommands(
   { pipelineFile, workspace, source, workDir }: Typed,

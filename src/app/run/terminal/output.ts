@@ -13,13 +13,13 @@ export type OutputStream = NodeJS.WritableStream & {
 };
 
 /**
- * The only writer to standard output and standard error. Whatever goes through it is escaped, so that nothing that a
- * file or a server says is obeyed by the terminal; colours and the moves of a bar are added here.
+ * The only writer to standard output and standard error. All text is escaped, so that no text of a file or a server
+ * can control the terminal; colours and the moves of a bar are added here.
  */
 export class Output {
-  /** Whether results are coloured. */
+  /** True where results are coloured. */
   readonly colour: boolean;
-  /** Whether standard error can be drawn over. */
+  /** True where standard error can be redrawn. */
   readonly live: boolean;
   readonly #out: OutputStream;
   readonly #err: OutputStream;
@@ -43,17 +43,17 @@ export class Output {
     err.on('error', (error: NodeJS.ErrnoException) => this.#failed(err, error));
   }
 
-  /** How wide results can be; undefined where nobody looks at them on a terminal. */
+  /** The width of results; undefined where standard output is no terminal. */
   get columns(): number | undefined {
     return this.#out.isTTY === true ? this.#out.columns : undefined;
   }
 
-  /** Whether a result could not be written. That nobody reads on, as behind `| head -1`, is no loss. */
+  /** True where a result could not be written. A reader that closed the pipe, as `| head -1` does, is no loss. */
   get lost(): boolean {
     return this.#lost;
   }
 
-  /** The result, as text; ends with a line break. */
+  /** Prints the result, as text; ends with a line break. */
   result(text: string): void {
     this.#write(this.#out, terminalText(text.replace(/\n?$/, '\n')));
   }
@@ -63,23 +63,23 @@ export class Output {
     this.#write(this.#out, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
   }
 
-  /** One of several results, as JSON on a line of its own. */
+  /** Prints one of several results, as JSON on a line of its own. */
   jsonLine(value: unknown): void {
     this.#write(this.#out, `${escapeControls(JSON.stringify(value))}\n`);
   }
 
-  /** Says something on standard error, above what is drawn there. */
+  /** Prints a message on standard error, above the drawn lines. */
   say(text: string): void {
     const line = `${terminalText(text)}\n`;
     if (!this.#lines.above(line)) this.#write(this.#err, line);
   }
 
-  /** Whether there is somebody who can answer a question. */
+  /** True where there is a user to answer a question. */
   get canAsk(): boolean {
     return process.stdin.isTTY === true && this.#err.isTTY === true;
   }
 
-  /** Asks on standard error, and gives the line that is typed; ends with the signal's reason where it is aborted. */
+  /** Asks on standard error, and returns the line that is typed; throws the signal's reason where it is aborted. */
   async ask(question: string, signal: AbortSignal): Promise<string> {
     this.#write(this.#err, terminalText(question));
     const typed = createInterface({ input: process.stdin });
@@ -112,15 +112,15 @@ export class Output {
   }
 }
 
-/** Where the command that runs now prints. */
+/** The output of the current command. */
 export let output = new Output(process.stdout, process.stderr, process.env);
 
-/** Lets whatever is printed from now on go elsewhere: a program that runs a command itself reads what it printed. */
+/** Redirects all output from now on: a program that runs a command itself reads its output. */
 export function printTo(next: Output): void {
   output = next;
 }
 
-/** Leaves terminals that are gone by the end of the process: Node would abort because it cannot set them back. */
+/** Detaches terminals that are gone at the end of the process: Node would abort because it cannot reset them. */
 export function leaveLostTerminals(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   process.on('exit', () => {

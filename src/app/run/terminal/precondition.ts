@@ -4,13 +4,13 @@ import { runCommand } from '../../../report/words.ts';
 import type { FoundRun } from '../find-run.ts';
 import { shownWorkDir } from '../work-dir.ts';
 
-/** Refuses, by throwing, a workspace that is not the one it should be, or any for a pipeline that is not the one. */
+/** Throws for a workspace that is not the right one, or for any workspace where the pipeline is not the right one. */
 export type Precondition = (pipeline: {
   readonly pipeline: string;
   readonly file: string;
 }) => (target: { readonly place: string }) => void;
 
-/** Only the pipeline and the workspace of a run that somebody wants to continue; `again` is what they typed. */
+/** Accepts only the pipeline and the workspace of the run to continue; `again` is the command that was typed. */
 export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: readonly string[]): Precondition {
   const context = { workDir: shownWorkDir(workDir) };
   return (pipeline) => (target) => {

@@ -5,13 +5,13 @@ import { startProgress } from '../report/progress.ts';
 import { printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
-/** Whoever typed a command that sends nothing: what they hear meanwhile, until `done` clears the progress. */
+/** The caller of a command that sends nothing: shows its events until `done` clears the progress. */
 export interface ProgressCaller extends Caller {
   listen(event: RunEvent | ClientEvent): void;
   done(): void;
 }
 
-/** Shows on the screen how rows are planned or rehearsed; signals stop it. */
+/** Shows the progress of planning or rehearsing rows; signals stop it. */
 export function progressCaller(screen: Screen): ProgressCaller {
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
   return {

@@ -13,7 +13,7 @@ interface View<Event, R extends Report>
   readonly progress: { listen(event: Event | ClientEvent): void; stop(): void } | undefined;
 }
 
-/** Runs with signals to stop it; its progress is cleared before anything else is printed. */
+/** Runs with signals to stop it; the progress is cleared before anything else is printed. */
 export async function runShown<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace, metrics }: Site,
@@ -41,7 +41,7 @@ export async function runShown<Event extends AnyEvent, End extends RunEnd, R ext
   }
 }
 
-/** Prints what stopped a run; where no summary follows, the error itself says how to continue. */
+/** Prints the error that stopped a run; where no summary follows, the error itself says how to continue. */
 export function showStop(
   error: FatalError,
   { id, state }: Pick<RunRecord, 'id' | 'state'>,

@@ -3,15 +3,15 @@ import { systemError } from '../../../storage/system-error.ts';
 import type { ProgressScreen } from '../report/progress-display.ts';
 import { type Output, output } from './output.ts';
 
-/** The flags of every command that its screen depends on. */
+/** The global options that affect the screen. */
 export interface ScreenFlags {
   readonly json: boolean;
   readonly quiet: boolean;
-  /** A bar, where nothing is said and there is a terminal. */
+  /** A bar by default, where there is a terminal. */
   readonly progress?: ProgressScreen['mode'] | undefined;
 }
 
-/** What a command shows: its result on standard output, everything else on standard error. */
+/** The output of a command: its result on standard output, everything else on standard error. */
 export class Screen {
   readonly json: boolean;
   readonly quiet: boolean;
@@ -29,12 +29,12 @@ export class Screen {
     return this.#output.colour;
   }
 
-  /** How wide a result can be; undefined where it goes into a file or to another program. */
+  /** The width of a result; undefined where it goes into a file or to another program. */
   get columns(): number | undefined {
     return this.#output.columns;
   }
 
-  /** Where progress is shown; undefined where nobody wants to see it. */
+  /** The screen for progress; undefined where progress is not wanted. */
   get progress(): ProgressScreen | undefined {
     if (this.json || this.quiet) return undefined;
     const to = this.#output;
@@ -47,71 +47,71 @@ export class Screen {
     };
   }
 
-  /** The result: text for a person, or JSON under --json. */
+  /** Prints the result: text, or JSON under --json. */
   result(text: () => string, json: unknown): void {
     if (this.json) this.#output.json(json);
     else if (!this.quiet) this.#output.result(text());
   }
 
-  /** One of several results: a line of text, or of JSON under --json. */
+  /** Prints one of several results: a line of text, or of JSON under --json. */
   line(text: () => string, json: unknown): void {
     if (this.json) this.#output.jsonLine(json);
     else if (!this.quiet) this.#output.result(text());
   }
 
-  /** Where results can be drawn over: a terminal whose user did not ask for plain lines. */
+  /** The screen on which results can be redrawn: a terminal whose user did not ask for plain lines. */
   get live(): Pick<ProgressScreen, 'draw' | 'clear'> | undefined {
     const { progress, columns } = this;
     return progress?.mode === 'bar' && columns !== undefined ? progress : undefined;
   }
 
-  /** Whether there is somebody who can answer a question. */
+  /** True where there is a user to answer a question. */
   get canAsk(): boolean {
     return this.#output.canAsk;
   }
 
-  /** Asks a person, and gives what they type. */
+  /** Asks the user, and returns the answer. */
   ask(question: string, signal: AbortSignal): Promise<string> {
     return this.#output.ask(question, signal);
   }
 
-  /** Something a person should know meanwhile. */
+  /** Prints a note for the user. */
   note(text: string): void {
     if (!this.json && !this.quiet) this.#output.say(text);
   }
 
-  /** A line that was asked for by a flag of its own. */
+  /** Prints a line that was requested by its own flag. */
   log(line: string): void {
     this.#output.say(line);
   }
 }
 
-/** Says on standard error what happened, where, and what to type next. */
+/** Prints on standard error what happened, where, and what to type next. */
 export function printError(error: unknown): void {
   output.say(describe(error));
 }
 
-/** Says on standard error what a person should know whatever was asked for, and that changes nothing. */
+/** Prints a warning on standard error that changes nothing, under any flag. */
 export function printWarning(text: string): void {
   output.say(`warning: ${text}`);
 }
 
-/** An error as it is printed. */
+/** Returns an error as it is printed. */
 export function describe(thrown: unknown): string {
   const error = systemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return `error: unexpected error.\n${detail}`;
   }
-  // A YAML file's mistakes name their places line by line themselves, and what is not there is named once.
+  // The mistakes of a YAML file name their places line by line themselves, and a missing file is named once.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
   const where = named ? '' : placeText(error.place);
   const next = error.next === undefined ? '' : `\n${error.next.replaceAll(/^/gm, '  ')}`;
-  // What a file or a server says may have lines of its own: only the first one begins as ours do.
+  // A message of a file or a server may have several lines: only the first begins like Longshore's own.
   return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;
 }
 
-/** A place as the beginning of a line: `file:line:column (key): `, or nothing. */
+/** Returns a place as the beginning of a line: `file:line:column (key): `, or an empty text. */
 export function placeText(place: Place | undefined): string {
   if (place === undefined) return '';
   const position = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');

@@ -12,7 +12,7 @@ export function onStopSignals(): { readonly stop: AbortController; release(): vo
   let asked = false;
   const handler = (signal: StopSignal) => {
     if (asked && signal !== 'SIGHUP') process.exit(exitCodeOf('interrupted', signal));
-    // A closed terminal sends SIGHUP several times, and systemd beside SIGTERM: nobody asks for haste.
+    // A closed terminal sends SIGHUP several times, and systemd beside SIGTERM: that is no request to hurry.
     asked ||= signal !== 'SIGHUP';
     if (!stop.signal.aborted)
       stop.abort(new FatalError('interrupted', `interrupted by ${signal}.`, { signal }));

@@ -30,7 +30,10 @@ export const undoKeptColumns = [
   'todo',
 ] as const;
 
-/** The text of undo-kept.csv chunk by chunk: a line for everything that an undo left as it is; `count` hears each. */
+/**
+ * Returns the text of undo-kept.csv chunk by chunk: a line for everything that an undo left as it is; `count` is
+ * called with each.
+ */
 function undoKeptCsv(
   file: JournalFile,
   undo: RunRecord,
@@ -46,7 +49,7 @@ function undoKeptCsv(
     kept.why,
     kept.todo,
   ];
-  // An undo has no input of its own: people know that of the run that it takes back.
+  // An undo has no input of its own: its lines are those of the input of the run that it undoes.
   const undone = undo.undo && findRun(file, undo.undo.run);
   return csvText(undoKeptColumns, counted(keptPages(file, undo), count), cells, styleOfInput(undone ?? undo));
 }
@@ -159,7 +162,7 @@ function undoSummary(
   };
 }
 
-/** What became of the contacts of an undo, by the outcomes of its rows. */
+/** Returns the contacts of an undo by the outcomes of its rows. */
 export function contactsOf(rows: RowCounts): ContactsOfUndo {
   const { read, updated, unchanged, skipped, failed, notReached } = rows;
   return { total: read, putBack: updated, unchanged, kept: skipped, failed, notReached };

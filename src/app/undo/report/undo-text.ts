@@ -27,7 +27,7 @@ const keptWords: Readonly<Record<string, readonly [one: string, many: string]>> 
   failed: ['failed change', 'failed changes'],
 };
 
-/** What an undo would do, for a person; ends with a line break. */
+/** Returns the preview of an undo as text; ends with a line break. */
 export function renderUndoPreview(preview: UndoPreview, { colour, next }: View): string {
   const ink = paint(colour);
   const { run, contacts, changed, unread } = preview;
@@ -88,7 +88,7 @@ function keptLines(kept: Readonly<Record<string, number>>, ink: Paint): string[]
   return lines.length === 0 ? [] : [ink.bold('  Left as they are'), ...alignedLines(lines, [0])];
 }
 
-/** What an undo came to, for a person; ends with a line break. */
+/** Returns the result of an undo as text; ends with a line break. */
 export function renderUndo(summary: UndoSummary, { colour, next }: View): string {
   const ink = paint(colour);
   const { contacts, values, kept, files, message } = summary;

@@ -26,7 +26,7 @@ const online = z.strictObject({
   reason: z.string().nullable().describe('Why they were not, in a clause.'),
 });
 
-/** What `verify FOLDER --json` prints. */
+/** The JSON that `verify FOLDER --json` prints. */
 export const folderVerificationSchema = z.strictObject({
   folder: z.string().describe('The folder of the export.'),
   run: z.string().describe('The run that made it.'),
@@ -58,7 +58,10 @@ export const folderVerificationSchema = z.strictObject({
 
 export type FolderVerification = z.output<typeof folderVerificationSchema>;
 
-/** The check of an export's folder, and what its workspace has now where that was asked, as it is printed. */
+/**
+ * Returns the check of an export's folder as it is printed, with the workspace's current contents where they were
+ * compared.
+ */
 export function folderVerification(
   { files, ...about }: VerifiedFolder,
   compared?: Comparison,
@@ -93,7 +96,7 @@ function onlineOf({ workspace, startedAt, finishedAt, files, differences }: Comp
   };
 }
 
-/** The check of an export's folder for a terminal. */
+/** Returns the check of an export's folder for a terminal. */
 export function renderFolderVerification(
   { folder, run, finishedAt, files, online }: FolderVerification,
   { colour }: { readonly colour: boolean },

@@ -26,7 +26,7 @@ export const verificationColumns = [
   'before',
 ] as const;
 
-/** The text of verification.csv chunk by chunk: a line for everything that is not as it was written. */
+/** Returns the text of verification.csv chunk by chunk: a line for everything that is not as it was written. */
 function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterable<string> {
   const pages = pagesOf<Difference>((after, limit) => differencesAfter(file, after, limit));
   return csvText(verificationColumns, pages, cells, style);
@@ -56,7 +56,7 @@ function text(value: CustomValue | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** What the files of a verification need. */
+/** The inputs of a verification's files. */
 export interface VerificationSite {
   readonly run: RunRecord;
   readonly workspace: string;

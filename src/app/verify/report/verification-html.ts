@@ -11,7 +11,7 @@ import {
   verificationTag,
 } from './verification-text.ts';
 
-/** The page verification.html: to be handed over, printed and signed; it loads nothing and runs nothing. */
+/** Returns the page verification.html, ready to print and sign; it loads nothing and runs nothing. */
 export function verificationHtml(verification: Verification): string {
   const { run, pipeline, workspace, exitCode, sample, checksums } = verification;
   const headline = verificationHeadline(verification);

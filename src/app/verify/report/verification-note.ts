@@ -8,7 +8,7 @@ import { verificationHeadline } from './verification-text.ts';
 
 const { contacts, values } = verificationSchema.shape;
 
-/** What the latest verification of a run found, as its summary repeats it. */
+/** The result of the latest verification of a run, as its summary repeats it. */
 export const verificationNoteSchema = z.strictObject({
   headline: z.string(),
   startedAt: z.iso.datetime(),
@@ -21,7 +21,7 @@ export const verificationNoteSchema = z.strictObject({
 
 export type VerificationNote = z.output<typeof verificationNoteSchema>;
 
-/** The verification in a run's folder; undefined where there is none, or the run has gone on since. */
+/** Returns the verification in a run's folder; undefined where there is none, or the run has continued since. */
 export function verificationNote(runDir: string, endedAt: number | null): VerificationNote | undefined {
   const path = join(runDir, fileNames.verificationData);
   // Reading a pipe would wait for its writer.

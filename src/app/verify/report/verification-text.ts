@@ -2,7 +2,7 @@ import { count, counted } from '../../../report/figures.ts';
 import { alignedLines, inBlocks, paint } from '../../../report/layout.ts';
 import type { Verification } from './verification.ts';
 
-/** What a verdict and its cause mean, for a person. */
+/** Returns the meaning of a verdict and its cause, in words. */
 export function causeWords(verdict: string, cause: string): string {
   return words[`${verdict}.${cause}`] ?? words[verdict] ?? verdict;
 }
@@ -21,7 +21,7 @@ const words: Readonly<Record<string, string>> = {
   cannotVerify: 'cannot be verified through the API',
 };
 
-/** One line that says how it came out. */
+/** Returns the result in one line. */
 export function verificationHeadline({ contacts, sample, exitCode }: Verification): string {
   const { written, matched, gone, different, missing, unread } = contacts;
   if (written === 0) return 'Nothing to verify: no contact was written.';
@@ -42,13 +42,13 @@ export function verificationHeadline({ contacts, sample, exitCode }: Verificatio
   return `Of ${counted(read, 'contact')}, ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
-/** How it came out, in a word or two. */
+/** Returns the result in a word or two. */
 export function verificationTag({ contacts, exitCode }: Pick<Verification, 'contacts' | 'exitCode'>): string {
   if (exitCode === 0) return 'verified';
   return contacts.different + contacts.missing + contacts.unread > 0 ? 'differences' : 'not complete';
 }
 
-/** The contacts by what was found of them, without those that are none. */
+/** Returns the number of contacts by verdict, without the zeros. */
 export function contactLines({ contacts }: Verification): readonly (readonly [words: string, n: number])[] {
   const lines = [
     ['as written', contacts.matched],
@@ -61,7 +61,7 @@ export function contactLines({ contacts }: Verification): readonly (readonly [wo
   return lines.filter(([, n]) => n > 0);
 }
 
-/** What no reading shows, in sentences. */
+/** Returns the effects that cannot be read back, in sentences. */
 export function unverifiable({ cannotVerify }: Verification): readonly string[] {
   const { comments, closings, workspaceTags } = cannotVerify;
   return [
@@ -77,7 +77,7 @@ export function unverifiable({ cannotVerify }: Verification): readonly string[] 
   ];
 }
 
-/** A verification for a terminal. */
+/** Returns a verification as text for a terminal. */
 export function renderVerification(
   verification: Verification,
   { colour }: { readonly colour: boolean },

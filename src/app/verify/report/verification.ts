@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { folderVerificationSchema } from './folder-verification.ts';
 
-/** A number of something. */
+/** Returns the schema of a count. */
 const n = (what: string) => z.int().min(0).describe(what);
 
 const text = (what: string) => z.string().describe(what);
@@ -61,7 +61,7 @@ const checksums = z
   })
   .describe('What the figures are about.');
 
-/** What `verify RUN --json` prints. */
+/** The JSON that `verify RUN --json` prints. */
 export const verificationSchema = z.strictObject({
   run: text('The run; with `all` the one whose workspace it is.'),
   pipeline: text('The name of the pipeline.'),
@@ -133,12 +133,12 @@ export const verificationSchema = z.strictObject({
 
 export type Verification = z.output<typeof verificationSchema>;
 
-/** The JSON Schema of what `verify --json` prints. */
+/** Returns the JSON Schema of the output of `verify --json`. */
 export function verificationJsonSchema(): object {
   return z.toJSONSchema(z.union([verificationSchema, folderVerificationSchema]));
 }
 
-/** The name of what was written, as people know it; empty for the contact as a whole. */
+/** Returns the name of a written value as users know it; empty for the contact as a whole. */
 export function fieldText(kind: string, name: string): string {
   switch (kind) {
     case 'custom':
