@@ -294,8 +294,10 @@ const players: Readonly<Record<string, DayOptions>> = {
 /** What makes a process one of the next version: this one, with one migration more. */
 const hooks = `export const load = async (url, context, next) => {
   const loaded = await next(url, context);
-  if (!/\\/migrate-[^/]*\\.js$/.test(url)) return loaded;
-  return { ...loaded, source: loaded.source + 'migrations.push("SELECT 1");' };
+  if (!/\\/command\\/[^/]*\\.js$/.test(url)) return loaded;
+  const source = String(loaded.source);
+  if (!source.includes('const migrations = [') || !source.includes('CREATE TABLE longshore.')) return loaded;
+  return { ...loaded, source: source + ';migrations.push("SELECT 1");' };
 };`;
 const asModule = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
 const registered = `import { register } from 'node:module'; register(${JSON.stringify(asModule(hooks))});`;
