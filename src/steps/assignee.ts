@@ -33,12 +33,12 @@ export function assignee(): StateStep<AssignEffect> {
     plan: ({ draft, contact, only, created }) => planAssign(draft, contact, { only, created }),
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { userId: contact.assignee?.id ?? null },
-    send: async (workspace, { contactId, userId }) => {
+    send: async (workspace, { contactId, userId }, options) => {
       const wanted = userId === null ? null : String(userId);
-      return effected(await workspace.conversations.assign(byId(contactId), wanted), contactId);
+      return effected(await workspace.conversations.assign(byId(contactId), wanted, options), contactId);
     },
-    settle: (workspace, { contactId, userId }) =>
-      settleByReading(workspace, contactId, (contact) => (contact.assignee?.id ?? null) === userId),
+    settle: (workspace, { contactId, userId }, options) =>
+      settleByReading(workspace, contactId, (contact) => (contact.assignee?.id ?? null) === userId, options),
   };
 }
 

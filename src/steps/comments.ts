@@ -53,8 +53,8 @@ export function comments({ mapping }: StepRules): CommentStep {
     before: () => null,
     creates: () => [],
     mayArriveLate: () => [],
-    send: async (workspace, { contactId, text }) =>
-      effected(await workspace.contacts.comment(byId(contactId), text), contactId),
+    send: async (workspace, { contactId, text }, options) =>
+      effected(await workspace.contacts.comment(byId(contactId), text, options), contactId),
     settle: () => Promise.resolve({ kind: 'unknowable' }),
   };
 }

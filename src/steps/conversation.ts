@@ -43,12 +43,12 @@ export function conversation({ mapping }: StepRules): StateStep<ConversationEffe
     plan: ({ draft, contact, created }) => planConversation(draft, contact, { created, existing }),
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { status: contact.status },
-    send: async (workspace, { contactId, status, ...closing }) => {
+    send: async (workspace, { contactId, status, ...closing }, options) => {
       const body = { status: status === 'closed' ? 'close' : status, ...closing } as const;
-      return effected(await workspace.conversations.setStatus(byId(contactId), body), contactId);
+      return effected(await workspace.conversations.setStatus(byId(contactId), body, options), contactId);
     },
-    settle: (workspace, { contactId, status }) =>
-      settleByReading(workspace, contactId, (contact) => contact.status === status),
+    settle: (workspace, { contactId, status }, options) =>
+      settleByReading(workspace, contactId, (contact) => contact.status === status, options),
   };
 }
 

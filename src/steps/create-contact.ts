@@ -55,17 +55,17 @@ export const createContact: Step<CreateEffect> = {
   before: ({ identifiers }) => ({ identifiers }),
   creates: (effect) => effect.identifiers.map(identifierText),
   mayArriveLate: () => [],
-  async send(workspace, effect) {
+  async send(workspace, effect, options) {
     const [identifier] = effect.identifiers;
     if (identifier === undefined)
       return { kind: 'refused', status: 400, message: 'neither e-mail nor phone' };
-    const answer = await workspace.contacts.create(identifier, effect.body);
+    const answer = await workspace.contacts.create(identifier, effect.body, options);
     return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;
   },
-  async settle(workspace, effect): Promise<Settled> {
+  async settle(workspace, effect, options): Promise<Settled> {
     let other: Contact | undefined;
     for (const identifier of effect.identifiers) {
-      const answer = await workspace.contacts.read(identifier);
+      const answer = await workspace.contacts.read(identifier, options);
       if (answer.kind === 'absent') continue;
       if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
       if (isOurs(effect, answer.value)) return { kind: 'done', contact: answer.value };

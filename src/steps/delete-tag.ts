@@ -19,14 +19,14 @@ export const deleteTag: Step<DeleteTagEffect> = {
   before: () => null,
   creates: () => [],
   mayArriveLate: () => [],
-  async send(workspace, { name }) {
-    const answer = await workspace.tags.remove(name, { idempotent: false });
+  async send(workspace, { name }, options) {
+    const answer = await workspace.tags.remove(name, { ...options, idempotent: false });
     return answer.kind === 'ok' || answer.kind === 'absent'
       ? { kind: 'ok', value: { contactId: null } }
       : answer;
   },
-  async settle(workspace, { name }): Promise<Settled> {
-    const answer = await tagNamed(workspace, name);
+  async settle(workspace, { name }, options): Promise<Settled> {
+    const answer = await tagNamed(workspace, name, options);
     if (answer.kind === 'absent') return { kind: 'done', contact: null };
     return answer.kind === 'ok' ? { kind: 'absent' } : { kind: 'unknown', message: answer.message };
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataTypeNames } from '../datatypes/index.ts';
 import type { CustomField, NewCustomField } from '../model/custom-field.ts';
+import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspaceReads } from './port.ts';
 import type { Settled, Step } from './step.ts';
 
@@ -24,12 +25,12 @@ export const ensureField: Step<NewCustomField> = {
   before: () => null,
   creates: () => [],
   mayArriveLate: () => [],
-  async send(workspace, field) {
-    const answer = await workspace.customFields.create(field);
+  async send(workspace, field, options) {
+    const answer = await workspace.customFields.create(field, options);
     return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;
   },
-  async settle(workspace, field): Promise<Settled> {
-    const fields = await readCustomFields(workspace);
+  async settle(workspace, field, options): Promise<Settled> {
+    const fields = await readCustomFields(workspace, options);
     return fields.some((known) => known.name === field.name)
       ? { kind: 'done', contact: null }
       : { kind: 'absent' };
@@ -39,8 +40,10 @@ export const ensureField: Step<NewCustomField> = {
 /** Returns all custom fields of the workspace. */
 export async function readCustomFields(
   workspace: Pick<WorkspaceReads, 'customFields' | 'paginate'>,
+  options?: CallOptions,
 ): Promise<CustomField[]> {
   const fields: CustomField[] = [];
-  for await (const page of workspace.paginate(workspace.customFields.list)) fields.push(...page.items);
+  const list: typeof workspace.customFields.list = (page) => workspace.customFields.list(page, options);
+  for await (const page of workspace.paginate(list)) fields.push(...page.items);
   return fields;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Answer } from '../model/answer.ts';
 import type { Tag } from '../model/tag.ts';
+import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
 import type { Effected, Settled, Step } from './step.ts';
 
@@ -35,20 +36,20 @@ export const ensureTag: Step<EnsureTagEffect> = {
   before: () => null,
   creates: () => [],
   mayArriveLate: () => [],
-  async send(workspace, effect) {
+  async send(workspace, effect, options) {
     const { name, overwrite, ...look } = effect;
-    const there = await workspace.tags.update({ currentName: name, ...(overwrite ? look : {}) });
+    const there = await workspace.tags.update({ currentName: name, ...(overwrite ? look : {}) }, options);
     if (there.kind !== 'absent') return ensured(there, false);
-    const created = await workspace.tags.create({ name, ...look });
+    const created = await workspace.tags.create({ name, ...look }, options);
     // The specification names no status for a name that is taken: any refusal may mean that the tag was created
     // meanwhile.
     if (created.kind !== 'refused' && created.kind !== 'absent') return ensured(created, true);
-    const again = await tagNamed(workspace, name);
+    const again = await tagNamed(workspace, name, options);
     if (again.kind !== 'absent') return ensured(again, false);
     return created.kind === 'refused' ? created : { kind: 'refused', status: 404, message: created.message };
   },
-  async settle(workspace, { name, overwrite, ...look }): Promise<Settled> {
-    const answer = await tagNamed(workspace, name);
+  async settle(workspace, { name, overwrite, ...look }, options): Promise<Settled> {
+    const answer = await tagNamed(workspace, name, options);
     if (answer.kind === 'absent') return { kind: 'absent' };
     if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
     return overwrite && !looks(answer.value, look) ? { kind: 'absent' } : { kind: 'done', contact: null };
@@ -56,8 +57,12 @@ export const ensureTag: Step<EnsureTagEffect> = {
 };
 
 /** Reads a tag: the interface lists none, so an update that changes nothing is sent. */
-export function tagNamed(workspace: WorkspacePort, name: string): Promise<Answer<Tag>> {
-  return workspace.tags.update({ currentName: name });
+export function tagNamed(
+  workspace: WorkspacePort,
+  name: string,
+  options?: CallOptions,
+): Promise<Answer<Tag>> {
+  return workspace.tags.update({ currentName: name }, options);
 }
 
 function ensured(answer: Answer<Tag>, created: boolean): Answer<Effected> {

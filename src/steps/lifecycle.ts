@@ -38,10 +38,10 @@ export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
       planLifecycle(draft, contact, { ...(stages && { stages }), allowBackward, only, created }),
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { lifecycle: contact.lifecycle },
-    send: async (workspace, { contactId, name }) =>
-      effected(await workspace.contacts.setLifecycle(byId(contactId), name), contactId),
-    settle: (workspace, { contactId, name }) =>
-      settleByReading(workspace, contactId, (contact) => sameStage(name, contact.lifecycle || null)),
+    send: async (workspace, { contactId, name }, options) =>
+      effected(await workspace.contacts.setLifecycle(byId(contactId), name, options), contactId),
+    settle: (workspace, { contactId, name }, options) =>
+      settleByReading(workspace, contactId, (contact) => sameStage(name, contact.lifecycle || null), options),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Draft, FieldValues } from '../model/draft.ts';
 import { byId, identifierText } from '../model/identifier.ts';
 import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
+import type { CallOptions } from '../workspace/index.ts';
 import { contactBodySchema, customValue } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
 import { missingFirstName } from './first-name.ts';
@@ -145,14 +146,14 @@ export const mergeContacts: Step<MergeEffect> = {
   before: (_, contacts) => ({ contacts }),
   creates: () => [],
   mayArriveLate: ({ contactIds }) => contactIds.map((id) => identifierText(byId(id))),
-  async send(workspace, { contactIds, body }) {
-    const answer = await workspace.contacts.merge({ contactIds, ...body });
+  async send(workspace, { contactIds, body }, options) {
+    const answer = await workspace.contacts.merge({ contactIds, ...body }, options);
     return answer.kind === 'ok' ? effected(answer, answer.value.contactId) : answer;
   },
-  async settle(workspace, { contactIds: [olderId, newerId] }): Promise<Settled> {
-    const older = await currentState(workspace, olderId);
+  async settle(workspace, { contactIds: [olderId, newerId] }, options): Promise<Settled> {
+    const older = await currentState(workspace, olderId, options);
     if (older.kind === 'unknown') return older;
-    const newer = await currentState(workspace, newerId);
+    const newer = await currentState(workspace, newerId, options);
     if (newer.kind === 'unknown') return newer;
     if (older.kind === 'there' && newer.kind === 'there') return { kind: 'absent' };
     if (older.kind === 'there') return { kind: 'done', contact: older.contact };
@@ -169,8 +170,12 @@ type CurrentState =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unknown'; readonly message: string };
 
-async function currentState(workspace: WorkspacePort, id: number): Promise<CurrentState> {
-  const answer = await workspace.contacts.read(byId(id));
+async function currentState(
+  workspace: WorkspacePort,
+  id: number,
+  options: CallOptions | undefined,
+): Promise<CurrentState> {
+  const answer = await workspace.contacts.read(byId(id), options);
   if (answer.kind === 'absent') return { kind: 'gone' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
   // An answer with the contact that it was merged into means the same as 404.

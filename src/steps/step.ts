@@ -1,6 +1,7 @@
 import type { Answer } from '../model/answer.ts';
 import type { Contact } from '../model/contact.ts';
 import { byId, identifierText } from '../model/identifier.ts';
+import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
 
 /** The state of an effect whose answer is lost, as read from the workspace. */
@@ -49,8 +50,10 @@ export interface Step<E> {
    * requests were sent.
    */
   mayArriveLate(effect: E): readonly string[];
-  send(workspace: WorkspacePort, effect: E): Promise<Answer<Effected>>;
-  settle(workspace: WorkspacePort, effect: E): Promise<Settled>;
+  /** Sends the effect; every request of it gets the options. */
+  send(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<Answer<Effected>>;
+  /** Reads whether the effect is there; every request of it gets the options. */
+  settle(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<Settled>;
 }
 
 interface OfContact {
@@ -69,8 +72,9 @@ export async function settleByReading(
   workspace: WorkspacePort,
   contactId: number,
   isAsWanted: (contact: Contact) => boolean,
+  options?: CallOptions,
 ): Promise<Settled> {
-  const answer = await workspace.contacts.read(byId(contactId));
+  const answer = await workspace.contacts.read(byId(contactId), options);
   if (answer.kind === 'absent') return { kind: 'absent' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
   return isAsWanted(answer.value) ? { kind: 'done', contact: answer.value } : { kind: 'absent' };

@@ -79,15 +79,20 @@ function attachTags(extension: AttachTagsExtension) {
     parse: (intent: unknown) => effectSchema.parse(intent),
     before: (_: AttachTagsEffect, [contact]: readonly Contact[]) => contact && { tags: contact.tags },
     plan: ({ draft, contact }: ContactFacts) => planAttachTags(draft, contact),
-    async send(workspace, { contactId, tags: names }) {
-      const answer = await workspace.extensions.call(endpoint, byId(contactId), names);
+    async send(workspace, { contactId, tags: names }, options) {
+      const answer = await workspace.extensions.call(endpoint, byId(contactId), names, options);
       return effected(answer, contactId);
     },
-    settle: (workspace, { contactId, tags: names }) =>
-      settleByReading(workspace, contactId, (contact) => {
-        const has = lowered(contact.tags);
-        return names.every((tag) => has.has(tag.toLowerCase()));
-      }),
+    settle: (workspace, { contactId, tags: names }, options) =>
+      settleByReading(
+        workspace,
+        contactId,
+        (contact) => {
+          const has = lowered(contact.tags);
+          return names.every((tag) => has.has(tag.toLowerCase()));
+        },
+        options,
+      ),
   } satisfies Omit<StateStep<AttachTagsEffect>, 'kind' | 'wanted' | 'isAllowed' | keyof typeof words>;
 }
 

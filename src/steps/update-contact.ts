@@ -77,16 +77,19 @@ export function updateContact(rules: FieldRules): Step<UpdateEffect> {
     ...onContact,
     parse: (intent) => effectSchema.parse(intent),
     before: ({ changes }) => valuesBefore(changes),
-    async send(workspace, effect) {
+    async send(workspace, effect, options) {
       // Not resent by the client: an update that lost its answer may arrive after a later one, and the run must know of
       // it.
-      const once = { idempotent: false };
+      const once = { ...options, idempotent: false };
       const answer = await workspace.contacts.update(byId(effect.contactId), effect.body, once);
       return effected(answer, effect.contactId);
     },
-    settle: (workspace, effect) =>
-      settleByReading(workspace, effect.contactId, (contact) =>
-        effect.changes.every((change) => hasTaken(change, contact, rules)),
+    settle: (workspace, effect, options) =>
+      settleByReading(
+        workspace,
+        effect.contactId,
+        (contact) => effect.changes.every((change) => hasTaken(change, contact, rules)),
+        options,
       ),
   };
 }

@@ -1,26 +1,15 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exporter } from '../../src/exporters/exporter.ts';
 import type { ExportRecord } from '../../src/model/export-record.ts';
 import { unguardCell, unguardCsvCell } from '../../src/model/spreadsheet-guard.ts';
+import { liveBytes } from '../live-bytes.ts';
 import { isLong } from '../long.ts';
 import type { Reader } from './readers/reader.ts';
 import { nastyTexts, type Sample, sample, samples, text } from './records.ts';
 import { folder, readBack, written } from './writing.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
-
-function usedHeap(): number {
-  // The second collection ends what the first one does beside the program.
-  for (let time = 0; time < 2; time += 1) if (typeof collectGarbage === 'function') collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-}
 
 /** The promises of every export format. */
 export function exporterSuite(exporter: Exporter, reader: Reader): void {
@@ -168,10 +157,10 @@ export function exporterSuite(exporter: Exporter, reader: Reader): void {
       const heap: number[] = [];
       for (let from = 0; from < 60_000; from += 500) {
         // Where groups of rows wait for each other, they wait there.
-        if (from % 20_000 === 0) heap.push(usedHeap());
+        if (from % 20_000 === 0) heap.push(liveBytes());
         await writer.write('contacts', people(from, 500));
       }
-      heap.push(usedHeap());
+      heap.push(liveBytes());
       await writer.finish();
       // The 20,000 records between two looks would be more than 12 MB if they stayed, as text; a buffer may wait for its collection.
       expect(Math.min(...heap.slice(2)) - (heap[1] ?? 0)).toBeLessThan(8e6);

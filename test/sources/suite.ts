@@ -1,22 +1,13 @@
 import { utimesSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Row, SourceItem } from '../../src/model/row.ts';
 import type { SourceFormat } from '../../src/sources/registry.ts';
+import { liveBytes } from '../live-bytes.ts';
 import { isLong } from '../long.ts';
 import { tarGz, zip } from './archive/packing.ts';
 import type { Builder, Person } from './builders/builder.ts';
 import { cutReading, file, folder, itemsFrom, never, open, readingOf, refusal } from './reading.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
-
-function usedHeap(): number {
-  if (typeof collectGarbage === 'function') collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 function* people(count: number): Generator<Person> {
   for (let n = 0; n < count; n += 1)
@@ -179,7 +170,7 @@ export function sourceSuite(format: SourceFormat, builder: Builder): void {
       for await (const batch of source.read(0, never)) {
         const before = count;
         count += batch.length;
-        if (Math.floor(before / 10_000) < Math.floor((count - 1) / 10_000)) heap.push(usedHeap());
+        if (Math.floor(before / 10_000) < Math.floor((count - 1) / 10_000)) heap.push(liveBytes());
       }
       expect(count).toBe(30_000);
       // The 10,000 rows between two looks would be some 4 MB if they stayed.

@@ -84,6 +84,20 @@ describe.each(Object.entries(examples))('%s', (name, row) => {
     expect(at.sandbox.counts()[`${row.method} ${row.template}`]?.applied).toBe(1);
   });
 
+  it('waits in every request as it was told', async () => {
+    const at = await open();
+    const waits = {};
+    const told: unknown[] = [];
+    const workspace = at.workspace.through((live) => (endpoint, request, options) => {
+      told.push(options?.waits);
+      return live(endpoint, request, options);
+    });
+    await row.send(workspace, { waits });
+    expect(told.length).toBeGreaterThan(0);
+    await row.settle(workspace, { waits });
+    for (const each of told) expect(each).toBe(waits);
+  });
+
   it('is not taken for absent where the workspace cannot be read', async () => {
     const at = await open();
     if (row.reads !== null) {

@@ -12,6 +12,7 @@ import type { WorkspacePort } from '../../src/steps/port.ts';
 import type { Effected, Settled, Step } from '../../src/steps/step.ts';
 import { tags } from '../../src/steps/tags.ts';
 import { updateContact } from '../../src/steps/update-contact.ts';
+import type { CallOptions } from '../../src/workspace/index.ts';
 import { rules } from './drafts.ts';
 
 /** An effect of a step, how it goes over the wire, and what can be known of it when its answer is lost. */
@@ -26,8 +27,8 @@ export interface StepExample {
   /** The endpoint that settling reads; none where nobody can read it back. */
   readonly reads: { readonly method: string; readonly template: string } | null;
   parse(intent: unknown): unknown;
-  send(workspace: WorkspacePort): Promise<Answer<Effected>>;
-  settle(workspace: WorkspacePort): Promise<Settled>;
+  send(workspace: WorkspacePort, options?: CallOptions): Promise<Answer<Effected>>;
+  settle(workspace: WorkspacePort, options?: CallOptions): Promise<Settled>;
 }
 
 const contact = { method: 'GET', template: '/contact/{identifier}' };
@@ -44,8 +45,8 @@ function example<E>(
     ...request,
     reads,
     parse: (intent) => step.parse(intent),
-    send: (workspace) => step.send(workspace, effect),
-    settle: (workspace) => step.settle(workspace, effect),
+    send: (workspace, options) => step.send(workspace, effect, options),
+    settle: (workspace, options) => step.settle(workspace, effect, options),
   };
 }
 

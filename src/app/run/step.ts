@@ -166,22 +166,14 @@ async function readable<E>(
   const { clock, journal, workspace } = context;
   const wait: WaitName = { ...nameOf({ step, effect, ...planned }), kind: 'unread' };
   const since = (now: number) => journal.waits.since(wait, now);
-  const reads = withWaits(workspace, { queuedSince: since });
   const settled = await askUntil(
     context,
-    () => step.settle(reads, effect),
+    () => step.settle(workspace, effect, { waits: { queuedSince: since } }),
     ({ kind }) =>
       kind === 'unknown' ? { ...queuedBackoff, until: since(clock.now()) + queuedBackoff.total } : undefined,
   );
   journal.waits.over(wait);
   return settled;
-}
-
-/** Returns the workspace with calls that wait this way while it is not ready. */
-function withWaits(workspace: StepContext['workspace'], waits: CallWaits): WorkspacePort {
-  return workspace.through(
-    (live) => (endpoint, request, options) => live(endpoint, request, { ...options, waits }),
-  );
 }
 
 async function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise<number> {
@@ -224,13 +216,13 @@ async function send<E>(
   planned: PlannedStep<E>,
   newSince: number | undefined,
 ): Promise<Answer<Effected>> {
-  const { clock, journal, limits } = context;
+  const { clock, journal, limits, workspace } = context;
   const { step, effect } = planned;
   const wait: WaitName = { ...nameOf(planned), kind: 'queued' };
   const showsBy = newSince === undefined ? undefined : newSince + limits.settleMs;
   let queuedSince = Number.NaN;
   let sentAt = await intend(context, planned);
-  const workspace = withWaits(context.workspace, {
+  const waits: CallWaits = {
     queuedSince(now) {
       queuedSince = journal.waits.since(wait, now);
       return queuedSince;
@@ -242,9 +234,9 @@ async function send<E>(
       await planned.withoutSlot(pausing, until === undefined ? undefined : { for: 'newContact', until });
       sentAt = await intend(context, planned);
     },
-  });
+  };
   try {
-    const answer = await step.send(workspace, effect);
+    const answer = await step.send(workspace, effect, { waits });
     journal.waits.over(wait);
     if (answer.kind === 'queued') {
       const waited = lengthOf(clock.now() - queuedSince);
