@@ -1,7 +1,7 @@
 import type { Answer } from '../model/answer.ts';
 import { type FatalError, SliceOver } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import { type Deliver, type Delivery, deliveryOf } from './delivery.ts';
+import type { Deliver, Delivery, DeliveryOptions } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
 import {
@@ -88,7 +88,7 @@ export class Client {
     const { path } = request;
     if (path === null) return unsendable;
     this.#askedSince ??= this.#options.clock.now();
-    const { answer } = await this.#deliver(this.#delivery(endpoint, { ...request, path }, options));
+    const { answer } = await this.#deliver(this.#delivery(endpoint, path, request, options));
     return answer.kind === 'ok' ? answer : { ...answer, message: this.#scrub(answer.message) };
   }
 
@@ -103,16 +103,26 @@ export class Client {
 
   #delivery<T>(
     endpoint: Endpoint<T>,
-    request: { readonly path: string; readonly query?: string; readonly body?: unknown },
-    options: CallOptions & { readonly probe?: boolean } = {},
+    path: string,
+    { query = '', body }: Omit<CallRequest, 'path'>,
+    options: DeliveryOptions = {},
   ): Delivery<T> {
-    const shared = { counts: this.counter.of(endpoint), permission: this.#permissions.of(endpoint) };
-    return deliveryOf(endpoint, request, options, shared);
+    const { method } = endpoint;
+    return {
+      endpoint,
+      request: { method, path, query, body: body === undefined ? undefined : JSON.stringify(body) },
+      bucket: `${method} ${path}`,
+      options,
+      counts: this.counter.of(endpoint),
+      permission: this.#permissions.of(endpoint),
+      again: false,
+    };
   }
 
   async #probe(): Promise<boolean> {
-    const request = { path: probeEndpoint.template, query: 'limit=1' };
-    const result = await this.#attempt(this.#delivery(probeEndpoint, request, { probe: true }));
+    const { template } = probeEndpoint;
+    const probe = this.#delivery(probeEndpoint, template, { query: 'limit=1' }, { probe: true });
+    const result = await this.#attempt(probe);
     return result.reached && result.kind !== 'limited';
   }
 

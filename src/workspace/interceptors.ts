@@ -3,13 +3,14 @@ import type { Clock, Randomness } from '../model/ports.ts';
 import { noteAnswer, type Timing } from '../model/timing.ts';
 import type { Burden } from './concurrency.ts';
 import type { Deliver, Exchange, Exchanged } from './delivery.ts';
+import type { CallWaits } from './endpoints/endpoint.ts';
 import type { Outage } from './outage.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Slot, Throttle } from './throttle.ts';
 import { type Verdict, verdict } from './verdict.ts';
 import type { WaitNotices } from './wait-notices.ts';
 import { askUntil, backoffMs, newContactBackoff, queuedBackoff } from './waits.ts';
-import { wrongAddress } from './wrong-address.ts';
+import { isListOfWorkspace, wrongAddress } from './wrong-address.ts';
 
 /** The parts that the interceptors of one client share. */
 export interface Parts {
@@ -34,18 +35,18 @@ type Kind = Verdict<unknown>['kind'];
 /** Sends through the queue; the attempt that all others intercept. */
 export function transmit({ queue, clock }: Parts): Exchange {
   return async (delivery, beforeSend) => {
-    const { request, urgent, readOnly, idempotent, reading, counts, bucket } = delivery;
+    const { endpoint, request, options, counts, bucket } = delivery;
     let sentAt = 0;
     const received = await queue.send(request, {
-      urgent,
-      readOnly,
+      urgent: options.urgent ?? false,
+      readOnly: endpoint.method === 'GET' || endpoint.readOnly === true,
       beforeSend() {
         sentAt = clock.now();
         return beforeSend();
       },
     });
     if (received === undefined) return undefined;
-    const result = verdict(received, idempotent, reading);
+    const result = verdict(received, options.idempotent ?? endpoint.idempotent, endpoint);
     const size = received instanceof Error ? 0 : received.body.length;
     queue.ended({ operation: counts, bucket, ms: clock.now() - sentAt, burden: burdenOf(result), size });
     return { received, verdict: result, sentAt };
@@ -79,8 +80,8 @@ export function count(next: Exchange, { clock }: Parts): Exchange {
 /** Lets a request leave when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
 export function pace(next: Exchange, { throttle, clock, outageMs, notices }: Parts): Exchange {
   return async (delivery, beforeSend) => {
-    const { bucket, again, probe, counts } = delivery;
-    const taken = throttle.take(bucket, again || probe);
+    const { bucket, again, options, counts } = delivery;
+    const taken = throttle.take(bucket, again || options.probe === true);
     // A free slot is there at once: an await for nothing would cost every request a turn.
     const slot = taken instanceof Promise ? await timed(taken, clock, counts.timing) : taken;
     const exchanged = await next(delivery, () => {
@@ -124,9 +125,11 @@ export function checkAddress(next: Exchange, { name }: Parts): Exchange {
     if (exchanged === undefined) return undefined;
     const { verdict, received } = exchanged;
     isThere ||= verdict.kind === 'settled' && verdict.answer.kind === 'ok';
-    const wrong =
-      isThere || !delivery.everywhere ? undefined : wrongAddress(received, delivery.request, name);
-    if (wrong !== undefined) throw wrong;
+    const { endpoint, request, options } = delivery;
+    if (!isThere && options.probe !== true && isListOfWorkspace(endpoint)) {
+      const wrong = wrongAddress(received, request, name);
+      if (wrong !== undefined) throw wrong;
+    }
     return exchanged;
   };
   return (delivery, beforeSend) => (isThere ? next : checked)(delivery, beforeSend);
@@ -136,7 +139,7 @@ export function checkAddress(next: Exchange, { name }: Parts): Exchange {
 export function holdInOutage(next: Exchange, parts: Parts): Deliver<Kind> {
   const { outage } = parts;
   return async (delivery) => {
-    const mayLeave = () => delivery.probe || outage.open;
+    const mayLeave = () => delivery.options.probe === true || outage.open;
     for (;;) {
       if (!mayLeave()) await outage.pass();
       const exchanged = await next(delivery, mayLeave);
@@ -272,6 +275,8 @@ export function noteOpen(next: Deliver<'settled'>, { notices }: Parts): Deliver<
   };
 }
 
+const noWaits: CallWaits = {};
+
 /**
  * The one policy for a workspace that is not ready: a request that it queues (449) is sent again for a quarter of an hour, but
  * no longer than an outage may last; one that does not find a contact of late (404), until the contact must show. Nothing
@@ -281,7 +286,7 @@ export function waitOut(next: Deliver<'settled'>, parts: Parts): Deliver<'settle
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
   return async (delivery) => {
-    const { queuedSince = (now: number) => now, showsBy, withoutSlot } = delivery.waits;
+    const { queuedSince = (now: number) => now, showsBy, withoutSlot } = delivery.options.waits ?? noWaits;
     let queuedUntil: number | undefined;
     return await askUntil(
       parts,

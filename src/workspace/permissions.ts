@@ -86,9 +86,16 @@ export class Permission {
   }
 }
 
+/** A kind of request. */
+interface Kind {
+  readonly method: string;
+  readonly template: string;
+}
+
 /** The permissions of the token by kind of request. */
 export class Permissions {
   readonly #byKind = new Map<string, Permission>();
+  readonly #byEndpoint = new Map<Kind, Permission>();
 
   constructor(signal: AbortSignal) {
     signal.addEventListener('abort', () => {
@@ -96,10 +103,13 @@ export class Permissions {
     });
   }
 
-  of({ method, template }: { readonly method: string; readonly template: string }): Permission {
-    const kind = `${method} ${template}`;
-    const known = this.#byKind.get(kind) ?? new Permission(kind);
-    this.#byKind.set(kind, known);
-    return known;
+  of(endpoint: Kind): Permission {
+    const known = this.#byEndpoint.get(endpoint);
+    if (known !== undefined) return known;
+    const kind = `${endpoint.method} ${endpoint.template}`;
+    const permission = this.#byKind.get(kind) ?? new Permission(kind);
+    this.#byKind.set(kind, permission);
+    this.#byEndpoint.set(endpoint, permission);
+    return permission;
   }
 }

@@ -1,13 +1,12 @@
+import type { ZodError } from 'zod';
 import type { Answer } from '../model/answer.ts';
 import { oneLine } from '../model/escape-controls.ts';
 import type { TransportError, TransportResponse } from '../model/ports.ts';
 import { type Decoded, decode } from './decode.ts';
+import type { Endpoint, NotReady } from './endpoints/endpoint.ts';
 
 /** The result of one attempt: a whole answer, or none. */
 export type Received = TransportResponse | TransportError;
-
-/** Why an answer may be another one later: the request is queued (449), or its contact does not show yet (404). */
-export type NotReady = 'queued' | 'notYet';
 
 /** The meaning of an answer for its request; `reached` says whether the workspace itself has answered. */
 export type Verdict<T> =
@@ -34,25 +33,18 @@ export type Verdict<T> =
 
 type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 
-/** How the body of a good answer is read. */
-export interface Reading<T> {
-  /** Returns its value, or what does not fit. */
-  readonly read: (body: unknown) => { readonly value: T } | { readonly misfit: string };
-  /** An empty body is a good answer, read as null. */
-  readonly emptyPasses: boolean;
-  /** A body that is not valid UTF-8 is not taken: what it gives may be written back. */
-  readonly exact: boolean;
-}
+/** How the body of a good answer of an endpoint is read. */
+type Reading<T> = Pick<Endpoint<T>, 'response' | 'emptyPasses' | 'exact'>;
 
 /** Decides what one attempt means: the table of statuses. */
-export function verdict<T>(received: Received, idempotent: boolean, reading: Reading<T>): Verdict<T> {
+export function verdict<T>(received: Received, idempotent: boolean, endpoint: Reading<T>): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
     if (!received.maybeSent) return again(message, false, undefined);
     return lost(message, idempotent, false);
   }
   const { status } = received;
-  if (status >= 200 && status < 300) return success(received, idempotent, reading);
+  if (status >= 200 && status < 300) return success(received, idempotent, endpoint);
   const message = words(received);
   if (status >= 500 || status < 200) {
     return lost(`the workspace answered ${status}: ${message}`, idempotent, false, received.retryAfter);
@@ -74,11 +66,11 @@ export function verdict<T>(received: Received, idempotent: boolean, reading: Rea
   }
 }
 
-function success<T>(response: TransportResponse, idempotent: boolean, reading: Reading<T>): Verdict<T> {
+function success<T>(response: TransportResponse, idempotent: boolean, endpoint: Reading<T>): Verdict<T> {
   const { status } = response;
   let decoded: Decoded;
   try {
-    const isEmpty = reading.emptyPasses && response.body.trim() === '';
+    const isEmpty = endpoint.emptyPasses === true && response.body.trim() === '';
     decoded = isEmpty ? { body: null, flaws: [] } : decode(response);
   } catch {
     // Not an answer of the workspace: a proxy's, or one cut short. It counts as no answer at all.
@@ -86,11 +78,17 @@ function success<T>(response: TransportResponse, idempotent: boolean, reading: R
   }
   const misfit = (what: string) =>
     lost<T>(`the workspace answered ${status} with a body that ${what}`, idempotent, true);
-  if (reading.exact && response.damaged === true) return misfit('is not valid UTF-8');
-  const result = reading.read(decoded.body);
-  if ('misfit' in result) return misfit(`does not fit: ${result.misfit}`);
+  if (endpoint.exact === true && response.damaged === true) return misfit('is not valid UTF-8');
+  const result = endpoint.response.safeParse(decoded.body);
+  if (!result.success) return misfit(`does not fit: ${misfitOf(result.error)}`);
   const { flaws } = decoded;
-  return settled({ kind: 'ok', value: result.value, ...(flaws.length > 0 && { flaws }) });
+  return settled({ kind: 'ok', value: result.data, ...(flaws.length > 0 && { flaws }) });
+}
+
+/** Returns where a body does not fit its schema, and how. */
+function misfitOf({ issues: [issue] }: ZodError): string {
+  const where = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.join('.');
+  return `${where}: ${issue?.message ?? 'unknown'}`;
 }
 
 function settled<T>(answer: Answer<T>): Settled<T> {

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { TransportError } from '../../src/model/ports.ts';
-import { type Reading, type Received, verdict } from '../../src/workspace/verdict.ts';
+import { type Received, verdict } from '../../src/workspace/verdict.ts';
 import { answer, errorAnswer } from './open.ts';
 
-const reading: Reading<number> = {
-  read: (body) => (typeof body === 'number' ? { value: body } : { misfit: 'not a number' }),
-  emptyPasses: false,
-  exact: false,
-};
+const reading = { response: z.number() };
 const raw = (status: number, body: string): Received => ({ status, retryAfter: undefined, body });
 
 /** Each row: what came, what it means for a request that may be sent twice, and for one that may not. */

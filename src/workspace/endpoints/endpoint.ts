@@ -2,7 +2,6 @@ import type { ZodType } from 'zod';
 import type { Answer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import type { Method } from '../../model/ports.ts';
-import type { NotReady } from '../verdict.ts';
 
 /** One operation of the specification. */
 export interface Endpoint<T> {
@@ -32,6 +31,9 @@ export function endpoint<T>(
 ): Endpoint<T> {
   return { operation, method, template, idempotent: method !== 'POST', response, ...more };
 }
+
+/** Why an answer may be another one later: the request is queued (449), or its contact does not show yet (404). */
+export type NotReady = 'queued' | 'notYet';
 
 /** The waits of one call for a workspace that is not ready for it. */
 export interface CallWaits {
