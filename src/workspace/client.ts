@@ -6,9 +6,7 @@ import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts
 import { probeEndpoint } from './endpoints/operations.ts';
 import {
   checkAddress,
-  count,
   holdInOutage,
-  noteOpen,
   type Parts,
   pace,
   permit,
@@ -74,10 +72,10 @@ export class Client {
     const parts: Parts = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
     this.#outage = outage;
     this.#permissions = new Permissions(options.signal);
-    const exchange = checkAddress(pace(count(transmit(parts), parts), parts), parts);
+    const exchange = checkAddress(pace(transmit(parts), parts), parts);
     this.#attempt = holdInOutage(exchange, parts);
     const answered = repeatLimited(permit(this.#attempt, parts), parts);
-    this.#deliver = waitOut(noteOpen(retry(answered, parts), parts), parts);
+    this.#deliver = waitOut(retry(answered, parts), parts);
   }
 
   /**

@@ -3,13 +3,13 @@ import type { Clock, Randomness } from '../model/ports.ts';
 import { noteAnswer, type Timing } from '../model/timing.ts';
 import type { Burden } from './concurrency.ts';
 import type { Deliver, Exchange, Exchanged } from './delivery.ts';
-import type { CallWaits } from './endpoints/endpoint.ts';
 import type { Outage } from './outage.ts';
+import type { RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Slot, Throttle } from './throttle.ts';
 import { type Verdict, verdict } from './verdict.ts';
 import type { WaitNotices } from './wait-notices.ts';
-import { askUntil, backoffMs, newContactBackoff, queuedBackoff } from './waits.ts';
+import { backoffMs, newContactBackoff, pauseWithin, queuedBackoff } from './waits.ts';
 import { isListOfWorkspace, wrongAddress } from './wrong-address.ts';
 
 /** The parts that the interceptors of one client share. */
@@ -32,7 +32,7 @@ export interface Parts {
 
 type Kind = Verdict<unknown>['kind'];
 
-/** Sends through the queue; the attempt that all others intercept. */
+/** Sends through the queue; the attempt that all others intercept is counted and timed under its endpoint. */
 export function transmit({ queue, clock }: Parts): Exchange {
   return async (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
@@ -42,39 +42,32 @@ export function transmit({ queue, clock }: Parts): Exchange {
       readOnly: endpoint.method === 'GET' || endpoint.readOnly === true,
       beforeSend() {
         sentAt = clock.now();
-        return beforeSend();
+        if (!beforeSend()) return false;
+        counts.sent += 1;
+        return true;
       },
     });
     if (received === undefined) return undefined;
     const result = verdict(received, options.idempotent ?? endpoint.idempotent, endpoint);
     const size = received instanceof Error ? 0 : received.body.length;
-    queue.ended({ operation: counts, bucket, ms: clock.now() - sentAt, burden: burdenOf(result), size });
+    const ms = clock.now() - sentAt;
+    queue.ended({ operation: counts, bucket, ms, burden: burdenOf(result), size });
+    count(result, ms, counts);
     return { received, verdict: result, sentAt };
   };
+}
+
+function count(result: Verdict<unknown>, ms: number, counts: RequestCounts): void {
+  if (result.kind === 'limited') counts.limited += 1;
+  else if (result.reached) noteAnswer(counts.timing, ms);
+  if (result.kind !== 'settled') return;
+  if (result.answer.kind === 'ok') counts.ok += 1;
+  if (result.answer.kind === 'queued') counts.queued += 1;
 }
 
 function burdenOf({ kind, reached }: Verdict<unknown>): Burden {
   if (kind === 'limited') return 'limited';
   return reached ? 'answered' : 'failed';
-}
-
-/** Counts each attempt and its answer under its endpoint, and times it. */
-export function count(next: Exchange, { clock }: Parts): Exchange {
-  return async (delivery, beforeSend) => {
-    const { counts } = delivery;
-    const exchanged = await next(delivery, () => {
-      if (!beforeSend()) return false;
-      counts.sent += 1;
-      return true;
-    });
-    if (exchanged === undefined) return undefined;
-    const { verdict, sentAt } = exchanged;
-    if (verdict.kind === 'limited') counts.limited += 1;
-    else if (verdict.reached) noteAnswer(counts.timing, clock.now() - sentAt);
-    if (verdict.kind === 'settled' && verdict.answer.kind === 'ok') counts.ok += 1;
-    if (verdict.kind === 'settled' && verdict.answer.kind === 'queued') counts.queued += 1;
-    return exchanged;
-  };
 }
 
 /** Lets a request leave when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
@@ -236,46 +229,40 @@ const limitedForGood = {
   answer: { kind: 'refused', status: 429, message: 'Too Many Requests, for as long as limits.outage' },
 } as const;
 
-/** Sends again what got no answer and may be sent again: `attempts` times while others are answered, with a backoff. */
+/**
+ * Sends again what got no answer and may be sent again: `attempts` times while others are answered, with a backoff. The call
+ * counts as open meanwhile, so that silence is reported.
+ */
 export function retry(next: Deliver<'settled' | 'retry'>, parts: Parts): Deliver<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
   return async (delivery) => {
     let answersBefore = outage.answers;
     let counted = 0;
     let silent = 0;
-    for (;;) {
-      const result = await next(delivery);
-      if (result.kind === 'settled') return result;
-      delivery.again = true;
-      const { message, reached, waitSeconds = 0 } = result;
-      // An attempt counts against this request only where the workspace has answered another since the one before.
-      if (outage.answers !== answersBefore) counted += 1;
-      else silent += 1;
-      answersBefore = outage.answers;
-      if (counted >= attempts) return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
-      delivery.counts.retried += 1;
-      const asked = Math.min(waitSeconds * 1_000, outageMs);
-      notices.wait(asked, `${message}; ${askedForIt}`);
-      await clock.sleep(Math.max(backoffMs(counted || silent, randomness), asked), signal);
-      // With no other request to learn it from, ask: is it this request, or everything?
-      if (silent >= attempts && outage.open) await outage.ask();
-    }
-  };
-}
-
-/** Counts a call as open while it lasts, so that silence meanwhile is reported. */
-export function noteOpen(next: Deliver<'settled'>, { notices }: Parts): Deliver<'settled'> {
-  return async (delivery) => {
     notices.begin();
     try {
-      return await next(delivery);
+      for (;;) {
+        const result = await next(delivery);
+        if (result.kind === 'settled') return result;
+        delivery.again = true;
+        const { message, reached, waitSeconds = 0 } = result;
+        // An attempt counts against this request only where the workspace has answered another since the one before.
+        if (outage.answers !== answersBefore) counted += 1;
+        else silent += 1;
+        answersBefore = outage.answers;
+        if (counted >= attempts) return { kind: 'settled', reached, answer: { kind: 'unknown', message } };
+        delivery.counts.retried += 1;
+        const asked = Math.min(waitSeconds * 1_000, outageMs);
+        notices.wait(asked, `${message}; ${askedForIt}`);
+        await clock.sleep(Math.max(backoffMs(counted || silent, randomness), asked), signal);
+        // With no other request to learn it from, ask: is it this request, or everything?
+        if (silent >= attempts && outage.open) await outage.ask();
+      }
     } finally {
       notices.end();
     }
   };
 }
-
-const noWaits: CallWaits = {};
 
 /**
  * The one policy for a workspace that is not ready: a request that it queues (449) is sent again for a quarter of an hour, but
@@ -285,22 +272,23 @@ const noWaits: CallWaits = {};
 export function waitOut(next: Deliver<'settled'>, parts: Parts): Deliver<'settled'> {
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
+  // A loop, and no closures before a wait: every request comes through here, and hardly any has to wait.
   return async (delivery) => {
-    const { queuedSince = (now: number) => now, showsBy, withoutSlot } = delivery.options.waits ?? noWaits;
     let queuedUntil: number | undefined;
-    return await askUntil(
-      parts,
-      () => next(delivery),
-      ({ notReady }) => {
-        if (notReady === 'queued') {
-          queuedUntil ??= queuedSince(clock.now()) + queuedMs;
-          return { ...queuedBackoff, until: queuedUntil };
-        }
-        return notReady === undefined || showsBy === undefined
-          ? undefined
-          : { ...newContactBackoff(0), until: showsBy };
-      },
-      withoutSlot && ((wait, { notReady = 'queued' }) => withoutSlot(wait, notReady)),
-    );
+    for (let count = 0; ; count += 1) {
+      const askedAt = clock.now();
+      const result = await next(delivery);
+      const { notReady } = result;
+      if (notReady === undefined) return result;
+      const { queuedSince = itself, showsBy, withoutSlot = waiting } = delivery.options.waits ?? {};
+      if (notReady === 'queued') queuedUntil ??= queuedSince(clock.now()) + queuedMs;
+      const until = notReady === 'queued' ? queuedUntil : showsBy;
+      if (until === undefined || askedAt >= until) return result;
+      const { pauses } = notReady === 'queued' ? queuedBackoff : newContactBackoff(0);
+      await withoutSlot(() => pauseWithin(parts, { pauses, until }, count), notReady);
+    }
   };
 }
+
+const itself = (now: number) => now;
+const waiting = (wait: () => Promise<void>) => wait();

@@ -30,8 +30,14 @@ export function pauseAfter(count: number, { pauses }: Pick<Backoff, 'pauses'>): 
   return pauses[Math.min(count, pauses.length - 1)] ?? 0;
 }
 
+/** A clock to sleep by, and the signal that ends a sleep. */
+interface Sleeper {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
 /** A wait that an answer asks for: its pauses, and until when (ms) the same is asked again. */
-interface NextWait extends Pick<Backoff, 'pauses'> {
+export interface NextWait extends Pick<Backoff, 'pauses'> {
   readonly until: number;
 }
 
@@ -40,7 +46,7 @@ interface NextWait extends Pick<Backoff, 'pauses'> {
  * time is over, so that "not there" is only believed then. `withoutSlot` surrounds each wait.
  */
 export async function askUntil<T>(
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, signal }: Sleeper,
   ask: () => Promise<T>,
   waitAfter: (answer: T) => NextWait | undefined,
   withoutSlot: (wait: () => Promise<void>, answer: T) => Promise<void> = (wait) => wait(),
@@ -50,11 +56,14 @@ export async function askUntil<T>(
     const answer = await ask();
     const wait = waitAfter(answer);
     if (wait === undefined || askedAt >= wait.until) return answer;
-    await withoutSlot(async () => {
-      const ms = Math.min(pauseAfter(count, wait), wait.until - clock.now());
-      await clock.sleep(Math.max(0, ms), signal);
-    }, answer);
+    await withoutSlot(() => pauseWithin({ clock, signal }, wait, count), answer);
   }
+}
+
+/** Sleeps for the pause after so many others, but not beyond the end of the wait. */
+export async function pauseWithin({ clock, signal }: Sleeper, wait: NextWait, count: number): Promise<void> {
+  const ms = Math.min(pauseAfter(count, wait), wait.until - clock.now());
+  await clock.sleep(Math.max(0, ms), signal);
 }
 
 /** Returns how long a wait was, in words. */
