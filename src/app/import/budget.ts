@@ -13,6 +13,7 @@ import type { Outcome } from '../../model/outcome.ts';
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
+import type { PreparedImport } from './prepare.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The most errors allowed: a share of the finished rows (`5%`), or a number of rows. */
@@ -163,11 +164,7 @@ export function whenOverBudget(
  * Returns where the real import would have stopped among the rows that a rehearsal has taken in all its sessions;
  * undefined where it would not have.
  */
-export function realStop(
-  request: ImportRequest,
-  file: JournalFile,
-  { run, index }: Pick<OpenRun, 'run' | 'index'>,
-): BudgetStop | undefined {
+export function realStop({ request, file, run, index }: PreparedImport): BudgetStop | undefined {
   if (!isRehearsal(request)) return undefined;
   const { policy } = request.pipeline.import;
   const over = firstOver(policy.maxErrors, endedRows(file, run), lastRowOf(index, policy));
@@ -182,23 +179,14 @@ function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
   }
 }
 
-/** A run that is about to start with its rows. */
-interface OpenRun {
-  readonly run: RunRecord;
-  readonly index: InputIndex;
-  /** True if the mapping takes any row of the run, as far as this session had to read. */
-  readonly takesAny: boolean;
-}
-
 /**
  * Returns the end of the rows that this session may send, known before the first one, so that what only later rows need
  * is not created yet. The session ends at --limit, or where the rows that are rejected in any case exceed the error
  * budget even if all others succeed: rows are taken in the input's order, so it never gets further.
  */
-export function lastToSend(request: ImportRequest, file: JournalFile, begun: OpenRun): number {
-  const { run, index } = begun;
+export function lastToSend({ request, file, run, index, takesAny }: PreparedImport): number {
   // A selected row may take values from any other row of its person.
-  if (run.selection.kind !== 'all') return begun.takesAny ? Number.POSITIVE_INFINITY : 0;
+  if (run.selection.kind !== 'all') return takesAny ? Number.POSITIVE_INFINITY : 0;
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
   if (isRehearsal(request) || hasForgotten(file)) return request.limit;
   const { policy } = request.pipeline.import;

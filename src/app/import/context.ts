@@ -1,7 +1,7 @@
 import type { OnConflict, OnMatch } from '../../identity/decide.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import type { Snapshot } from '../../identity/snapshot.ts';
-import type { RunJournal, RunRecord, SamePerson } from '../../journal/index.ts';
+import type { RunJournal, SamePerson } from '../../journal/index.ts';
 import { columnOf, keepRules } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
@@ -15,7 +15,7 @@ import type { AnswersOf } from './answered-questions.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
-import type { ImportRequest } from './request.ts';
+import type { PreparedImport } from './prepare.ts';
 
 /** The part of the rows' work that a run does. */
 export interface Scope {
@@ -77,37 +77,28 @@ export interface ImportContext {
   readonly limits: { readonly settleMs: number; readonly attempts: number };
 }
 
-/** Built by a run before its rows begin. */
-export interface Built
-  extends Pick<ImportContext, 'clock' | 'journal' | 'pool' | 'signal' | 'limits' | 'plan'> {
-  readonly run: RunRecord;
-  readonly fields: readonly CustomField[];
-  readonly snapshot: Snapshot | undefined;
-  readonly approvalsOf: ApprovalsOf | undefined;
-  readonly answersOf: AnswersOf | undefined;
-}
+/** The parts of a context that a session opens before its rows begin. */
+export type ImportSession = Pick<
+  ImportContext,
+  'workspace' | 'listen' | 'clock' | 'journal' | 'pool' | 'signal' | 'limits' | 'plan'
+>;
 
-/** Returns the context that the rows of a run share, made from the request and the built parts. */
-export function importContext(request: ImportRequest, built: Built): ImportContext {
-  const { pipeline, workspace, listen } = request;
-  const { mapping, policy, extensions } = pipeline.import;
-  const { clock, journal, pool, signal, limits, plan, run, fields, snapshot } = built;
-  const scope = scopeOf(request, run, built);
+/** Returns the context that the rows of a run share. */
+export function importContext(
+  prepared: PreparedImport,
+  session: ImportSession,
+  found: Pick<ImportContext, 'fields' | 'snapshot'>,
+): ImportContext {
+  const { request, run } = prepared;
+  const { mapping, policy, extensions } = request.pipeline.import;
+  const scope = scopeOf(prepared);
   return {
-    workspace,
-    clock,
-    listen,
-    journal,
-    pool,
-    signal,
-    limits,
-    plan,
-    fields,
-    snapshot,
+    ...session,
+    ...found,
     fillFields: run.fields ?? [],
     firstNameColumn: columnOf(mapping.mapping.contact.firstName),
     turns: new ContactTurns(),
-    rules: fieldRules(fields),
+    rules: fieldRules(found.fields),
     keep: keepRules(mapping),
     steps: contactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),
     policy: {
@@ -125,11 +116,8 @@ export function importContext(request: ImportRequest, built: Built): ImportConte
   };
 }
 
-function scopeOf(
-  { pipeline, full }: ImportRequest,
-  run: RunRecord,
-  { approvalsOf, answersOf }: Pick<Built, 'approvalsOf' | 'answersOf'>,
-): Scope {
+function scopeOf({ request, run, approvalsOf, answersOf }: PreparedImport): Scope {
+  const { pipeline, full } = request;
   const { selection } = run;
   const { deferred, policy } = pipeline.import;
   return {

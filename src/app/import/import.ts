@@ -4,9 +4,9 @@ import {
   countRows,
   countWithProblem,
   endRun,
-  type JournalFile,
   type Lock,
   openRunJournal,
+  type RunJournal,
   type RunRecord,
   rememberContacts,
   setLeftBehind,
@@ -20,18 +20,17 @@ import { rejectingDamaged } from '../retry/corrected-rejects.ts';
 import { exitCodeOf, exitCodeOfRows } from '../run/exit-code.ts';
 import { type BudgetStop, leftBehind, withStop } from '../run/left-behind/left-behind.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import type { StepContext } from '../run/step.ts';
 import { underLock } from '../run/under-lock.ts';
 import { untilStopped } from '../run/until-stopped.ts';
 import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
-import { type Begun, begin } from './begin.ts';
 import { ErrorBudget, lastToSend, OverBudget, realStop, whenOverBudget } from './budget.ts';
 import { closingPass, doubledCode } from './closing-pass.ts';
-import { type ImportContext, importContext } from './context.ts';
+import { type ImportSession, importContext } from './context.ts';
 import { ensureFields, ensureTags } from './ensure.ts';
 import { dropCopy } from './live-input.ts';
 import { lookupStrategy } from './lookup-strategy.ts';
 import { RowPool } from './pool.ts';
+import { type PreparedImport, prepareImport } from './prepare.ts';
 import type { ImportRequest } from './request.ts';
 import { StandstillNotices, standstillOf } from './row-waits.ts';
 import { runRows } from './rows.ts';
@@ -46,56 +45,50 @@ const mostWaiting = 5_000;
  */
 export async function runImport(request: ImportRequest): Promise<RunEnd> {
   return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
-    return await runBegun(request, file, lock, await begin(request, file));
+    return await runPrepared(await prepareImport(request, file), lock);
   });
 }
 
-async function runBegun(
-  request: ImportRequest,
-  file: JournalFile,
-  lock: Lock,
-  begun: Begun,
-): Promise<RunEnd> {
-  const { clock, listen, workspace, stop } = request;
-  const { run, continued } = begun;
+async function runPrepared(prepared: PreparedImport, lock: Lock): Promise<RunEnd> {
+  const { request, file, run, continued, index } = prepared;
+  const { clock, waits = clock, listen, workspace, stop, workDir, shipping } = request;
   const { notReached, read, created } = countRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
-  const { limits } = request.pipeline.import;
+  const { limits, timeout } = request.pipeline.import;
   const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
   const maxConcurrentIntents = () => pool.counts.active;
-  const journal = openRunJournal(file, run, clock, {
-    maxConcurrentIntents,
-    shipping: request.shipping,
-  });
-  const waiting = { clock: request.waits ?? clock, signal: stop.signal, limits: stepLimits(request) };
+  const journal = openRunJournal(file, run, clock, { maxConcurrentIntents, shipping });
   const standstill = new StandstillNotices(listen);
-  const plan = run.plan === undefined ? undefined : openAgreedPlan(request.workDir, run, request.command);
+  const plan = run.plan === undefined ? undefined : openAgreedPlan(workDir, run, request.command);
   const limit = Math.min(request.limit, plan?.limit ?? Number.POSITIVE_INFINITY);
-  const context = { ...request, ...waiting, plan, journal, pool };
+  const session: ImportSession = {
+    ...{ workspace, listen, clock: waits, journal, pool, plan },
+    signal: stop.signal,
+    limits: { settleMs: limits.settle, attempts: limits.attempts },
+  };
   const error = await untilStopped(
     {
-      ...{ clock, stop, workspace, lock, journal },
-      timeout: request.pipeline.import.timeout,
+      ...{ clock, stop, workspace, lock, journal, timeout },
       beat() {
         listen({ kind: 'underWay', ...pool.counts, concurrency: workspace.concurrencyFound() });
-        const waitsFor = standstill.look(standstillOf(pool.waits), waiting.clock.now());
+        const waitsFor = standstill.look(standstillOf(pool.waits), waits.now());
         return { ...pool.counts, ...(waitsFor && { waitsFor }) };
       },
       stopping: (reason) => listen({ kind: 'stopping', reason }),
     },
-    () => rowsOf({ ...request, limit }, file, begun, context),
+    () => runAllRows({ ...prepared, request: { ...request, limit } }, session),
   );
   plan?.close();
-  const ended = await ending(request, file, begun, error, journal).finally(() => begun.index.close());
+  const ended = await endImport(prepared, error, journal).finally(() => index.close());
   // A finished run is never continued, so what only a continued run needs is removed.
   if (ended.run.state === 'finished') {
-    removeIndex(request.workDir, run);
+    removeIndex(workDir, run);
     dropCopy(request);
   }
   // A plan of the first rows ends with them; the rest of the run is not bound to it.
   const isPlanDone = ended.run.state === 'finished' || (error === undefined && limit === plan?.limit);
-  if (plan !== undefined && isPlanDone) dropPlan(file, request.workDir, ended.run);
-  noteContacts(file, run, created);
+  if (plan !== undefined && isPlanDone) dropPlan(file, workDir, ended.run);
+  noteContacts(prepared, created);
   return ended;
 }
 
@@ -104,31 +97,26 @@ function activeRows(concurrency: number): number {
   return Math.floor(concurrency * 1.25);
 }
 
-async function rowsOf(
-  request: ImportRequest,
-  file: JournalFile,
-  begun: Begun,
-  shared: StepContext & Pick<ImportContext, 'plan' | 'pool' | 'listen'>,
-): Promise<void> {
+async function runAllRows(prepared: PreparedImport, session: ImportSession): Promise<void> {
+  const { request, file, facts, index, run, source } = prepared;
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
-  const { facts, index, run } = begun;
-  recordLosses(request, begun);
-  const end = lastToSend(request, file, begun);
+  recordLosses(prepared);
+  const end = lastToSend(prepared);
   const needed = index.fieldsBefore(end);
   const missing = fieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
-  const fields = await ensureFields(shared, file, missing, facts.customFields);
+  const fields = await ensureFields(session, file, missing, facts.customFields);
   const { tags } = mapping.mapping;
-  if (tags !== undefined) await ensureTags(shared, file, index.tagNames(end), tags);
-  reportDuplicates(request, begun);
-  const snapshot = await lookupStrategy(request, file, begun);
-  const context = importContext(request, { ...shared, ...begun, fields, snapshot });
+  if (tags !== undefined) await ensureTags(session, file, index.tagNames(end), tags);
+  reportDuplicates(prepared);
+  const snapshot = await lookupStrategy(prepared);
+  const context = importContext(prepared, session, { fields, snapshot });
   const halt = (reason: FatalError) => {
     if (!stop.signal.aborted) stop.abort(reason);
   };
   try {
     await runRows(context, file, {
-      source: begun.source,
+      source,
       map: rejectingDamaged(compileMapping(mapping, { ...facts, customFields: fields })),
       index,
       takesAll: run.selection.kind === 'all',
@@ -148,23 +136,24 @@ async function rowsOf(
     snapshot?.close();
   }
   // Without a list every person was looked up; an earlier session of the run may have used one.
-  const hadList = snapshot !== undefined || (begun.continued && run.selection.kind === 'all');
+  const hadList = snapshot !== undefined || (prepared.continued && run.selection.kind === 'all');
   if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
-  shared.journal.flush();
+  const { journal } = session;
+  journal.flush();
   if (countRows(file, run).notReached > 0) return;
   const { maxPeoplePerPhone } = policy;
   const settleMs = pipeline.import.limits.settle;
-  await closingPass({ ...request, journal: shared.journal, maxPeoplePerPhone, settleMs }, file, run);
+  await closingPass({ ...request, journal, maxPeoplePerPhone, settleMs }, file, run);
 }
 
 /** Adds the contacts that this session created to the workspace's last contact count. */
-function noteContacts(file: JournalFile, run: RunRecord, createdBefore: number): void {
+function noteContacts({ file, run }: PreparedImport, createdBefore: number): void {
   const counted = contactsCounted(file, run.workspace);
   if (counted === undefined) return;
   rememberContacts(file, run.workspace, counted + countRows(file, run).created - createdBefore);
 }
 
-function reportDuplicates({ listen, pipeline }: ImportRequest, { index, continued }: Begun): void {
+function reportDuplicates({ request: { listen, pipeline }, index, continued }: PreparedImport): void {
   if (continued) return;
   const { groups, folded, weakPhones } = index.counts();
   const { duplicates, maxPeoplePerPhone } = pipeline.import.policy;
@@ -183,7 +172,7 @@ function reportDuplicates({ listen, pipeline }: ImportRequest, { index, continue
 const mostTold = 8;
 
 /** Reports what the import will lose, before anything is sent. */
-function recordLosses({ listen, command, pipeline }: ImportRequest, { run, continued }: Begun): void {
+function recordLosses({ request: { listen, command, pipeline }, run, continued }: PreparedImport): void {
   const items = continued ? [] : leftBehind(run.leftBehind ?? []);
   if (items.length === 0) return;
   const note = (text: string) => listen({ kind: 'note', text });
@@ -192,20 +181,18 @@ function recordLosses({ listen, command, pipeline }: ImportRequest, { run, conti
   if (items.length > mostTold) note(`  and ${items.length - mostTold} more`);
 }
 
-async function ending(
-  request: ImportRequest,
-  file: JournalFile,
-  begun: Begun,
+async function endImport(
+  prepared: PreparedImport,
   stoppedBy: FatalError | undefined,
-  journal: Pick<StepContext['journal'], 'settled'>,
+  journal: Pick<RunJournal, 'settled'>,
 ): Promise<RunEnd> {
+  const { request, file, truncated, unended } = prepared;
   // If the journal cannot be written, the end of the run cannot be recorded either: that error is thrown.
   await journal.settled();
-  const { truncated, unended } = begun;
-  const rows = countRows(file, begun.run);
+  const rows = countRows(file, prepared.run);
   const state = runState(stoppedBy, rows);
-  const over = realStop(request, file, begun);
-  const run = withRealStop(file, begun, {
+  const over = realStop(prepared);
+  const run = withRealStop(prepared, {
     rows,
     state,
     stop: stoppedBy instanceof OverBudget ? stoppedBy.stop : over,
@@ -231,8 +218,7 @@ async function ending(
  * dropped once rows beyond it are processed.
  */
 function withRealStop(
-  file: JournalFile,
-  { run, continued }: Begun,
+  { file, run, continued }: PreparedImport,
   {
     rows,
     state,
@@ -251,10 +237,6 @@ function brokenOff({ pipeline, command }: ImportRequest, truncated: string): Fat
   return new FatalError('input', `${truncated} Every row before that was processed.`, {
     next: `Export the input again, then: ${command(['import', file])}\nOnly what is new or has changed is sent.`,
   });
-}
-
-function stepLimits({ pipeline }: ImportRequest): { settleMs: number; attempts: number } {
-  return { settleMs: pipeline.import.limits.settle, attempts: pipeline.import.limits.attempts };
 }
 
 /** Returns the state that a run ends in; the next import of the pipeline continues every state except `finished`. */

@@ -11,7 +11,7 @@ import {
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import { likelyAtOnce } from '../../workspace/index.ts';
-import type { Begun } from './begin.ts';
+import type { PreparedImport } from './prepare.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The largest page size that both statements of the API's documentation allow. */
@@ -21,11 +21,13 @@ const pageSize = 99;
  * Decides how contacts are looked up, and takes the snapshot if one is used (design: Identity). Returns undefined for
  * single reads. Reports the decision with its reason.
  */
-export async function lookupStrategy(
-  { pipeline, workspace, workDir, listen }: ImportRequest,
-  file: JournalFile,
-  { run, lookupsNeeded, index }: Begun,
-): Promise<Snapshot | undefined> {
+export async function lookupStrategy({
+  request: { pipeline, workspace, workDir, listen },
+  file,
+  run,
+  lookupsNeeded,
+  index,
+}: PreparedImport): Promise<Snapshot | undefined> {
   const { policy, limits } = pipeline.import;
   // A selection has few rows, most of them known: reading the whole contact list is not worth it.
   if (run.selection.kind !== 'all') return undefined;

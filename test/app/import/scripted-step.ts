@@ -62,7 +62,7 @@ export function scripted(
     parse: String,
     creates: () => [ada],
     mayArriveLate: () => ['id:7'],
-    async send(workspace) {
+    async send(workspace, _, options) {
       let scripted: Answer<Effected> | undefined;
       scene.answering = (request, ...more) => {
         if (request !== 'POST /contact/id:7/comment') return others(request, ...more);
@@ -74,7 +74,7 @@ export function scripted(
         scripted = entry;
         return responseOf(entry);
       };
-      const { kind } = await workspace.contacts.comment(byId(7), 'hello');
+      const { kind } = await workspace.contacts.comment(byId(7), 'hello', options);
       if (scripted?.kind !== kind) throw new Error(`the client gave ${kind} of ${scripted?.kind}`);
       return scripted;
     },

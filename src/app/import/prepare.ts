@@ -46,7 +46,9 @@ import { removeIndex, type ScanRequest, scan } from './scan.ts';
 const rememberCreatedMs = 24 * 60 * 60_000;
 
 /** An import that is ready to start with its rows: all is read, checked and bound. */
-export interface Begun {
+export interface PreparedImport {
+  readonly request: ImportRequest;
+  readonly file: JournalFile;
   readonly source: Source;
   readonly run: RunRecord;
   readonly continued: boolean;
@@ -69,7 +71,7 @@ export interface Begun {
  * Reads the input, inspects the workspace, and binds the run to both. Throws a FatalError for every problem that would
  * stop an import before its first row.
  */
-export async function begin(request: ImportRequest, file: JournalFile): Promise<Begun> {
+export async function prepareImport(request: ImportRequest, file: JournalFile): Promise<PreparedImport> {
   const { pipeline, workspace, workDir, place, clock, stop, listen } = request;
   const live = correctedFile(request) === undefined ? liveInput(request, file) : undefined;
   const { source, name } = openSource(request, file, live);
@@ -128,10 +130,7 @@ export async function begin(request: ImportRequest, file: JournalFile): Promise<
   const { index } = scanned;
   return {
     ...scanned,
-    source,
-    facts,
-    continued,
-    approvalsOf,
+    ...{ request, file, source, facts, continued, approvalsOf },
     answersOf: answered.length > 0 ? byPeople.answersOf : undefined,
     truncated: input.truncated,
     unended: input.unended,
@@ -186,7 +185,7 @@ async function readInput(
     map,
     approvalsOf,
     byPeople: { answersOf, answers, version },
-  }: Pick<Begun, 'source' | 'facts'> &
+  }: Pick<PreparedImport, 'source' | 'facts'> &
     Pick<ScanRequest, 'approvalsOf' | 'map'> & {
       readonly input: InputFacts;
       readonly byPeople: ReturnType<typeof answersBy>;

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Approvals } from '../../../src/app/import/approvals.ts';
-import { begin } from '../../../src/app/import/begin.ts';
 import { lookupStrategy } from '../../../src/app/import/lookup-strategy.ts';
 import { hashOf } from '../../../src/app/import/person/memory.ts';
+import { prepareImport } from '../../../src/app/import/prepare.ts';
 import type { ImportRequest } from '../../../src/app/import/request.ts';
 import { openRunJournal } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
@@ -26,7 +26,7 @@ function workspaceOf(contacts: number) {
 }
 
 async function begun({ file }: Asked, request: ImportRequest) {
-  const result = await begin(request, file);
+  const result = await prepareImport(request, file);
   onTestFinished(() => result.index.close());
   return result;
 }
@@ -78,7 +78,7 @@ describe('an import that begins', () => {
         return { file: 'none.csv', fingerprint: 'f', approved: [], answered: [], left: 0 };
       },
     };
-    await expect(begin(interrupted, it.file)).rejects.toMatchObject({ reason: 'interrupted' });
+    await expect(prepareImport(interrupted, it.file)).rejects.toMatchObject({ reason: 'interrupted' });
     const { run, continued } = await begun(it, it.request);
     expect(continued).toBe(true);
     expect(run.items).toBe(0);
@@ -96,7 +96,7 @@ describe('people are looked up', () => {
   async function looked(it: Asked, request: ImportRequest) {
     const result = await begun(it, request);
     const from = it.sent.length;
-    const snapshot = await lookupStrategy(request, it.file, result);
+    const snapshot = await lookupStrategy(result);
     onTestFinished(() => snapshot?.close());
     const notes = it.events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
     const pages = it.sent.slice(from).filter((each) => each === 'POST /contact/list').length;
