@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { contractLines } from './contract.ts';
+
+const reference = 'docs/reference';
+
+/**
+ * Every difference from contract.txt, which is the contract of the last release, with its reason. With a new release, what
+ * `contractLines` gives becomes contract.txt, and this list is empty again.
+ */
+const changes: readonly (readonly [why: string, lines: readonly string[]])[] = [
+  [
+    'The page shows what it only named before: these shapes are as they were.',
+    [
+      '- json.md · fleet · assignments.last.results? · Results',
+      '- json.md · fleet · assignments.last.steps? · Step[]',
+      '- json.md · forget · counts · PersonCounts',
+      '- json.md · forget · exports · ExportFound[]',
+      '+ json.md · fleet · assignments.last.results? · {}',
+      '+ json.md · fleet · assignments.last.results?.files · string[]',
+      '+ json.md · fleet · assignments.last.results?.folder · string',
+      '+ json.md · fleet · assignments.last.steps? · {}[]',
+      '+ json.md · fleet · assignments.last.steps?.command · string | null',
+      '+ json.md · fleet · assignments.last.steps?.why · string',
+      '+ json.md · forget · counts · {}',
+      '+ json.md · forget · counts.comments · number',
+      '+ json.md · forget · counts.memories · number',
+      '+ json.md · forget · counts.proposals · number',
+      '+ json.md · forget · counts.questions · number',
+      '+ json.md · forget · counts.rows · number',
+      '+ json.md · forget · counts.steps · number',
+      '+ json.md · forget · exports · {}[]',
+      '+ json.md · forget · exports.folder · string',
+      "+ json.md · forget · exports.holds · 'yes' | 'no' | 'perhaps'",
+    ],
+  ],
+];
+
+it('flags, YAML keys, JSON shapes, codes and file names are those of the last release but for the named changes', () => {
+  const released = readFileSync('test/contract/contract.txt', 'utf8').trimEnd().split('\n');
+  const pages = readdirSync(reference).map(
+    (name) => [name, readFileSync(join(reference, name), 'utf8')] as const,
+  );
+  const present = contractLines(pages);
+  expect([...without(released, present, '-'), ...without(present, released, '+')]).toEqual(
+    changes.flatMap(([, lines]) => lines),
+  );
+  expect(present.length).toBeGreaterThan(1_000);
+});
+
+function without(lines: readonly string[], others: readonly string[], sign: '-' | '+'): readonly string[] {
+  const known = new Set(others);
+  return lines.filter((line) => !known.has(line)).map((line) => `${sign} ${line}`);
+}
+
+it('a JSON shape is followed through its types, whatever their names are', () => {
+  const page = (name: string) =>
+    `## status\n\n### Top\n\n| property | type | meaning |\n|---|---|---|\n| \`a?\` | \`${name} \\| null\` | Text. |\n\n### ${name}\n\n| property | type | meaning |\n|---|---|---|\n| \`b\` | \`number\` | Text. |\n`;
+  const lines = ['json.md · status · a? · {} | null', 'json.md · status · a?.b · number'];
+  for (const name of ['Inner', 'Renamed']) expect(contractLines([['json.md', page(name)]])).toEqual(lines);
+});
