@@ -2,7 +2,7 @@ import yargs from 'yargs';
 import { output } from '../app/run/terminal/output.ts';
 import { printWarning, Screen } from '../app/run/terminal/screen.ts';
 import { allowVariables } from '../app/run/variables.ts';
-import { beginCommand, checkWorkDir, shownWorkDir, workDirNote } from '../app/run/work-dir.ts';
+import { checkWorkDir, resetWorkDirWarnings, shownWorkDir, workDirNote } from '../app/run/work-dir.ts';
 import { commandLine, typeCommandsAs } from '../model/command-line.ts';
 import { version } from '../storage/package.ts';
 import { type Call, commonOptions, nameOf } from './command.ts';
@@ -15,7 +15,7 @@ const widest = 110;
 
 /** Runs what was typed; returns the exit code. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
-  beginCommand();
+  resetWorkDirWarnings();
   const program = programName(surroundings());
   typeCommandsAs({ program, words: typed, allowEnv: [] });
   const args = withoutHelpCommand(typed);

@@ -1,4 +1,4 @@
-import { randomToken, seedNotUsed } from '../app/run/target.ts';
+import { randomToken, seedNotUsedMessage } from '../app/run/target.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
 import { commandLine, helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
@@ -22,7 +22,8 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
   });
   const { baseUrl, id, port, seedUse } = sandbox;
   const { file, seed } = flags;
-  if (seedUse !== 'used' && file !== undefined && seed !== undefined) printWarning(seedNotUsed(file, seed));
+  if (seedUse !== 'used' && file !== undefined && seed !== undefined)
+    printWarning(seedNotUsedMessage(file, seed));
   if (!isLoopback(flags.host)) printWarning(reachable(flags.host, port));
   screen.result(
     () =>

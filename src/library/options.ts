@@ -1,5 +1,5 @@
 import type { ClientEvent, RunCaller } from '../app/run/caller.ts';
-import { addressed, type Site } from '../app/run/target.ts';
+import { remoteTarget, type Site } from '../app/run/target.ts';
 import { usualWorkDir } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
@@ -33,7 +33,7 @@ export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Si
     const baseUrl = origin + prefix;
     const token = workspace.token.trim();
     parseToken(token);
-    return { workDir, workspace: baseUrl, target: addressed(baseUrl, token) };
+    return { workDir, workspace: baseUrl, target: remoteTarget(baseUrl, token) };
   }
   if (workspace !== undefined && workspace !== 'sandbox') {
     refuseOption('workspace', 'workspace takes "sandbox" or { baseUrl, token }.');

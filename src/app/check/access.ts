@@ -5,7 +5,7 @@ import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { attachesTags } from '../../steps/tags.ts';
 import { endpoints, type Workspace } from '../../workspace/index.ts';
-import { type Finding, note, ok } from './finding.ts';
+import { type Finding, noteFinding, okFinding } from './finding.ts';
 
 /** Requests that a run will make and that change nothing, by operation. */
 type Tries = Readonly<Record<string, () => Promise<Answer<unknown>>>>;
@@ -24,7 +24,7 @@ async function tried(tries: Tries): Promise<Finding[]> {
     }
   }
   if (allowed.length === 0) return denied;
-  return [ok(`the token has permission for ${allowed.join(', ')}`), ...denied];
+  return [okFinding(`the token has permission for ${allowed.join(', ')}`), ...denied];
 }
 
 const one = { limit: 1 };
@@ -71,8 +71,8 @@ export async function importAccess(
     writes.push(`${attachTags.method} ${attachTags.path}`);
   }
   const text = `not tried, because these requests change data: ${writes.join(', ')}; without one of these permissions an import stops after five rows, and continues when the token has it`;
-  const found = [...(await tried(reads)), note(text)];
-  return isEmpty && policy.workspace === undefined ? [...found, note(suggestsExclusive)] : found;
+  const found = [...(await tried(reads)), noteFinding(text)];
+  return isEmpty && policy.workspace === undefined ? [...found, noteFinding(suggestsExclusive)] : found;
 }
 
 const suggestsExclusive =
@@ -99,7 +99,7 @@ export async function exportAccess(
   if (messages === undefined) return found;
   const contact = first;
   if (contact === undefined)
-    return [...found, note(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
+    return [...found, noteFinding(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
   return [...found, ...(await tried({ 'messages.list': () => workspace.messages.list(byId(contact), one) }))];
 }
 

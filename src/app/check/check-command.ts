@@ -3,17 +3,17 @@ import type { LeftBehind } from '../../model/left-behind.ts';
 import { paint } from '../../report/layout.ts';
 import { leftBehindLines } from '../../report/left-behind-lines.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
-import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { placeText, printWarning, type Screen } from '../run/terminal/screen.ts';
 import { onStopSignals } from '../run/terminal/stop-signals.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { findProblems } from './find-problems.ts';
 import type { Finding } from './finding.ts';
 import { checkedRowsFindings } from './report/checked-rows.ts';
-import { allPass, type CheckedRows } from './rows.ts';
+import { type CheckedRows, hasNoManualRows } from './rows.ts';
 
 /** The flags of check. */
-export interface CheckFlags extends Typed {
+export interface CheckFlags extends TypedTarget {
   readonly online: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function runCheck(flags: CheckFlags, screen: Screen): Promise<numbe
   const words = checkWords(flags);
   const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
   const { kind, findings, rows, leftBehind } = await findProblems(flags, flags, caller).catch(
-    withCommands(flags, words),
+    addNextCommand(flags, words),
   );
   const wrong = findings.filter((finding) => finding.verdict === 'wrong').length;
   const exitCode = exitCodeOfCheck(findings, rows);
@@ -51,7 +51,7 @@ function checkWords({ pipelineFile, online }: CheckFlags): readonly string[] {
 function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null): number {
   if (findings.some(({ denied }) => denied === true)) return exitCodeOf('unauthorized');
   if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodeOf('usage');
-  return rows === null || allPass(rows) ? 0 : 3;
+  return rows === null || hasNoManualRows(rows) ? 0 : 3;
 }
 
 /** Returns the result and the command to type next: after an offline check of an import, the rehearsal. */
@@ -73,7 +73,7 @@ function nextLines(
     source,
   });
   const next = rehearses ? 'rehearse' : kind;
-  if (rows !== null && !allPass(rows)) {
+  if (rows !== null && !hasNoManualRows(rows)) {
     return [
       'Some rows need a look. Fix them in the input or the mapping, then:',
       `  ${again}`,

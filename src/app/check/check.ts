@@ -15,7 +15,7 @@ import { isLive, lackingColumns, openInput } from '../run/input.ts';
 import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';
 import { readFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { importAccess } from './access.ts';
-import { type Finding, note, ok, wrong } from './finding.ts';
+import { type Finding, mistakeFinding, noteFinding, okFinding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { type CheckedRows, checkRows } from './rows.ts';
 
@@ -34,7 +34,7 @@ export interface CheckRequest {
 }
 
 /** The result of a check. */
-export interface Checked {
+export interface CheckReport {
   readonly findings: readonly Finding[];
   /**
    * The results of the rows; null if they could not be checked: there are mistakes, or the input is a live workspace.
@@ -47,12 +47,12 @@ export interface Checked {
 /**
  * Finds all problems that would stop an import before its first request, including those of every row; changes nothing.
  */
-export async function check(request: CheckRequest): Promise<Checked> {
+export async function check(request: CheckRequest): Promise<CheckReport> {
   const { pipeline, workDir, signal } = request;
   const { mapping } = pipeline.import;
   const findings: Finding[] = [
-    ok(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
-    ok(`mapping ${mapping.mapping.mapping}`, { file: mapping.file }),
+    okFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
+    okFinding(`mapping ${mapping.mapping.mapping}`, { file: mapping.file }),
     ...examples(pipeline),
   ];
   const looked = await input(request);
@@ -77,7 +77,7 @@ function notAsked({ import: { mapping } }: LoadedPipeline): Finding[] {
     ...(Object.values(customFields ?? {}).some(({ type }) => type === 'list') ? ['list values'] : []),
   ];
   if (open.length === 0) return [];
-  return [note(`${open.join(' and ')} not checked against the workspace: use check --online`)];
+  return [noteFinding(`${open.join(' and ')} not checked against the workspace: use check --online`)];
 }
 
 function examples(pipeline: LoadedPipeline): Finding[] {
@@ -91,8 +91,8 @@ function examples(pipeline: LoadedPipeline): Finding[] {
       place: { file: mapping.file, line: result.line },
     }));
   }
-  if (results.length === 0) return [note('the mapping has no example tests')];
-  return [ok(`${results.length} example tests pass`)];
+  if (results.length === 0) return [noteFinding('the mapping has no example tests')];
+  return [okFinding(`${results.length} example tests pass`)];
 }
 
 /** The findings about the input, and the input itself if its rows can be checked. */
@@ -116,29 +116,29 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   const mistakes =
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   const findings: Finding[] = [
-    ok(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
-    ...[...facts.notes, ...lackingColumns(mapping, facts)].map(note),
+    okFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
+    ...[...facts.notes, ...lackingColumns(mapping, facts)].map(noteFinding),
   ];
   if (facts.truncated !== undefined) {
     const place = { file: facts.name };
     findings.push({ verdict: 'wrong', text: facts.truncated, place, next: 'Copy or export it again.' });
   }
-  findings.push(...mistakes.map((mistake) => wrong(mapping.file, mistake)));
+  findings.push(...mistakes.map((mistake) => mistakeFinding(mapping.file, mistake)));
   return { findings, read: { source, input: facts } };
 }
 
 /** Checks a live input without copying it: its columns are known from its custom fields and first contacts. */
 async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promise<Finding[]> {
   if (liveSource === undefined)
-    return [note('the input is a workspace and was not read: check --online checks its columns')];
+    return [noteFinding('the input is a workspace and was not read: check --online checks its columns')];
   const { mapping, source } = pipeline.import;
   const workspace = liveWorkspace(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await workspaceColumns(workspace, source.options);
     return [
-      ok(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
-      ...lackingColumns(mapping, { columns, lists }).map(note),
-      ...checkColumns(mapping, columns, lists).map((mistake) => wrong(mapping.file, mistake)),
+      okFinding(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
+      ...lackingColumns(mapping, { columns, lists }).map(noteFinding),
+      ...checkColumns(mapping, columns, lists).map((mistake) => mistakeFinding(mapping.file, mistake)),
     ];
   } finally {
     await workspace.close();
@@ -157,11 +157,13 @@ async function online(
   const mistakes = checkWorkspace(mapping, facts);
   const missing = fieldsToCreate(mapping, fields);
   const findings: Finding[] = [
-    ok(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
+    okFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,
-    ...mistakes.map((mistake) => wrong(mapping.file, mistake)),
+    ...mistakes.map((mistake) => mistakeFinding(mapping.file, mistake)),
     ...missing.map(({ name, dataType }) =>
-      note(`an import creates the custom field "${name}" (${dataType}) where a row has a value for it`),
+      noteFinding(
+        `an import creates the custom field "${name}" (${dataType}) where a row has a value for it`,
+      ),
     ),
   ];
   return { findings, facts };

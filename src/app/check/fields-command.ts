@@ -7,17 +7,17 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { type Caller, noteEvents } from '../run/caller.ts';
 import { openImpatiently } from '../run/open-client.ts';
 import { announceTarget, openTarget, type Site } from '../run/target.ts';
-import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { onStopSignals } from '../run/terminal/stop-signals.ts';
 import { assertAllowed } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 
 /** Prints the custom fields of the workspace of a pipeline; returns the exit code. */
-export async function runFields(flags: Typed, screen: Screen): Promise<number> {
+export async function runFields(flags: TypedTarget, screen: Screen): Promise<number> {
   const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
   const words = ['fields', flags.pipelineFile];
-  const found = await readFields(flags.pipelineFile, flags, caller).catch(withCommands(flags, words));
+  const found = await readFields(flags.pipelineFile, flags, caller).catch(addNextCommand(flags, words));
   const fields = found.fields.map(({ name, dataType, allowedValues }) => ({
     ...{ name, dataType, allowedValues: allowedValues ?? [] },
   }));

@@ -8,9 +8,9 @@ import type { PipelineRun } from '../run/run-pipeline.ts';
 import { announce, announceTarget, namedWorkspace, openTarget, type Site } from '../run/target.ts';
 import { assertAllowed, variable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
-import { type Checked, check } from './check.ts';
+import { type CheckReport, check } from './check.ts';
 import { checkExport } from './export/check-export.ts';
-import { type Finding, note, ok } from './finding.ts';
+import { type Finding, noteFinding, okFinding } from './finding.ts';
 
 /** A pipeline to check. */
 export interface CheckJob {
@@ -23,7 +23,7 @@ export interface CheckJob {
 
 /** A loaded pipeline with its check; an online check gets the workspaces that it names. */
 interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 'source'> {
-  look(workspace?: Workspace, liveSource?: LiveSource): Promise<Checked>;
+  look(workspace?: Workspace, liveSource?: LiveSource): Promise<CheckReport>;
 }
 
 /** Finds problems in a pipeline, its mapping and its input; changes nothing anywhere. */
@@ -31,7 +31,7 @@ export async function findProblems(
   job: CheckJob,
   site: Site,
   caller: Caller,
-): Promise<Checked & { readonly kind: 'import' | 'export' }> {
+): Promise<CheckReport & { readonly kind: 'import' | 'export' }> {
   const { stop, release } = caller.stoppable();
   try {
     const kind = await pipelineKind(job.pipelineFile);
@@ -83,7 +83,7 @@ async function lookOnline(
   site: Site,
   caller: Caller,
   signal: AbortSignal,
-): Promise<Checked> {
+): Promise<CheckReport> {
   const hear = noteEvents((text) => caller.note(text));
   prepareWorkDir(site.workDir, (text) => caller.note(text));
   const source = checkable.source?.();
@@ -107,10 +107,10 @@ export function checkAlerts(
   if (notify === undefined) return [];
   const { url, on, secretEnv } = notify;
   const whom = `alerts go to ${new URL(url).host} (${on.join(', ')})`;
-  if (isSet(secretEnv)) return [ok(`${whom}, signed with ${secretEnv}`)];
+  if (isSet(secretEnv)) return [okFinding(`${whom}, signed with ${secretEnv}`)];
   return [
     {
-      ...note(`${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`),
+      ...noteFinding(`${whom} unsigned: ${secretEnv} is not set, so the receiver cannot verify the sender`),
       next: `export ${secretEnv}=…   (any long random text; the receiver needs it, too)`,
     },
   ];

@@ -13,16 +13,16 @@ export interface Finding {
 }
 
 /** Returns a finding of something that is correct. */
-export function ok(text: string, place?: Place): Finding {
+export function okFinding(text: string, place?: Place): Finding {
   return { verdict: 'ok', text, ...(place && { place }) };
 }
 
 /** Returns a finding that the user should know. */
-export function note(text: string): Finding {
+export function noteFinding(text: string): Finding {
   return { verdict: 'note', text };
 }
 
 /** Returns a mistake in a file as a finding. */
-export function wrong(file: string, { line, column, key, reason }: Mistake): Finding {
+export function mistakeFinding(file: string, { line, column, key, reason }: Mistake): Finding {
   return { verdict: 'wrong', text: reason, place: { file, line, column, key } };
 }

@@ -4,9 +4,9 @@ import type { Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { countKeys, rememberedIn } from '../import/key-count.ts';
+import { countKeys, rememberedRowLookup } from '../import/key-count.ts';
 import { keyMemoryOf } from '../import/key-memory.ts';
-import { type Finding, note } from './finding.ts';
+import { type Finding, noteFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
 export interface KeysRequest {
@@ -46,9 +46,9 @@ async function keysIn(
     ?.workspace;
   if (workspace === undefined) return [];
   const count = (memory: string) =>
-    countKeys(source, map, rememberedIn(file, { workspace, mapping: memory }, identify), signal);
+    countKeys(source, map, rememberedRowLookup(file, { workspace, mapping: memory }, identify), signal);
   const decided = await keyMemoryOf(file, { workspace, mapping: name, system }, count);
-  if (decided.note !== undefined) return [note(decided.note)];
+  if (decided.note !== undefined) return [noteFinding(decided.note)];
   const counted = await count(decided.memory);
   try {
     counted.assertSystem(pipeline.file, system ?? name, commandLine);

@@ -11,14 +11,19 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 import { inColumnOfNames } from '../../steps/first-name.ts';
 import { indexRow, needsOf } from '../import/index-row.ts';
-import { foldedInto } from '../import/person/end.ts';
+import { foldedProblem } from '../import/person/end.ts';
 import { Gathering, type RowFacts, rowFacts } from '../import/person/gather.ts';
 import type { Person, PersonRow } from '../import/person/person.ts';
 import { withoutShared } from '../import/person/questions.ts';
-import { firstPassOf } from '../import/prepare.ts';
+import { createFirstPass } from '../import/prepare.ts';
 import type { FirstPass } from '../run/left-behind/first-pass.ts';
-import { runCodes } from '../run/left-behind/kinds.ts';
-import { leftBehind, rejectedRows, unjoinedRows, withFirstPass } from '../run/left-behind/left-behind.ts';
+import { runLossCodes } from '../run/left-behind/kinds.ts';
+import {
+  addFirstPassLosses,
+  leftBehind,
+  rejectedRows,
+  unjoinedRows,
+} from '../run/left-behind/left-behind.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
 
@@ -46,13 +51,13 @@ export interface CheckedRows {
 }
 
 /** The results of the rows, and what an import of them leaves behind. */
-export interface RowsChecked {
+export interface RowsReport {
   readonly rows: CheckedRows;
   readonly leftBehind: readonly LeftBehind[];
 }
 
 /** Returns true if no row needs manual action. */
-export function allPass({ rejected, proposed, rejectsOfNew, budget }: CheckedRows): boolean {
+export function hasNoManualRows({ rejected, proposed, rejectsOfNew, budget }: CheckedRows): boolean {
   return rejected === 0 && proposed === 0 && rejectsOfNew.length === 0 && budget === null;
 }
 
@@ -71,13 +76,13 @@ interface RowsRequest {
  * Processes every row as an import does before its first request: one pass maps the rows to find the people, a second
  * one finds the result for each person.
  */
-export async function checkRows(request: RowsRequest): Promise<RowsChecked> {
+export async function checkRows(request: RowsRequest): Promise<RowsReport> {
   const { pipeline, input, workDir, facts } = request;
   const map = compileMapping(pipeline.import.mapping, facts);
   const path = join(workDir, 'spool', `check-${process.pid}.index.db`);
   const { index } = openInputIndex(path, 'check');
   try {
-    const firstPass = firstPassOf(pipeline, input, facts);
+    const firstPass = createFirstPass(pipeline, input, facts);
     await findPeople(request, index, map, firstPass);
     const stop = firstPass.stop(index);
     const tables = await tableUses(request.source);
@@ -194,9 +199,9 @@ class Trial {
       ...this.#dropped.all(),
       ...this.#people.all(),
       ...rejectedRows(this.#counts.rejected, this.#rejects.all()),
-      ...rejectedRows(unnamed, rejectsOfNew, runCodes.rejectedIfNew),
+      ...rejectedRows(unnamed, rejectsOfNew, runLossCodes.rejectedIfNew),
     ];
-    return withFirstPass(ofRows, firstPass);
+    return addFirstPassLosses(ofRows, firstPass);
   }
 
   #takeOne(seq: number, item: SourceItem, facts: RowFacts): void {
@@ -246,7 +251,7 @@ class Trial {
     const { rows, carrier, draft, dropped, identifiers } = person;
     this.#counts.pass += rows.length;
     for (const [n, row] of rows.entries()) {
-      if (row !== carrier) this.#people.add(row, foldedInto(person, row, carrier));
+      if (row !== carrier) this.#people.add(row, foldedProblem(person, row, carrier));
       for (const problem of dropped[n] ?? []) this.#dropped.add(row, problem);
     }
     for (const problem of draft.dropped) this.#dropped.add(carrier, problem);

@@ -13,12 +13,12 @@ import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { onStopSignals } from '../run/terminal/stop-signals.ts';
 import { prepareWorkDir, shownWorkDir } from '../run/work-dir.ts';
 import { type Draft, type DraftFile, draft } from './draft.ts';
-import { statedIn, type TypedOfInput } from './input/stated.ts';
+import { parseInputSettings, type TypedInputSettings } from './input/stated.ts';
 import { draftFiles } from './own-export/draft-files.ts';
 import { definedEntries, type FieldDefinition } from './own-export/field-entries.ts';
 import type { DraftPlace } from './pipeline-text.ts';
 import { draftText } from './report/draft-text.ts';
-import { finished } from './result.ts';
+import { finishDraft } from './result.ts';
 
 /** A workspace to be moved. */
 interface OldWorkspace {
@@ -46,11 +46,11 @@ async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
     `Only the ${customFields.length} custom fields of the workspace were read.`,
     `The messages of a contact take at least one request; without messages: true in the pipeline, and comments in the mapping, no history is moved.`,
   ];
-  return finished({ name, format: 'workspace', options, notes, leftOut }, files, null);
+  return finishDraft({ name, format: 'workspace', options, notes, leftOut }, files, null);
 }
 
 /** The flags of draft. */
-export interface DraftFlags extends Site, TypedOfInput {
+export interface DraftFlags extends Site, TypedInputSettings {
   readonly path: string;
   readonly out: string;
   readonly force: boolean;
@@ -61,7 +61,7 @@ const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, ans
 
 /** Drafts a mapping and a pipeline, writes or prints them, and shows the questions to answer. */
 export async function runDraft(flags: DraftFlags, screen: Screen): Promise<number> {
-  const stated = statedIn(flags);
+  const stated = parseInputSettings(flags);
   prepareWorkDir(flags.workDir, printWarning);
   const { stop, release } = onStopSignals();
   try {

@@ -6,22 +6,22 @@ import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeys } from '../run/find-run.ts';
 import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
 import { type FoundInput, findInput } from './input/found-input.ts';
-import { leavingOut, leftOutNotes } from './input/left-out-rows.ts';
+import { leaveOutOptions, leftOutNotes } from './input/left-out-rows.ts';
 import { readInput } from './input/read-input.ts';
-import type { Stated } from './input/stated.ts';
-import { notDeleted } from './joins/conditions.ts';
+import type { InputSettings } from './input/stated.ts';
+import { notDeletedCondition } from './joins/conditions.ts';
 import type { Join, JoinPlan } from './joins/join-plan.ts';
-import { rowsWord } from './mapping/column-words.ts';
-import type { LeftOut } from './mapping/custom-field-entries.ts';
+import { rowCountText } from './mapping/column-words.ts';
+import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
 import { mappingText } from './mapping/mapping-text.ts';
 import { draftOfExport } from './own-export/draft-of-export.ts';
 import { findExport } from './own-export/find-export.ts';
 import { type DraftPlace, draftPaths, pipelineText, sourceEntry, systemQuestion } from './pipeline-text.ts';
 import type { ColumnProfile } from './profile/column-profile.ts';
 import type { TableProfile } from './profile/table-profile.ts';
-import { type Draft, finished } from './result.ts';
+import { type Draft, finishDraft } from './result.ts';
 import { systemName, withoutExtensions } from './system-name.ts';
-import { shownName } from './yaml/entry.ts';
+import { printableName } from './yaml/entry.ts';
 
 export type { Draft, DraftFile } from './result.ts';
 
@@ -32,7 +32,7 @@ export interface DraftRequest extends DraftPlace {
   readonly spoolDir: string;
   /** Called with a text whenever the draft waits. */
   readonly waiting?: ((text: string) => void) | undefined;
-  readonly stated?: Stated;
+  readonly stated?: InputSettings;
   /** Returns what earlier imports remember under a name; undefined for nothing. */
   readonly remembered?: ((name: string) => RememberedKeys | undefined) | undefined;
   readonly signal: AbortSignal;
@@ -49,8 +49,8 @@ export async function draft(request: DraftRequest): Promise<Draft> {
   const read = await readInput(found, signal);
   const table = plan === null ? read.table : withoutUnread(read.table, plan);
   const columns = contactColumns(table.columns, plan?.roles);
-  const where = plan === null ? notDeleted(table.columns) : plan.where;
-  const options = { ...found.options, ...leavingOut(table, read.ragged, where) };
+  const where = plan === null ? notDeletedCondition(table.columns) : plan.where;
+  const options = { ...found.options, ...leaveOutOptions(table, read.ragged, where) };
   const paths = draftPaths(request, nameOf(path));
   const notes = [...facts.notes, ...[facts.truncated ?? []].flat(), ...leftOutNotes(table)];
   const from = `Drafted from ${path === '-' ? 'standard input' : basename(path)}: ${table.rows.toLocaleString('en-US')} rows, ${table.columns.length} columns.`;
@@ -72,7 +72,7 @@ export async function draft(request: DraftRequest): Promise<Draft> {
     [from, ...(plan === null ? [] : wordsOf(plan)), ...notes],
     sourceEntry({ ...found, options }, paths.pipeline, { ...read, table }, system),
   );
-  return finished(
+  return finishDraft(
     { name: paths.name, format, options, notes, leftOut },
     { mapping: { file: paths.mapping, text }, pipeline: { file: paths.pipeline, text: pipeline } },
     table,
@@ -86,7 +86,7 @@ function statedKey(key: string | false, { columns }: TableProfile): ReadColumn |
   if (key === false) return undefined;
   const profile = columns.find(({ name }) => name === key);
   if (profile !== undefined) return { profile, named: { role: 'key', rank: 0 } };
-  const names = columns.map(({ name }) => shownName(name));
+  const names = columns.map(({ name }) => printableName(name));
   throw new FatalError('usage', `--key: no column "${key}"${didYouMean(key, names)}.`, {
     next: `Choose one of these: ${names.slice(0, 40).join(', ')}.`,
   });
@@ -105,8 +105,8 @@ function wordsOf({ unread }: JoinPlan): readonly string[] {
 
 /** Returns a line with a table and its columns: tables that are not used are listed, too. */
 function unreadWords({ name, items, columns }: TableFacts): string {
-  const named = columns === null ? '' : `: ${columns.map(shownName).join(', ')}`;
-  return `  ${shownName(name)}, ${rowsWord(items)}${named}`;
+  const named = columns === null ? '' : `: ${columns.map(printableName).join(', ')}`;
+  return `  ${printableName(name)}, ${rowCountText(items)}${named}`;
 }
 
 /** Keeps only those columns of joined tables that the plan reads. */
@@ -119,7 +119,7 @@ function withoutUnread(profile: TableProfile, { joins, roles }: JoinPlan): Table
 }
 
 /** Returns the name of the keys' system; a stated table, and one sheet of several, count as systems of their own. */
-function systemOf(path: string, { options, facts }: FoundInput, stated: Stated): string | undefined {
+function systemOf(path: string, { options, facts }: FoundInput, stated: InputSettings): string | undefined {
   if (path === '-') return undefined;
   const { sheet } = options;
   const isOne = typeof sheet === 'string' && (facts.sheets?.length ?? 0) > 1;
@@ -158,7 +158,7 @@ function joinedLeftOut(
   columns: readonly ColumnProfile[],
   lists: readonly ListFacts[],
   plan: JoinPlan,
-): readonly LeftOut[] {
+): readonly UnmappedColumn[] {
   const single = columns.flatMap(({ name, filled }) => {
     const joined = Object.keys(plan.joins).find((join) => name.startsWith(`${join}.`));
     if (joined === undefined || plan.roles.has(name)) return [];

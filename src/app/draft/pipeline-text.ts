@@ -2,9 +2,9 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { todo } from '../../model/todo.ts';
 import type { RememberedKeys } from '../run/find-run.ts';
 import type { FoundInput } from './input/found-input.ts';
-import { onlyTotals } from './input/left-out-rows.ts';
+import { hasOnlyTotals } from './input/left-out-rows.ts';
 import type { RaggedRows, ReadInput } from './input/read-input.ts';
-import { type Entry, type Plain, percent, shownName } from './yaml/entry.ts';
+import { type Entry, percentText, printableName, type YamlValue } from './yaml/entry.ts';
 import { yamlText } from './yaml/text.ts';
 
 /** The folder for the files of a draft, and the folder of this package with their JSON Schemas. */
@@ -18,7 +18,7 @@ export function draftPaths({ out, home }: DraftPlace, name: string) {
   const mapping = join(out, 'mappings', `${name}.yaml`);
   const pipeline = join(out, 'pipelines', `import-${name}.yaml`);
   const schema = (file: string, folder: string): string =>
-    `yaml-language-server: $schema=${pathFrom(file, join(home, folder, 'schema.json'))}`;
+    `yaml-language-server: $schema=${relativeYamlPath(file, join(home, folder, 'schema.json'))}`;
   return {
     name,
     mapping,
@@ -34,10 +34,10 @@ export type DraftPaths = ReturnType<typeof draftPaths>;
 export function pipelineText(
   paths: DraftPaths,
   lines: readonly string[],
-  source: Plain,
+  source: YamlValue,
   settings: readonly Entry[] = [],
 ): string {
-  const mapping = pathFrom(paths.pipeline, paths.mapping);
+  const mapping = relativeYamlPath(paths.pipeline, paths.mapping);
   const entries: Entry[] = [
     { key: 'pipeline', value: { plain: `import-${paths.name}` } },
     {
@@ -75,30 +75,30 @@ export function sourceEntry(
   pipeline: string,
   { table, ragged }: ReadInput,
   system?: string,
-): Plain {
-  const source: { [key: string]: Plain } = {
+): YamlValue {
+  const source: { [key: string]: YamlValue } = {
     format,
-    path: path === '-' ? '-' : pathFrom(pipeline, path),
+    path: path === '-' ? '-' : relativeYamlPath(pipeline, path),
   };
   if (system !== undefined) source.system = system;
   for (const [key, value] of Object.entries(options)) source[key] = plainOf(value);
   const nulls = [...new Set(table.columns.flatMap((column) => [...column.nulls]))].sort();
   if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
   const all = table.rows + (table.broken.get('row.ragged') ?? 0);
-  if (ragged.rows > all * worthAsking && !onlyTotals(ragged))
+  if (ragged.rows > all * worthAsking && !hasOnlyTotals(ragged))
     source.ragged = todo(raggedQuestion(ragged, all));
   return source;
 }
 
 function raggedQuestion({ rows, shifted }: RaggedRows, all: number): string {
-  const found = `${rows} of ${all} rows (${percent(rows, all)}) have more or fewer cells than the header`;
+  const found = `${rows} of ${all} rows (${percentText(rows, all)}) have more or fewer cells than the header`;
   if (shifted.length === 0)
     return `${found}; write pad to fill short rows at their end, or reject to list them all`;
-  const columns = shifted.slice(0, 5).map((name) => `"${shownName(name)}"`);
+  const columns = shifted.slice(0, 5).map((name) => `"${printableName(name)}"`);
   return `${found}, and not at the end of the row: pad would move values into wrong columns (${columns.join(', ')}); write reject to list them`;
 }
 
-function plainOf(value: unknown): Plain {
+function plainOf(value: unknown): YamlValue {
   if (Array.isArray(value)) return value.map(plainOf);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null) return null;
@@ -106,7 +106,7 @@ function plainOf(value: unknown): Plain {
 }
 
 /** Returns a path for a YAML file: relative to the file, with slashes. */
-export function pathFrom(file: string, target: string): string {
+export function relativeYamlPath(file: string, target: string): string {
   const found = relative(dirname(resolve(file)), resolve(target));
   return (isAbsolute(found) ? found : found === '' ? '.' : found).split(sep).join('/');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainYaml, questionsIn } from '../../mapping/index.ts';
-import type { LeftOut } from './mapping/custom-field-entries.ts';
+import type { UnmappedColumn } from './mapping/custom-field-entries.ts';
 import { type ColumnType, typeOf } from './profile/column-type.ts';
 import type { TableProfile } from './profile/table-profile.ts';
 
@@ -72,7 +72,7 @@ export interface Draft {
   readonly problems: Readonly<Record<string, number>>;
   readonly notes: readonly string[];
   readonly columns: readonly DraftedColumn[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnmappedColumn[];
   readonly todos: readonly Todo[];
   readonly mapping: DraftFile;
   readonly pipeline: DraftFile;
@@ -82,7 +82,7 @@ type Files = Pick<Draft, 'mapping' | 'pipeline'>;
 type Counted = Pick<Draft, 'rows' | 'broken' | 'problems' | 'columns'>;
 
 /** Returns a draft with its files; `table` is the profile of the rows, null if none were read. */
-export function finished(
+export function finishDraft(
   { name, format, options, notes, leftOut }: Omit<Draft, keyof Files | keyof Counted | 'todos'>,
   files: Files,
   table: TableProfile | null,

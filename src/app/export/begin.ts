@@ -8,9 +8,9 @@ import {
   recogniseWorkspace,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { discard, type Earlier, earlierOf, stagingPath } from './earlier.ts';
+import { discardExport, type EarlierExport, findEarlierExport, stagingPath } from './earlier.ts';
 import { readObjects, type WorkspaceObjects } from './fetch/objects.ts';
-import { isKeptBack } from './guards.ts';
+import { failedExpectation } from './guards.ts';
 import type { ExportRequest } from './request.ts';
 import { Staging } from './staging/staging.ts';
 import { SyncState, syncStateFolder } from './sync-state/sync-state.ts';
@@ -34,11 +34,11 @@ export function syncFolderOf({ workDir, pipeline, place }: ExportRequest): strin
 }
 
 /** The workspace's users and fields, and the leftovers of earlier sessions. */
-export interface EarlierExports extends Earlier {
+export interface EarlierExports extends EarlierExport {
   readonly objects: WorkspaceObjects;
   readonly binding: Binding;
   /** The leftovers of the other kind: of a compaction for an export, of an export for a compaction. */
-  readonly beside: Earlier;
+  readonly beside: EarlierExport;
 }
 
 /** Inspects the workspace, and the leftovers of the pipeline's last export and last compaction. */
@@ -68,18 +68,18 @@ export async function inspectWorkspace(
   return {
     objects,
     binding,
-    ...earlierOf(request, file, binding),
-    beside: earlierOf(request, file, other),
+    ...findEarlierExport(request, file, binding),
+    beside: findEarlierExport(request, file, other),
   };
 }
 
 /** Returns true where an unfinished export is recent enough to continue. */
-export function isRecent({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
+export function isRecentEnough({ pipeline, clock }: ExportRequest, run: RunRecord): boolean {
   return clock.now() - run.startedAt <= pipeline.export.continueWithin;
 }
 
 /** Continues the unfinished export, where it still matches the request, or begins a new one. */
-export function begin(request: ExportRequest, file: JournalFile, found: EarlierExports): BegunExport {
+export function beginExport(request: ExportRequest, file: JournalFile, found: EarlierExports): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;
   const lastComplete = completeExports(file, binding)[0];
@@ -90,7 +90,7 @@ export function begin(request: ExportRequest, file: JournalFile, found: EarlierE
     if (earlier !== undefined) return { ...earlier, objects, lastComplete };
     if (why !== undefined) listen({ kind: 'note', text: `Run ${last.id} is not continued: ${why}.` });
     staging?.close();
-    discard(request, last);
+    discardExport(request, last);
   }
   const run = beginRun(file, binding, clock);
   const fresh = Staging.create(stagingPath(request, run));
@@ -100,7 +100,7 @@ export function begin(request: ExportRequest, file: JournalFile, found: EarlierE
 }
 
 function whyGone(last: RunRecord): string {
-  return isKeptBack(last) ? 'it did not meet `expect`' : 'its fetched data is gone';
+  return failedExpectation(last) ? 'it did not meet `expect`' : 'its fetched data is gone';
 }
 
 /**
@@ -114,7 +114,7 @@ function whyRestart(request: ExportRequest, binding: Binding, last: RunRecord): 
     return 'the pipeline has changed';
   }
   if (request.full && !last.full) return '--full starts a new one';
-  if (request.resumed || isRecent(request, last)) return undefined;
+  if (request.resumed || isRecentEnough(request, last)) return undefined;
   return 'it started too long ago (continueWithin)';
 }
 

@@ -7,9 +7,15 @@ import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { type BegunExport, isIncremental, syncFolderOf } from './begin.ts';
 import { stagingPath } from './earlier.ts';
-import { cannotKnow, type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
+import { exportKnownLimits, type Manifest, type ManifestFile, manifestName } from './folder/manifest.ts';
 import { freePath, partPath, wantedPath } from './folder/names.ts';
-import { type CompleteExport, fillPart, pointLatest, publish, removeOlder } from './folder/publish.ts';
+import {
+  type CompleteExport,
+  fillPartFolder,
+  publish,
+  removeOlderExports,
+  updateLatestLink,
+} from './folder/publish.ts';
 import { checkExpectations } from './guards.ts';
 import { render } from './render/render.ts';
 import { tableGroups } from './render/tables.ts';
@@ -19,7 +25,7 @@ import { removeOtherSyncStates, syncStatePath } from './sync-state/sync-state.ts
 import { writeSyncState } from './sync-state/write-sync-state.ts';
 
 /** Writes the fetched data and moves it into place; throws a FatalError (guard) where it is not as expected. */
-export async function complete(
+export async function completeExport(
   request: ExportRequest,
   begun: BegunExport,
   more: Pick<Manifest, 'compacted'> = {},
@@ -31,7 +37,7 @@ export async function complete(
   const folder = chooseFolder(settings, run, staging);
   const part = partPath(folder, run.id);
   const groups = tableGroups(settings, objects.customFields, before === undefined);
-  const manifest = await fillPart(part, again(request, run), async () => {
+  const manifest = await fillPartFolder(part, again(request, run), async () => {
     const files = await render({ staging, before, ...objects }, groups, part, stop.signal);
     const counts = countsOf(staging, settings, files);
     guard(request, begun, counts);
@@ -40,7 +46,7 @@ export async function complete(
     return made;
   });
   if (isIncremental(request)) {
-    const since = refreshFrom(settings, run);
+    const since = statusRefreshTime(settings, run);
     writeSyncState({ staging, before, folder: syncFolderOf(request), run: run.id, refreshFrom: since });
   }
   stop.signal.throwIfAborted();
@@ -75,7 +81,7 @@ function again({ command, pipeline }: ExportRequest, { selection }: RunRecord): 
 }
 
 /** Returns the time from which statuses are read again (Unix seconds); undefined for none. */
-export function refreshFrom({ messages }: LoadedExport, run: RunRecord): number | undefined {
+export function statusRefreshTime({ messages }: LoadedExport, run: RunRecord): number | undefined {
   return messages?.refresh === undefined ? undefined : Math.floor((run.startedAt - messages.refresh) / 1_000);
 }
 
@@ -144,7 +150,7 @@ function manifestOf(
     movedWhileReading: moved,
     goneWhileReading: staging.goneCount(),
     unreadable,
-    cannotKnow: cannotKnow(pipeline.export, before !== undefined, ownerless),
+    cannotKnow: exportKnownLimits(pipeline.export, before !== undefined, ownerless),
   };
 }
 
@@ -174,7 +180,7 @@ async function tidy(
     listen({ kind: 'note', text: `${what}: ${error instanceof Error ? error.message : String(error)}` });
     return undefined;
   };
-  const pointed = await pointLatest(folder, manifest.workspace).catch(told('`latest` could not be set'));
+  const pointed = await updateLatestLink(folder, manifest.workspace).catch(told('`latest` could not be set'));
   if (pointed === false) {
     listen({
       kind: 'note',
@@ -182,7 +188,7 @@ async function tidy(
     });
   }
   if (keep === undefined) return;
-  const older = removeOlder(dirname(folder), manifest, keep);
+  const older = removeOlderExports(dirname(folder), manifest, keep);
   const removed = (await older.catch(told('Older exports could not be removed'))) ?? [];
   if (removed.length > 0) listen({ kind: 'note', text: `Removed (keep: ${keep}): ${removed.join(', ')}.` });
 }
@@ -204,7 +210,7 @@ async function delivered(
  * Closes an export that is in place: updates `latest`, removes superfluous exports, and records its end in the
  * journal.
  */
-export async function close(
+export async function closeExport(
   request: ExportRequest,
   file: JournalFile,
   run: RunRecord,

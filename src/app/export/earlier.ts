@@ -8,19 +8,19 @@ import type { ExportRequest } from './request.ts';
 import { Staging } from './staging/staging.ts';
 
 /** An unfinished export whose folder is already in place: only the closing steps are missing. */
-export interface Leftover {
+export interface UnclosedExport {
   readonly run: RunRecord;
   readonly staging: Staging;
   readonly folder: string;
 }
 
 /** The leftovers of the last export (or compaction) of a pipeline. */
-export interface Earlier {
+export interface EarlierExport {
   readonly last: RunRecord | undefined;
   /** The data it has fetched, where it is not finished. */
   readonly staging: Staging | undefined;
   /** Set where it is complete but for the closing steps. */
-  readonly leftover: Leftover | undefined;
+  readonly leftover: UnclosedExport | undefined;
 }
 
 export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string {
@@ -30,7 +30,11 @@ export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string 
 /**
  * Finds the leftovers of the last run of a selection; the fetched data of a finished one is of no use and is removed.
  */
-export function earlierOf(request: ExportRequest, file: JournalFile, binding: Binding): Earlier {
+export function findEarlierExport(
+  request: ExportRequest,
+  file: JournalFile,
+  binding: Binding,
+): EarlierExport {
   const last = lastRunOf(file, binding);
   if (last === undefined || last.state === 'finished') {
     if (last !== undefined) removeDatabase(stagingPath(request, last));
@@ -44,7 +48,7 @@ export function earlierOf(request: ExportRequest, file: JournalFile, binding: Bi
 }
 
 /** Removes the fetched and written files of an export that will not be continued. */
-export function discard(request: ExportRequest, run: RunRecord): void {
+export function discardExport(request: ExportRequest, run: RunRecord): void {
   const staging = stagingPath(request, run);
   const folder = Staging.open(staging);
   const path = folder?.state.get().folder ?? null;

@@ -1,15 +1,15 @@
 import { loadExportPipeline } from '../../pipeline/index.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import type { Precondition } from '../run/terminal/precondition.ts';
-import { runShown } from '../run/terminal/run-shown.ts';
+import { runWithSignals } from '../run/terminal/run-shown.ts';
 import { printError, type Screen } from '../run/terminal/screen.ts';
 import { type ExportJob, exportRun } from './export-run.ts';
 import { startExportProgress } from './report/export-progress.ts';
 import { renderExport } from './report/export-summary.ts';
 
 /** The flags of export and resume. */
-export interface ExportFlags extends ExportJob, Typed {}
+export interface ExportFlags extends ExportJob, TypedTarget {}
 
 /** Runs an export and shows its progress and its result on the screen; returns the exit code. */
 export async function runExportCommand(
@@ -19,11 +19,11 @@ export async function runExportCommand(
 ): Promise<number> {
   const { pipelineFile } = flags;
   const options = (['fresh', 'full', 'compact', 'accept'] as const).filter((flag) => flags[flag]);
-  const rethrow = withCommands(flags, ['export', pipelineFile, ...options.map((flag) => `--${flag}`)]);
+  const rethrow = addNextCommand(flags, ['export', pipelineFile, ...options.map((flag) => `--${flag}`)]);
   const pipeline = await loadExportPipeline(pipelineFile).catch(rethrow);
   const run = exportRun(pipeline, flags, flags);
   const progress = screen.progress && startExportProgress({ screen: screen.progress, clock: systemClock });
-  return await runShown({ ...run, accept: precondition?.(pipeline) }, flags, {
+  return await runWithSignals({ ...run, accept: precondition?.(pipeline) }, flags, {
     rethrow,
     progress,
     note: (text) => screen.note(text),

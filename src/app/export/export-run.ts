@@ -7,7 +7,7 @@ import type { PipelineRun } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { runCompaction, runExport } from './export.ts';
-import { isKeptBack } from './guards.ts';
+import { failedExpectation } from './guards.ts';
 import { exportHtml } from './report/export-html.ts';
 import { type ExportSummary, exportSummary, writeExportFiles } from './report/export-summary.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
@@ -43,7 +43,7 @@ export function exportRun(
       return run({ ...outside, pipeline, version, fresh, resumed, full, accept, deliver, command });
     },
     async report({ file, run, complete, error }, scrub) {
-      const isOver = run.state === 'finished' || run.selection.kind === 'compact' || isKeptBack(run);
+      const isOver = run.state === 'finished' || run.selection.kind === 'compact' || failedExpectation(run);
       const again = isOver ? undefined : commandLine(['resume', run.id], { workDir });
       const runDir = join(site.workDir, 'runs', run.id);
       const manifest = complete?.manifest;

@@ -16,11 +16,17 @@ import { asFatal } from '../run/as-fatal.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { underLock } from '../run/under-lock.ts';
 import { untilStopped } from '../run/until-stopped.ts';
-import { type BegunExport, begin, type EarlierExports, inspectWorkspace, isRecent } from './begin.ts';
+import {
+  type BegunExport,
+  beginExport,
+  type EarlierExports,
+  inspectWorkspace,
+  isRecentEnough,
+} from './begin.ts';
 import { beginCompaction, fillFromIncrements } from './compact/compact.ts';
-import { close, complete, refreshFrom } from './complete.ts';
-import { discard, type Leftover } from './earlier.ts';
-import { fetchContacts, type Listing, Readers } from './fetch/contact-list.ts';
+import { closeExport, completeExport, statusRefreshTime } from './complete.ts';
+import { discardExport, type UnclosedExport } from './earlier.ts';
+import { type ContactListing, fetchContacts, MessageReaders } from './fetch/contact-list.ts';
 import { type MessageReading, readMessages } from './fetch/messages.ts';
 import { fetchObjects } from './fetch/objects.ts';
 import { assertWritable } from './folder/make-folder.ts';
@@ -28,7 +34,7 @@ import { readManifest } from './folder/manifest.ts';
 import { wantedPath } from './folder/names.ts';
 import type { CompleteExport } from './folder/publish.ts';
 import type { ExportEnd, ExportRequest } from './request.ts';
-import type { MessageSync, ToRead } from './staging/staging.ts';
+import type { ContactToRead, MessageSync } from './staging/staging.ts';
 
 /** Exports a workspace into a folder that appears whole or not at all, or continues an interrupted export. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
@@ -39,10 +45,10 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
     const { leftover } = found;
     if (leftover === undefined) assertColumns(request, found.objects.customFields);
     const go = (rest: typeof found) =>
-      execute(request, file, lock, begin(request, file, rest), (begun) => exportNow(request, begun));
+      execute(request, file, lock, beginExport(request, file, rest), (begun) => exportNow(request, begun));
     if (leftover === undefined) return await go(found);
     const ended = await closeLeftover(request, file, leftover);
-    const isWanted = request.resumed || isRecent(request, leftover.run);
+    const isWanted = request.resumed || isRecentEnough(request, leftover.run);
     if (isWanted && !request.fresh && !request.full) return ended;
     return await go({ ...found, last: undefined, staging: undefined });
   });
@@ -56,11 +62,11 @@ export async function runCompaction(request: ExportRequest): Promise<ExportEnd> 
     await settleBeside(request, file, found);
     if (found.leftover !== undefined) return await closeLeftover(request, file, found.leftover);
     found.staging?.close();
-    if (found.last !== undefined && found.last.state !== 'finished') discard(request, found.last);
+    if (found.last !== undefined && found.last.state !== 'finished') discardExport(request, found.last);
     const compaction = beginCompaction(request, file, found);
     return await execute(request, file, lock, compaction.begun, async (begun) => {
       await fillFromIncrements(request, compaction);
-      return await complete(request, begun, {
+      return await completeExport(request, begun, {
         compacted: compaction.chain.map(({ manifest }) => manifest.run),
       });
     });
@@ -80,13 +86,13 @@ async function settleBeside(
   }
   staging?.close();
   // A compaction is never continued.
-  if (last?.selection.kind === 'compact' && last.state !== 'finished') discard(request, last);
+  if (last?.selection.kind === 'compact' && last.state !== 'finished') discardExport(request, last);
 }
 
 async function exportNow(request: ExportRequest, begun: BegunExport): Promise<CompleteExport> {
   const { pipeline, workspace, stop } = request;
   const { staging, before, run } = begun;
-  const since = refreshFrom(pipeline.export, run);
+  const since = statusRefreshTime(pipeline.export, run);
   const incremental = pipeline.export.messages?.incremental === true;
   const syncOf = (id: number): MessageSync =>
     incremental && before !== undefined ? before.messageSync(id, since) : { known: 0, floor: 0 };
@@ -105,7 +111,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
     pipeline.export,
     syncOf,
   );
-  return await complete(request, begun);
+  return await completeExport(request, begun);
 }
 
 function assertPlace({ pipeline, command, clock }: ExportRequest, flags: readonly string[]): void {
@@ -150,7 +156,7 @@ async function execute(
   before?.close();
   if (done !== undefined) {
     await journal.settled();
-    return await close(request, file, run, done);
+    return await closeExport(request, file, run, done);
   }
   const why = error ?? asFatal(new Error('the export ended unexpectedly'));
   try {
@@ -177,7 +183,7 @@ function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error
   const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
   // Data that a guard refused is not reused: the next export fetches again.
-  if (error.reason === 'guard' || run.selection.kind === 'compact') discard(request, run);
+  if (error.reason === 'guard' || run.selection.kind === 'compact') discardExport(request, run);
   return { file, run: { ...run, ...end }, exitCode, error, complete: undefined };
 }
 
@@ -189,7 +195,7 @@ function stateOf(error: FatalError): 'interrupted' | 'failed' | 'stopped' {
 async function closeLeftover(
   request: ExportRequest,
   file: JournalFile,
-  { run, staging, folder }: Leftover,
+  { run, staging, folder }: UnclosedExport,
 ): Promise<ExportEnd> {
   const manifest = readManifest(folder);
   if (manifest === undefined) throw asFatal(new Error(`${folder} has no manifest`));
@@ -197,7 +203,7 @@ async function closeLeftover(
   // The session's time counts from now on, not from the end of a killed one.
   beginSession(file, run.number, request.clock);
   request.listen({ kind: 'note', text: `Run ${run.id} was already complete: ${folder}.` });
-  return await close(request, file, run, { folder, manifest });
+  return await closeExport(request, file, run, { folder, manifest });
 }
 
 /**
@@ -219,15 +225,15 @@ function assertColumns(
 
 /** Fetches the missing data: the objects of the workspace, then the contacts and, in parallel, their messages. */
 async function fetchAll(
-  reading: MessageReading & Listing & { readonly abort: (error: unknown) => void },
+  reading: MessageReading & ContactListing & { readonly abort: (error: unknown) => void },
   settings: LoadedExport,
   syncOf: (id: number) => MessageSync,
 ): Promise<void> {
   await fetchObjects(reading, settings);
   const reads = settings.messages !== undefined;
-  const readers = new Readers(reading.staging);
+  const readers = new MessageReaders(reading.staging);
   const list = fetchContacts(reading, settings, syncOf, () => readers.wake()).finally(() => readers.end());
-  const denied: ToRead[] = [];
+  const denied: ContactToRead[] = [];
   const workers = reads ? startWorkers(reading, readers, settings, denied) : [];
   await failFast([list, ...workers], reading.abort);
   // By now the messages of other contacts were read, so that a 403 is about the contact; or none can be read.
@@ -247,9 +253,9 @@ async function failFast(work: readonly Promise<void>[], abort: (error: unknown) 
 
 function startWorkers(
   reading: MessageReading,
-  readers: Readers,
+  readers: MessageReaders,
   settings: LoadedExport,
-  denied: ToRead[],
+  denied: ContactToRead[],
 ): Promise<void>[] {
   const work = async () => {
     for (;;) {

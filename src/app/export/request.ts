@@ -30,7 +30,7 @@ export interface ExportRequest {
    * before the journal records the run as finished; returns its place then. Called again for a run that was not
    * finished.
    */
-  readonly deliver?: Deliver | undefined;
+  readonly deliver?: DeliverExport | undefined;
   /** Returns a command line: `command(['resume', run])`. */
   readonly command: (words: readonly string[]) => string;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export interface ExportRequest {
   readonly stop: AbortController;
 }
 
-export type Deliver = (
+export type DeliverExport = (
   run: RunRecord,
   complete: CompleteExport,
   syncState: string | undefined,

@@ -4,10 +4,10 @@ import { commandLine, sameCommand } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { counted } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { listed, noRuns } from '../run/find-run.ts';
+import { noRunsError, seeRunsError } from '../run/find-run.ts';
 import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { type Forgotten, type FoundPerson, forget } from './forget.ts';
+import { type ForgetResult, type FoundPerson, forget } from './forget.ts';
 
 interface ForgetFlags {
   readonly workDir: string;
@@ -19,7 +19,7 @@ interface ForgetFlags {
 /** Removes a person from the work dir; returns the exit code: 3 where a file still has them. */
 export async function runForget(flags: ForgetFlags, screen: Screen): Promise<number> {
   const { workDir, dryRun, yes } = flags;
-  if (!journalExists(workDir)) throw noRuns(workDir, '\nor choose another work dir with --work-dir.');
+  if (!journalExists(workDir)) throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
   const asked = askedPerson(flags.person);
   let found: FoundPerson | undefined;
   const forgotten = await forget({
@@ -29,7 +29,7 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
     async confirm(person) {
       found = person;
       const isNobody = person.known === 'unknown' && (asked.kind === 'key' || asked.kind === 'id');
-      if (isNobody) throw listed(`No person ${flags.person} found in ${workDir}.`, workDir);
+      if (isNobody) throw seeRunsError(`No person ${flags.person} found in ${workDir}.`, workDir);
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));
@@ -62,7 +62,7 @@ function foundText(found: FoundPerson): string {
   return [heads[found.known], ...untouched(found)].join('\n');
 }
 
-function forgottenText(forgotten: Forgotten, flags: ForgetFlags): string {
+function forgottenText(forgotten: ForgetResult, flags: ForgetFlags): string {
   const { counts, changed, left } = forgotten;
   const head = {
     known: `Forgotten. Removed: ${counted(counts.rows, 'row')}, ${counted(counts.steps, 'step')}; ${counted(changed.length, 'file')} changed or removed.`,

@@ -37,13 +37,13 @@ export interface FoundPerson {
   /** Files, from the work dir, in which their e-mail or phone is. */
   readonly files: readonly string[];
   /** The complete exports that are still in their folders. */
-  readonly exports: readonly ExportFound[];
+  readonly exports: readonly SearchedExport[];
   /** Inputs that the person was read from. */
   readonly inputs: readonly string[];
 }
 
 /** A complete export, and whether it holds the person. */
-export interface ExportFound {
+export interface SearchedExport {
   /** The folder of the export. */
   readonly folder: string;
   /** Whether the person is in it; `perhaps` where a file of it cannot be searched. */
@@ -51,7 +51,7 @@ export interface ExportFound {
 }
 
 /** What became of a person in a work dir. */
-export interface Forgotten extends FoundPerson {
+export interface ForgetResult extends FoundPerson {
   /** Files that were changed or removed, from the work dir. */
   readonly changed: readonly string[];
   /** Files that still have the person's e-mail or phone. */
@@ -80,7 +80,7 @@ export async function forget({
   confirm,
   elsewhere,
   reached = () => undefined,
-}: ForgetJob): Promise<Forgotten | undefined> {
+}: ForgetJob): Promise<ForgetResult | undefined> {
   const journal = openJournalFile(workDir);
   const locks = lockAll(journal, workDir);
   try {
@@ -212,8 +212,8 @@ async function filesWith(files: readonly WorkFile[], without: WithoutTexts): Pro
 /** Files whose bytes cannot be searched for texts. */
 const packed = /\.(xlsx|parquet|gz|zip)$/i;
 
-async function searchExport(folder: string, without: WithoutTexts): Promise<ExportFound> {
-  let holds: ExportFound['holds'] = 'no';
+async function searchExport(folder: string, without: WithoutTexts): Promise<SearchedExport> {
+  let holds: SearchedExport['holds'] = 'no';
   for (const { path, name } of workFiles(folder)) {
     if (packed.test(name)) holds = 'perhaps';
     else if (await holdsTexts(path, without)) return { folder, holds: 'yes' };

@@ -60,7 +60,7 @@ export interface PlanBasis
     Pick<PlanFacts, 'place' | 'session'> {}
 
 /** Returns the reason why a plan can no longer be used for an import; undefined where it can be used. */
-export function whyUnusable(facts: PlanFacts, now: PlanBasis): string | undefined {
+export function unusablePlanReason(facts: PlanFacts, now: PlanBasis): string | undefined {
   const reasons: readonly (readonly [differs: boolean, why: string])[] = [
     [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
     [facts.place !== now.place, `it was made for another workspace, ${facts.target}`],
@@ -80,7 +80,10 @@ export function checkPlan(
   now: Omit<PlanBasis, 'session'> & { readonly file: string },
   command: CommandText,
 ): void {
-  const why = whyUnusable(readPlanFacts(path), { ...now, session: lastImportSession(journal, now.place) });
+  const why = unusablePlanReason(readPlanFacts(path), {
+    ...now,
+    session: lastImportSession(journal, now.place),
+  });
   if (why === undefined) return;
   throw new FatalError('usage', `this plan cannot be used: ${why}. Nothing was sent.`, {
     place: { file: path },

@@ -9,7 +9,7 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import { placeWords } from '../../model/row-place.ts';
 import type { Approvals } from './approvals.ts';
-import { byRow, remains } from './approved-merges.ts';
+import { decisionsByRow, spreadsheetStableText } from './approved-merges.ts';
 
 /** An answer with the question that was shown for it. */
 export interface AnsweredQuestion {
@@ -37,7 +37,10 @@ export function answeredQuestions(
   return answered.map(({ at, key, other, answer, ...row }) => {
     const { line } = row;
     const question = questionAbout(file, scope, row, other);
-    if (question !== undefined && remains(question.key ?? '') === remains(key ?? ''))
+    if (
+      question !== undefined &&
+      spreadsheetStableText(question.key ?? '') === spreadsheetStableText(key ?? '')
+    )
       return { line, key: question.key, question, answer };
     throw new FatalError('usage', `no run has asked about ${placeWords(row)} with the key "${key ?? ''}".`, {
       place: { file: path, line: at },
@@ -50,7 +53,7 @@ export function answeredQuestions(
  * Returns look-ups for the answers of a list: by row, and, together with earlier answers, by the memory keys of two
  * rows.
  */
-export function answersBy(file: JournalFile, scope: MemoryScope, answered: readonly AnsweredQuestion[]) {
+export function answerLookups(file: JournalFile, scope: MemoryScope, answered: readonly AnsweredQuestion[]) {
   const memory = answerMemory(file, scope);
   const listed = new Map(
     answered.flatMap(({ question: { memoryKey, other }, answer }) =>
@@ -58,7 +61,7 @@ export function answersBy(file: JournalFile, scope: MemoryScope, answered: reado
     ),
   );
   return {
-    answersOf: byRow(answered),
+    answersOf: decisionsByRow(answered),
     version: memory.version,
     answers: (one: string, other: string): SamePerson | undefined =>
       listed.get(pair(one, other)) ?? memory.find(one, other),

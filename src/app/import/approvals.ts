@@ -2,10 +2,10 @@ import type { SamePerson } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { placeWords, type RowPlace } from '../../model/row-place.ts';
 import {
+  type CreateLineError,
   type FilledLine,
   isList,
   type ListToFill,
-  type Refuse,
   readFilledList,
   yesNo,
 } from '../run/filled-list.ts';
@@ -114,7 +114,7 @@ function answerOf(
   { at, cells, columns, tooMany }: FilledLine<SamePerson>,
   answer: SamePerson,
   marked: Map<string, number>,
-  refuse: Refuse,
+  refuse: CreateLineError,
 ): Answer {
   const takeAgain = `Take the line from the ${questionList.name} of the run again.`;
   if (tooMany !== undefined)
@@ -145,7 +145,7 @@ export function proposalOf(line: string, contacts: readonly string[]): string {
 }
 
 /** Records the line that decides about a row and its pair of contacts; throws if an earlier line already does. */
-function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Refuse): void {
+function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: CreateLineError): void {
   const pair = [cells.contact_1_id, cells.contact_2_id].map((id) => (id ?? '').trim()).sort();
   const name = proposalOf((cells._line ?? '').trim(), pair);
   const before = marked.get(name);
@@ -156,7 +156,7 @@ function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Re
   marked.set(name, at);
 }
 
-function approvalOf({ at, cells: all, columns, tooMany }: FilledLine, refuse: Refuse): Approval {
+function approvalOf({ at, cells: all, columns, tooMany }: FilledLine, refuse: CreateLineError): Approval {
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, again);
   const number = (column: string) => wholeNumber(all[column] ?? '', column, refuse);
@@ -167,7 +167,12 @@ function approvalOf({ at, cells: all, columns, tooMany }: FilledLine, refuse: Re
   return { at, line: number('_line'), key: cells._key || null, contacts, cells };
 }
 
-function wholeNumber(cell: string, column: string, refuse: Refuse, list = proposalList.name): number {
+function wholeNumber(
+  cell: string,
+  column: string,
+  refuse: CreateLineError,
+  list = proposalList.name,
+): number {
   const text = cell.trim();
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(number)) return number;

@@ -26,7 +26,7 @@ export type ApprovalsOf = (row: {
 const mostLookedAt = 50;
 
 /** The workspace of the merges. */
-export interface ApprovedIn {
+export interface ApprovalWorkspace {
   /** Its number in the journal. */
   readonly number: number;
   readonly customFields: readonly CustomField[];
@@ -39,15 +39,21 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
  * shown are read from the journal, and keys on the same line are compared by what survives a spreadsheet. Throws a
  * FatalError (usage) if an edited result is not valid for its field.
  */
-export function approvedMerges(file: JournalFile, place: ApprovedIn, approvals: Approvals): ApprovalsOf {
-  return byRow(approvals.approved.map((approval) => approvedMerge(file, place, approvals, approval)));
+export function approvedMerges(
+  file: JournalFile,
+  place: ApprovalWorkspace,
+  approvals: Approvals,
+): ApprovalsOf {
+  return decisionsByRow(
+    approvals.approved.map((approval) => approvedMerge(file, place, approvals, approval)),
+  );
 }
 
 /**
  * Returns a look-up of a list's decisions about a row. A row is matched by its key, else by its line and what remains
  * of its key.
  */
-export function byRow<D extends { readonly line: number; readonly key: string | null }>(
+export function decisionsByRow<D extends { readonly line: number; readonly key: string | null }>(
   decided: readonly D[],
 ) {
   const byKey = new Map<string, D[]>();
@@ -59,18 +65,20 @@ export function byRow<D extends { readonly line: number; readonly key: string | 
   return ({ line, key }: { readonly line: number; readonly key: string | null }): readonly D[] => {
     const exact = key === null ? undefined : byKey.get(key);
     if (exact !== undefined) return exact;
-    return (byLine.get(line) ?? []).filter((each) => remains(each.key ?? '') === remains(key ?? ''));
+    return (byLine.get(line) ?? []).filter(
+      (each) => spreadsheetStableText(each.key ?? '') === spreadsheetStableText(key ?? ''),
+    );
   };
 }
 
 function approvedMerge(
   file: JournalFile,
-  { number, customFields }: ApprovedIn,
+  { number, customFields }: ApprovalWorkspace,
   { file: path }: Approvals,
   approval: Approval,
 ): ApprovedMerge {
   const { at, line, contacts, cells } = approval;
-  const proposed = proposedAbout(file, number, approval);
+  const proposed = latestProposal(file, number, approval);
   if (proposed === undefined) return { line, key: approval.key, contacts, shown: cells, edited: nothing };
   const edited = editedResult(proposed, cells, customFields, (column, message, next) => {
     return new FatalError('usage', message, { place: { file: path, line: at, key: column }, next });
@@ -79,7 +87,7 @@ function approvedMerge(
 }
 
 /** Returns the latest proposal that was shown for the line. */
-export function proposedAbout(
+export function latestProposal(
   file: JournalFile,
   workspace: number,
   { line, contacts }: Pick<Approval, 'line' | 'contacts'>,
@@ -93,7 +101,7 @@ export function proposedAbout(
  * Returns the part of a cell that stays the same however a spreadsheet changes its characters, zeros, or the order of a
  * date's numbers.
  */
-export function remains(cell: string): string {
+export function spreadsheetStableText(cell: string): string {
   const signs = [
     ...cell
       .normalize('NFKC')

@@ -12,16 +12,16 @@ import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
-export interface Bound {
+export interface BoundRun {
   readonly run: RunRecord;
   readonly continued: boolean;
 }
 
 /** `true` always starts a new run, `false` never; `ifChanged` where what the unfinished run is bound to has changed. */
-export type Fresh = boolean | 'ifChanged';
+export type FreshStart = boolean | 'ifChanged';
 
 /** The input, mapping or system of an unfinished run has changed, so the user must choose how to continue. */
-export class ChangedSinceBegun extends FatalError {}
+export class ChangedRunError extends FatalError {}
 
 /**
  * Continues the pipeline's unfinished run, or starts a new one. Throws if the unfinished run is bound to another input
@@ -30,11 +30,11 @@ export class ChangedSinceBegun extends FatalError {}
 export function bindRun(
   file: JournalFile,
   binding: Binding,
-  fresh: Fresh,
+  fresh: FreshStart,
   clock: Clock,
   command: CommandText = commandLine,
   check: (continued: RunRecord | undefined) => void = () => undefined,
-): Bound {
+): BoundRun {
   const last = lastRunOf(file, binding);
   if (fresh === true || last === undefined || last.state === 'finished' || isUndone(file, last)) {
     check(undefined);
@@ -46,7 +46,7 @@ export function bindRun(
     return { run: beginRun(file, binding, clock), continued: false };
   }
   if (changed !== undefined) {
-    throw new ChangedSinceBegun(
+    throw new ChangedRunError(
       'usage',
       `${changed} since run ${last.id} began, and that run is not finished.`,
       {

@@ -20,7 +20,7 @@ import type { ImportRequest } from './request.ts';
 export type MaxErrors = { readonly share: number } | { readonly rows: number };
 
 /** The number of rows from which a share is judged: a share of fewer says little. */
-export const judgedFrom = 200;
+export const leastRowsForShare = 200;
 
 /**
  * Counts the rejected and failed rows of this session and reports when there are too many (design: policy.maxErrors).
@@ -49,7 +49,7 @@ export class ErrorBudget {
     const over =
       'rows' in this.#max
         ? this.#errors > this.#max.rows
-        : this.#begun >= judgedFrom && this.#errors > this.#max.share * this.#begun;
+        : this.#begun >= leastRowsForShare && this.#errors > this.#max.share * this.#begun;
     if (!over) return undefined;
     const allowed = 'rows' in this.#max ? `${this.#max.rows} rows` : `${this.#max.share * 100}%`;
     return `${this.#errors} of ${this.#begun} rows were rejected or failed, more than policy.maxErrors: ${allowed} allows.`;
@@ -80,7 +80,7 @@ export interface BudgetRow {
  * Returns the row at which the import exceeds its budget (its number in the input, from 0) and the message; undefined
  * where it never does. The rows of one person end together with the last of them, which `lastOf` returns.
  */
-export function firstOver(
+export function findBudgetStop(
   max: MaxErrors,
   rows: Iterable<BudgetRow>,
   lastOf: (seq: number) => number = (seq) => seq,
@@ -116,8 +116,12 @@ type Policy = Pick<LoadedPipeline['import']['policy'], 'maxErrors' | 'duplicates
  * Returns the row at which an import of all rows exceeds its budget even if the workspace accepts every row that the
  * mapping does not reject; undefined where it never does.
  */
-export function stopByInput(policy: Policy, index: InputIndex, items: number): ReturnType<typeof firstOver> {
-  return firstOver(policy.maxErrors, inputRows(index, 0, items), lastRowOf(index, policy));
+export function budgetStopByInput(
+  policy: Policy,
+  index: InputIndex,
+  items: number,
+): ReturnType<typeof findBudgetStop> {
+  return findBudgetStop(policy.maxErrors, inputRows(index, 0, items), lastRowOf(index, policy));
 }
 
 function* inputRows(
@@ -146,7 +150,7 @@ export function isRehearsal({ target }: Pick<ImportRequest, 'target'>): boolean 
 }
 
 /** Returns the handler for an exceeded error budget: it stops the run; a rehearsal reports it once and continues. */
-export function whenOverBudget(
+export function overBudgetHandler(
   request: ImportRequest,
   halt: (reason: FatalError) => void,
 ): (stop: BudgetStop) => void {
@@ -164,10 +168,10 @@ export function whenOverBudget(
  * Returns where the real import would have stopped among the rows that a rehearsal has taken in all its sessions;
  * undefined where it would not have.
  */
-export function realStop({ request, file, run, index }: PreparedImport): BudgetStop | undefined {
+export function budgetStopOfRehearsal({ request, file, run, index }: PreparedImport): BudgetStop | undefined {
   if (!isRehearsal(request)) return undefined;
   const { policy } = request.pipeline.import;
-  const over = firstOver(policy.maxErrors, endedRows(file, run), lastRowOf(index, policy));
+  const over = findBudgetStop(policy.maxErrors, endedRows(file, run), lastRowOf(index, policy));
   return over && { row: over.seq + 1, ...(over.place ?? { line: 0 }), message: over.message };
 }
 
@@ -193,6 +197,6 @@ export function lastToSend({ request, file, run, index, takesAny }: PreparedImpo
   const open = inputRows(index, firstOpen(file, run.number), run.items, (from, to) =>
     finishedBetween(file, run.number, from, to),
   );
-  const over = firstOver(policy.maxErrors, open, lastRowOf(index, policy));
+  const over = findBudgetStop(policy.maxErrors, open, lastRowOf(index, policy));
   return over === undefined ? request.limit : Math.min(request.limit, over.seq + 1);
 }

@@ -2,12 +2,12 @@ import { contactFieldTypes, dataTypeOf, dataTypes } from '../../datatypes/index.
 import { type ContactFieldName, contactFieldNames } from '../../model/contact.ts';
 import type { CustomField, CustomValue } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
-import { rewrittenBy } from '../retry/rewritten-cell.ts';
+import { detectRewrittenCell } from '../retry/rewritten-cell.ts';
 
 type Cells = Readonly<Record<string, string>>;
 
 /** Creates the error for an edited cell that is not a valid value of its field. */
-export type RefuseCell = (column: string, message: string, next: string) => Error;
+export type CreateCellError = (column: string, message: string, next: string) => Error;
 
 const resultColumn = /^result\.(.+)$/s;
 const sides = ['contact_1', 'contact_2', 'row'] as const;
@@ -21,7 +21,7 @@ export function editedResult(
   proposed: Cells,
   filled: Cells,
   fields: readonly CustomField[],
-  refuse: RefuseCell,
+  refuse: CreateCellError,
 ): FieldValues {
   const contact: Partial<Record<ContactFieldName, string | null>> = {};
   const customFields = new Map<string, CustomValue>();
@@ -49,7 +49,7 @@ export function editedCells(
       const [old, written] = [proposed[`${side}.${field}`], filled[`${side}.${field}`]];
       return old !== '' && old === before && written !== old && written?.trim() === now.trim();
     });
-    const isSame = plain(now) === plain(before) || rewrittenBy(before, now)?.kind === 'same';
+    const isSame = plain(now) === plain(before) || detectRewrittenCell(before, now)?.kind === 'same';
     return isSame || isRewritten ? [] : [{ column, field, text: plain(now) }];
   });
 }
@@ -59,8 +59,8 @@ function plain(cell: string): string {
   return cell.replace(/\r\n?/g, '\n').trim();
 }
 
-function assertNotDamaged(column: string, before: string, text: string, refuse: RefuseCell): void {
-  const found = rewrittenBy(before, text);
+function assertNotDamaged(column: string, before: string, text: string, refuse: CreateCellError): void {
+  const found = detectRewrittenCell(before, text);
   if (found === null) return;
   const why =
     found.kind === 'lost'
@@ -77,7 +77,7 @@ function contactValue(
   name: ContactFieldName,
   column: string,
   text: string,
-  refuse: RefuseCell,
+  refuse: CreateCellError,
 ): string | null {
   if (text === '' && name === 'firstName')
     throw refuse(column, `"${column}" is empty, and a merge must send a first name.`, 'Write a first name.');
@@ -87,7 +87,7 @@ function contactValue(
   throw invalid(column, text, parsed.reason, refuse);
 }
 
-function customValue(field: CustomField, column: string, text: string, refuse: RefuseCell): CustomValue {
+function customValue(field: CustomField, column: string, text: string, refuse: CreateCellError): CustomValue {
   const type = dataTypeOf(field.dataType) ?? dataTypes.text;
   if (text === '') return null;
   const parsed = type.reader({}, { allowedValues: field.allowedValues ?? undefined }).read(text);
@@ -95,7 +95,7 @@ function customValue(field: CustomField, column: string, text: string, refuse: R
   throw invalid(column, text, parsed.reason, refuse);
 }
 
-function invalid(column: string, text: string, reason: string, refuse: RefuseCell): Error {
+function invalid(column: string, text: string, reason: string, refuse: CreateCellError): Error {
   return refuse(
     column,
     `"${text}" under "${column}" is not valid: ${reason}`,

@@ -5,16 +5,16 @@ import { systemClock } from '../../workspace/index.ts';
 import { guardedImport } from '../plan/guarded-import.ts';
 import { nearPath } from '../run/near-path.ts';
 import { startProgress } from '../run/report/progress.ts';
-import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import type { Precondition } from '../run/terminal/precondition.ts';
-import { runShown, showStop } from '../run/terminal/run-shown.ts';
+import { runWithSignals, showStop } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import type { ImportJob, ImportReport } from './import-run.ts';
 import { renderSummary } from './report/terminal.ts';
 
 /** The flags of import, resume and retry. */
-export interface ImportFlags extends ImportJob, Typed {}
+export interface ImportFlags extends ImportJob, TypedTarget {}
 
 /** Runs an import and shows its progress and result on the screen; returns the exit code. */
 export async function runImportCommand(
@@ -23,11 +23,11 @@ export async function runImportCommand(
   precondition?: Precondition,
 ): Promise<number> {
   const { pipelineFile, source, workDir } = flags;
-  const rethrow = withCommands(flags, selectionCommand(flags.selection, pipelineFile));
+  const rethrow = addNextCommand(flags, selectionCommand(flags.selection, pipelineFile));
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
   const run = guardedImport(pipeline, flags, flags);
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
-  return await runShown({ ...run, accept: precondition?.(pipeline) }, flags, {
+  return await runWithSignals({ ...run, accept: precondition?.(pipeline) }, flags, {
     rethrow,
     progress,
     note: (text) => screen.note(text),
@@ -40,7 +40,7 @@ export async function runImportCommand(
 function showEnd(
   { run, problems, deferred, readsLists }: ImportReport,
   error: FatalError | undefined,
-  { pipelineFile, workspace, source, workDir }: Typed,
+  { pipelineFile, workspace, source, workDir }: TypedTarget,
   screen: Screen,
 ): void {
   const { colour, columns } = screen;

@@ -46,7 +46,7 @@ export interface ImportReport extends Pick<RunReport, 'problems'> {
 }
 
 /** Returns an import's request without its environment, and the context in which its commands are typed. */
-export function askedOf(
+export function importRequestOf(
   pipeline: LoadedPipeline,
   { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, full, plan, ...decided }: ImportJob,
   site: Site,
@@ -88,7 +88,7 @@ export function importRun(
   site: Site,
 ): PipelineRun<RunEvent, RunEnd, ImportReport> {
   const settings = pipeline.import;
-  const { context, asked } = askedOf(pipeline, job, site);
+  const { context, asked } = importRequestOf(pipeline, job, site);
   return {
     kind: 'import',
     pipeline: pipeline.pipeline,

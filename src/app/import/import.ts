@@ -16,14 +16,14 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { leftBehindTitle, titleOf } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { mostAtOnce } from '../../workspace/index.ts';
-import { rejectingDamaged } from '../retry/corrected-rejects.ts';
+import { rejectDamagedRows } from '../retry/corrected-rejects.ts';
 import { exitCodeOf, exitCodeOfRows } from '../run/exit-code.ts';
-import { type BudgetStop, leftBehind, withStop } from '../run/left-behind/left-behind.ts';
+import { addUnreachedRows, type BudgetStop, leftBehind } from '../run/left-behind/left-behind.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { underLock } from '../run/under-lock.ts';
 import { untilStopped } from '../run/until-stopped.ts';
 import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
-import { ErrorBudget, lastToSend, OverBudget, realStop, whenOverBudget } from './budget.ts';
+import { budgetStopOfRehearsal, ErrorBudget, lastToSend, OverBudget, overBudgetHandler } from './budget.ts';
 import { closingPass, doubledCode } from './closing-pass.ts';
 import { type ImportSession, importContext } from './context.ts';
 import { ensureFields, ensureTags } from './ensure.ts';
@@ -117,7 +117,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   try {
     await runRows(context, file, {
       source,
-      map: rejectingDamaged(compileMapping(mapping, { ...facts, customFields: fields })),
+      map: rejectDamagedRows(compileMapping(mapping, { ...facts, customFields: fields })),
       index,
       takesAll: run.selection.kind === 'all',
       gather: {
@@ -129,7 +129,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
       },
       budget: new ErrorBudget(policy.maxErrors),
       limit,
-      overBudget: whenOverBudget(request, halt),
+      overBudget: overBudgetHandler(request, halt),
       stop: halt,
     });
   } finally {
@@ -191,7 +191,7 @@ async function endImport(
   await journal.settled();
   const rows = countRows(file, prepared.run);
   const state = runState(stoppedBy, rows);
-  const over = realStop(prepared);
+  const over = budgetStopOfRehearsal(prepared);
   const run = withRealStop(prepared, {
     rows,
     state,
@@ -228,7 +228,7 @@ function withRealStop(
   const isStillToCome = stop === undefined && state !== 'finished' && !continued;
   if (run.leftBehind === null || isStillToCome) return run;
   const left = rows.notReached > 0 ? rows.notReached : undefined;
-  return setLeftBehind(file, run, withStop(run.leftBehind, stop, run.items, left));
+  return setLeftBehind(file, run, addUnreachedRows(run.leftBehind, stop, run.items, left));
 }
 
 /** Every row before the break has its outcome: nothing is left to continue, but the input must be exported again. */

@@ -6,9 +6,9 @@ import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import { attachesTags } from '../../steps/tags.ts';
 
 /** The rules for what the index records about a row besides its draft. */
-export interface IndexRules {
+export interface RowIndexRules {
   readonly identify: readonly IdentifyBy[];
-  readonly needsOf: (draft: Draft) => Needs;
+  readonly needsOf: (draft: Draft) => RowNeeds;
   /** Returns the identities (as in `identityHashes`) that a row had at its last import and no longer has. */
   readonly givenUp: (draft: Draft) => readonly string[];
 }
@@ -18,7 +18,7 @@ export function indexRow(
   index: InputIndex,
   place: RowPlace & { readonly seq: number },
   draft: Draft,
-  { identify, needsOf, givenUp }: IndexRules,
+  { identify, needsOf, givenUp }: RowIndexRules,
 ): void {
   const { seq } = place;
   for (const identity of givenUp(draft)) index.addMoved(identity, seq);
@@ -44,7 +44,7 @@ export function indexRow(
 }
 
 /** The tags and fields that must exist in the workspace before a row is sent. */
-export interface Needs {
+export interface RowNeeds {
   /** Custom fields that the mapping may create. */
   readonly fields: readonly string[];
   readonly tags: readonly string[];
@@ -52,13 +52,13 @@ export interface Needs {
   readonly isOverfull: boolean;
 }
 
-const nothing: Needs = { fields: [], tags: [], isOverfull: true };
+const nothing: RowNeeds = { fields: [], tags: [], isOverfull: true };
 
 /**
  * Returns a function that gives what a row needs in the workspace; a row that is rejected for its own tags needs
  * nothing.
  */
-export function needsOf(loaded: LoadedMapping): (draft: Draft) => Needs {
+export function needsOf(loaded: LoadedMapping): (draft: Draft) => RowNeeds {
   const { tags, customFields } = loaded.mapping;
   const attaches = tags !== undefined && attachesTags(tags.attach);
   const ofRules = Object.entries(customFields ?? {}).filter(([, rule]) => rule.create === true);

@@ -5,7 +5,7 @@ import type { Draft, Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { placeOf, placeWords, type RowPlace } from '../../model/row-place.ts';
-import { type Applied, hasInCommon } from './person/memory.ts';
+import { type AppliedHashes, hasInCommon } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
 
 /** Up to this number, keys of other people may be chance or caused by the CRM. */
@@ -23,7 +23,7 @@ export class KeyCount {
   #example: (RowPlace & { readonly key: string }) | undefined;
 
   /** Counts a row. `applied` is what was last applied under its key; undefined where its key is not remembered. */
-  see(row: RowPlace, draft: Draft, applied: Applied | undefined): void {
+  see(row: RowPlace, draft: Draft, applied: AppliedHashes | undefined): void {
     const { key } = draft;
     if (key === null || applied === undefined) return;
     this.#known += 1;
@@ -69,7 +69,7 @@ export class KeyCount {
 }
 
 /** Returns a look-up of what is remembered of a row in a scope; the last row's answer is cached. */
-export function rememberedIn(file: JournalFile, scope: MemoryScope, identify: readonly IdentifyBy[]) {
+export function rememberedRowLookup(file: JournalFile, scope: MemoryScope, identify: readonly IdentifyBy[]) {
   const memory = knownMemory(file, scope, 0);
   let last: { readonly draft: Draft; readonly known: Known | undefined } | undefined;
   return (draft: Draft): Known | undefined => {

@@ -2,7 +2,7 @@ import { type JournalFile, knowsKeys, lastRunOfSystem, type NamedSystem } from '
 import type { KeyCount } from './key-count.ts';
 
 /** The settings that determine which system an input's keys belong to. */
-export interface KeysOf {
+export interface KeySystemSettings {
   readonly workspace: number;
   /** The mapping's name. */
   readonly mapping: string;
@@ -27,7 +27,7 @@ export interface KeyMemory {
  */
 export async function keyMemoryOf(
   file: JournalFile,
-  { workspace, mapping, system, retried }: KeysOf,
+  { workspace, mapping, system, retried }: KeySystemSettings,
   count: (memory: string) => Promise<KeyCount>,
 ): Promise<KeyMemory> {
   if (system === undefined) return { memory: mapping, system: null };

@@ -24,21 +24,21 @@ import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { attachesTags } from '../../steps/tags.ts';
-import { correctedRejects, rejectingDamaged } from '../retry/corrected-rejects.ts';
+import { correctedRejects, rejectDamagedRows } from '../retry/corrected-rejects.ts';
 import { recordDecisions } from '../retry/record-decisions.ts';
 import { checkInput, openInput } from '../run/input.ts';
 import { FirstPass } from '../run/left-behind/first-pass.ts';
 import { readFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkPlan, keepPlan } from './agreed-plan.ts';
-import { type AnswersOf, answeredQuestions, answersBy } from './answered-questions.ts';
+import { type AnswersOf, answeredQuestions, answerLookups } from './answered-questions.ts';
 import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
-import { judgedFrom, stopByInput } from './budget.ts';
+import { budgetStopByInput, leastRowsForShare } from './budget.ts';
 import { needsOf } from './index-row.ts';
-import { countKeys, KeyCount, rememberedIn } from './key-count.ts';
-import { type KeyMemory, type KeysOf, keyMemoryOf } from './key-memory.ts';
+import { countKeys, KeyCount, rememberedRowLookup } from './key-count.ts';
+import { type KeyMemory, type KeySystemSettings, keyMemoryOf } from './key-memory.ts';
 import { dropCopy, keepCopyFor, liveInput } from './live-input.ts';
-import { givenUp } from './person/memory.ts';
+import { abandonedIdentities } from './person/memory.ts';
 import type { ImportRequest } from './request.ts';
 import { removeIndex, type ScanRequest, scan } from './scan.ts';
 
@@ -92,10 +92,10 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
       ? approvedMerges(file, { number, customFields }, approvals)
       : undefined;
   forgetCreated(file, number, clock.now() - rememberCreatedMs);
-  const map = rejectingDamaged(compileMapping(pipeline.import.mapping, facts));
+  const map = rejectDamagedRows(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
   const keyMemory = await keyMemoryOf(file, keysOf(request, file, number), (mapping) =>
-    countKeys(source, map, rememberedIn(file, { workspace: number, mapping }, identify), stop.signal),
+    countKeys(source, map, rememberedRowLookup(file, { workspace: number, mapping }, identify), stop.signal),
   );
   if (keyMemory.note !== undefined) listen({ kind: 'note', text: keyMemory.note });
   const binding = bindingOf(request, input, number, keyMemory);
@@ -115,7 +115,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
   const { continued } = bound;
   const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
   keepCopyFor(run, request);
-  const byPeople = answersBy(file, memoryScope(run), answered);
+  const byPeople = answerLookups(file, memoryScope(run), answered);
   const scanned = await readInput(request, file, run, {
     source,
     input,
@@ -188,13 +188,13 @@ async function readInput(
   }: Pick<PreparedImport, 'source' | 'facts'> &
     Pick<ScanRequest, 'approvalsOf' | 'map'> & {
       readonly input: InputFacts;
-      readonly byPeople: ReturnType<typeof answersBy>;
+      readonly byPeople: ReturnType<typeof answerLookups>;
     },
 ) {
   const { mapping, policy, deferred } = request.pipeline.import;
   const { identify } = mapping.mapping;
   const scope = memoryScope(run);
-  const known = rememberedIn(file, scope, identify);
+  const known = rememberedRowLookup(file, scope, identify);
   const samePerson = run.samePerson ?? policy.samePerson;
   const count = new KeyCount();
   return await scan({
@@ -220,10 +220,10 @@ async function readInput(
     isKnown: (draft) => {
       const before = known(draft);
       // A row with a changed e-mail or phone needs a look-up, too.
-      return before !== undefined && givenUp(draft, identify, before.applied).length === 0;
+      return before !== undefined && abandonedIdentities(draft, identify, before.applied).length === 0;
     },
-    givenUp: (draft) => givenUp(draft, identify, known(draft)?.applied ?? {}),
-    firstPass: run.selection.kind === 'all' ? firstPassOf(request.pipeline, input, facts) : undefined,
+    givenUp: (draft) => abandonedIdentities(draft, identify, known(draft)?.applied ?? {}),
+    firstPass: run.selection.kind === 'all' ? createFirstPass(request.pipeline, input, facts) : undefined,
     keys: {
       see: (row, draft) => count.see(row, draft, known(draft)?.applied),
       assertSystem() {
@@ -238,7 +238,7 @@ async function readInput(
 /**
  * Creates the counter of what an input loses; without the facts of a workspace, owners are not compared with its users.
  */
-export function firstPassOf(
+export function createFirstPass(
   { import: { mapping, policy, deferred, extensions } }: LoadedPipeline,
   input: InputFacts,
   facts: WorkspaceFacts | undefined,
@@ -251,10 +251,10 @@ export function firstPassOf(
     knowsUsers: facts !== undefined,
     listsNotAsked: facts === undefined ? listsOfWorkspace(mapping) : [],
     stopOf(index) {
-      const over = stopByInput(policy, index, input.items);
+      const over = budgetStopByInput(policy, index, input.items);
       return over && { row: over.seq + 1, place: over.place, message: over.message };
     },
-    judgedFrom,
+    judgedFrom: leastRowsForShare,
   });
 }
 
@@ -265,7 +265,11 @@ function listsOfWorkspace({ mapping: { customFields = {} } }: LoadedMapping): re
 }
 
 /** Returns the system that the input's keys belong to, as far as the pipeline and the retried run say. */
-function keysOf({ pipeline, selection }: ImportRequest, file: JournalFile, workspace: number): KeysOf {
+function keysOf(
+  { pipeline, selection }: ImportRequest,
+  file: JournalFile,
+  workspace: number,
+): KeySystemSettings {
   const { mapping, source } = pipeline.import;
   const retried = selection.kind === 'retry' ? findRun(file, selection.run)?.memory : undefined;
   return { workspace, mapping: mapping.mapping.mapping, system: source.system, retried };

@@ -9,7 +9,7 @@ import type { CommentDecisions } from '../retry/comment-decisions.ts';
 import type { Listener } from '../run/events.ts';
 import type { LiveSource } from '../run/live-workspace.ts';
 import type { Approvals } from './approvals.ts';
-import type { Fresh } from './bind.ts';
+import type { FreshStart } from './bind.ts';
 
 /** The part of a workspace that counts requests and closes the connection. */
 export type Connection = Pick<
@@ -30,7 +30,7 @@ export interface ImportRequest {
   /** The workspace to read; undefined unless the pipeline's input is one. */
   readonly liveSource?: LiveSource | undefined;
   /** Starts a new run instead of continuing an unfinished one. */
-  readonly fresh: Fresh;
+  readonly fresh: FreshStart;
   /** The rows of the input to take. */
   readonly selection: Selection;
   /** The approved merges and answers, if the selection is about them. */

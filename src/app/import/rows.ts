@@ -21,16 +21,21 @@ import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
 import { rowsEnd } from './person/end.ts';
-import { forgottenRow, isForgotten, perhapsForgotten, unlessForgotten } from './person/forgotten.ts';
 import {
-  type Gathered,
+  forgottenRow,
+  isForgotten,
+  recordUnlessForgotten,
+  recordWithoutOtherSide,
+} from './person/forgotten.ts';
+import {
   Gathering,
   type GatherOptions,
-  type LeftOut,
+  type GatherResult,
   type RowFacts,
   rowFacts,
+  type UntakenRows,
 } from './person/gather.ts';
-import { identityHashes, type Remembered, recall } from './person/memory.ts';
+import { identityHashes, type RememberedPerson, recallPerson } from './person/memory.ts';
 import type { Person, PersonRow } from './person/person.ts';
 import { runPerson } from './person/run-person.ts';
 
@@ -174,7 +179,12 @@ class RowsWalk {
     return group.members.some((seq) => this.#isOurs({ seq }));
   }
 
-  #gather(seq: number, item: SourceItem, about: RowFacts, open: readonly StepRecord[]): Gathered | undefined {
+  #gather(
+    seq: number,
+    item: SourceItem,
+    about: RowFacts,
+    open: readonly StepRecord[],
+  ): GatherResult | undefined {
     const hash = rowHash(item);
     const place = placeOf(item);
     if (item.kind !== 'row') {
@@ -197,7 +207,7 @@ class RowsWalk {
     return undefined;
   }
 
-  #leave({ kind, rows: all, keys, problem, questions }: LeftOut): void {
+  #leave({ kind, rows: all, keys, problem, questions }: UntakenRows): void {
     const { journal } = this.#context;
     const rows = all.filter((row) => this.#isOurs(row));
     const also = all.flatMap((row, n) => {
@@ -227,7 +237,7 @@ class RowsWalk {
       return this.#record(person.rows.filter((row) => this.#isOurs(row)).map(forgottenRow));
     await pool.room();
     if (signal.aborted) return;
-    const remembered = recall(this.#context.journal, person);
+    const remembered = recallPerson(this.#context.journal, person);
     const identities = identityHashes(person, remembered);
     // In the input's order, before anything of the row waits: a row that gives up an e-mail goes before the row that
     // gets it.
@@ -243,7 +253,11 @@ class RowsWalk {
     });
   }
 
-  async #run(person: Person, remembered: Remembered | undefined, isGivenUpLater: boolean): Promise<void> {
+  async #run(
+    person: Person,
+    remembered: RememberedPerson | undefined,
+    isGivenUpLater: boolean,
+  ): Promise<void> {
     const { pool, signal, journal } = this.#context;
     await pool.take();
     try {
@@ -276,11 +290,11 @@ class RowsWalk {
     also: readonly (() => void)[] = [],
     questions: RowsEnd['questions'] = [],
   ): void {
-    const known = all.map((row) => unlessForgotten(this.#context, row));
+    const known = all.map((row) => recordUnlessForgotten(this.#context, row));
     const { forgotten } = this.#context.journal;
     const about = known.some(({ outcome }) => outcome === 'proposed') ? questions : [];
     const asked = about.filter(({ other }) => !(other.kind === 'row' && forgotten.has([other.memoryKey])));
-    const rows = about.length > 0 && asked.length === 0 ? known.map(perhapsForgotten) : known;
+    const rows = about.length > 0 && asked.length === 0 ? known.map(recordWithoutOtherSide) : known;
     this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
   }
 

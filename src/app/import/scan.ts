@@ -24,14 +24,14 @@ import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
-import { pages } from '../retry/earlier-rows.ts';
+import { queryPages } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
 import type { FirstPass } from '../run/left-behind/first-pass.ts';
-import { runCodes } from '../run/left-behind/kinds.ts';
-import { unjoinedRows, withoutCells } from '../run/left-behind/left-behind.ts';
+import { runLossCodes } from '../run/left-behind/kinds.ts';
+import { removeQuotedCells, unjoinedRows } from '../run/left-behind/left-behind.ts';
 import type { AnswersOf } from './answered-questions.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
-import { indexRow, type Needs } from './index-row.ts';
+import { indexRow, type RowNeeds } from './index-row.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The input of the scan: one pass over the whole input before the first row is sent. */
@@ -46,7 +46,7 @@ export interface ScanRequest {
   readonly people: LinkRules;
   /** Changes whenever the answers about rows that may be one person change. */
   readonly answered: string;
-  readonly needsOf: (draft: Draft) => Needs;
+  readonly needsOf: (draft: Draft) => RowNeeds;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
   readonly command: CommandText;
@@ -68,7 +68,7 @@ export interface ScanRequest {
   readonly signal: AbortSignal;
 }
 
-export interface Scanned {
+export interface InputScan {
   readonly index: InputIndex;
   /** The run as it is now in the journal. */
   readonly run: RunRecord;
@@ -82,7 +82,7 @@ export interface Scanned {
  * Reads the input once before the import to find which rows are one person, which tags it names, and which rows a
  * partial run takes. Reuses what was found for the run before (promise 7: on disk).
  */
-export async function scan(request: ScanRequest): Promise<Scanned> {
+export async function scan(request: ScanRequest): Promise<InputScan> {
   const { run, workDir, people, answered, source, signal } = request;
   const path = indexPath(workDir, run);
   const fingerprint = JSON.stringify([run.input, run.mapping, people, answered]);
@@ -160,7 +160,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
     ...lossesAmongRows(index, people),
     ...unjoinedRows(run.tables),
   ];
-  return setLeftBehind(file, run, withoutCells(losses));
+  return setLeftBehind(file, run, removeQuotedCells(losses));
 }
 
 /**
@@ -175,7 +175,7 @@ function withDuplicates(
   const { groups, folded } = index.counts();
   const n = duplicates === 'reject' ? groups + folded : 0;
   if (n === 0) return losses;
-  const { rejected: code } = runCodes;
+  const { rejected: code } = runLossCodes;
   const alone = losses.find((loss) => loss.code === code) ?? { code, n: 0, examples: [], values: [] };
   const values = [...(alone.values ?? []), { value: 'identity.duplicate', n }];
   return [...losses.filter((loss) => loss !== alone), { ...alone, n: alone.n + n, values }];
@@ -201,7 +201,7 @@ function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefi
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
   const retried = findRun(file, run.selection.run);
   for (const { number } of retried === undefined ? [] : retryFamily(file, retried, run.number))
-    yield* pages((after: string | undefined) => weakPhonesAfter(file, number, after ?? '', 500));
+    yield* queryPages((after: string | undefined) => weakPhonesAfter(file, number, after ?? '', 500));
 }
 
 /** Selects the rows that a retry takes, and records the matches of the others. */

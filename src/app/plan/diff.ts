@@ -20,7 +20,7 @@ const keptSchema = z.object({ summary: planSchema, sorts: z.array(sortSchema) })
 export type DiffSort = z.output<typeof sortSchema>;
 
 /** What a plan says, and which sorts of lines its diff has. */
-export type KeptPlan = z.output<typeof keptSchema>;
+export type StoredPlan = z.output<typeof keptSchema>;
 
 const table = `
 CREATE TABLE diff (                            -- every value that would change; a row of which nothing would has one line, too
@@ -55,13 +55,13 @@ export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<
       'SELECT outcome, kind, field, count(*) AS lines FROM diff GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3',
     )
     .all();
-  const kept: KeptPlan = { summary, sorts };
+  const kept: StoredPlan = { summary, sorts };
   file.prepare("INSERT INTO fact VALUES ('kept', ?)").run(JSON.stringify(kept));
   file.exec('COMMIT');
 }
 
 /** What a kept plan says; undefined for one that was kept by an older version, without its diff. */
-export function readKept(file: SqliteFile): KeptPlan | undefined {
+export function readStoredPlan(file: SqliteFile): StoredPlan | undefined {
   return query(file, { value: jsonOf(keptSchema) }, "SELECT value FROM fact WHERE name = 'kept'").get()
     ?.value;
 }

@@ -50,7 +50,10 @@ export function guardLimits(
 }
 
 /** What a plan changes beyond what the guard allows, each in a few words. */
-export function beyondGuard(guard: Guard, summary: Pick<PlanSummary, 'rows' | 'fields'>): readonly string[] {
+export function guardExcesses(
+  guard: Guard,
+  summary: Pick<PlanSummary, 'rows' | 'fields'>,
+): readonly string[] {
   return guardLimits(guard, summary)
     .filter(({ isOver }) => isOver)
     .map(
@@ -65,7 +68,7 @@ export function assertGuarded(
   place: string,
   commands: { readonly plan: string; readonly anyway: string },
 ): void {
-  const over = beyondGuard(guard, summary);
+  const over = guardExcesses(guard, summary);
   if (over.length === 0) return;
   throw new FatalError('guard', `The import would change too much: ${over.join('; ')}. Nothing was sent.`, {
     place: { file: place, key: 'import.guard' },

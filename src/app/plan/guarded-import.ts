@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { runImport } from '../import/import.ts';
-import { askedOf, type ImportJob, importRun } from '../import/import-run.ts';
+import { type ImportJob, importRequestOf, importRun } from '../import/import-run.ts';
 import type { RunEvent } from '../run/events.ts';
 import { readableTwice } from '../run/input.ts';
-import type { Outside } from '../run/run-pipeline.ts';
+import type { RunEnvironment } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';
 import { assertGuarded, type Guard } from './guard.ts';
 import { planImport } from './plan.ts';
@@ -19,7 +19,7 @@ export function guardedImport(
   const run = importRun(pipeline, job, site);
   const { guard } = pipeline.import;
   if (guard === undefined || job.yes) return run;
-  const { asked } = askedOf(pipeline, job, site);
+  const { asked } = importRequestOf(pipeline, job, site);
   return {
     ...run,
     async start(outside) {
@@ -36,8 +36,8 @@ export function guardedImport(
 /** Plans the import, and throws a FatalError('guard') where it would change more than its pipeline allows. */
 async function assertGuard(
   guard: Guard,
-  outside: Outside<RunEvent>,
-  asked: ReturnType<typeof askedOf>['asked'],
+  outside: RunEnvironment<RunEvent>,
+  asked: ReturnType<typeof importRequestOf>['asked'],
 ): Promise<void> {
   outside.listen({ kind: 'note', text: 'Planning first: the pipeline has a guard.' });
   const plan = await planImport({ ...outside, ...asked, listen: () => undefined });

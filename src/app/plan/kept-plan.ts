@@ -1,6 +1,6 @@
 import { journalExists, lastImportSession } from '../../journal/index.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { whyUnusable } from '../import/agreed-plan.ts';
+import { unusablePlanReason } from '../import/agreed-plan.ts';
 import { readApprovals } from '../import/approvals.ts';
 import { withJournal } from '../run/find-run.ts';
 import { isLive, openInput } from '../run/input.ts';
@@ -10,7 +10,7 @@ import type { PlanFacts } from '../run/plan-file.ts';
  * Why an import would refuse this plan now, as far as that can be told without asking a workspace; undefined where it would
  * take it. Reads the input.
  */
-export async function whyOutOfDate(
+export async function outOfDateReason(
   pipeline: LoadedPipeline,
   facts: PlanFacts,
   workDir: string,
@@ -19,7 +19,7 @@ export async function whyOutOfDate(
   const input = isLive(pipeline)
     ? facts.input
     : (await openInput(pipeline, workDir, undefined).inspect(new AbortController().signal)).fingerprint;
-  return whyUnusable(facts, {
+  return unusablePlanReason(facts, {
     ...{ pipeline: pipeline.pipeline, place, full, input },
     mapping: pipeline.import.mapping.fingerprint,
     selection:

@@ -7,13 +7,13 @@ import { writeWhole } from '../../report/whole-file.ts';
 import { selectionCommand } from '../../report/words.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import type { ImportFlags } from '../import/import-command.ts';
-import { askedOf, type ImportJob, sourceOf } from '../import/import-run.ts';
+import { type ImportJob, importRequestOf, sourceOf } from '../import/import-run.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
-import { atWorkspaces, type Outside } from '../run/run-pipeline.ts';
+import { atWorkspaces, type RunEnvironment } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';
-import { withCommands } from '../run/terminal/next-hint.ts';
+import { addNextCommand } from '../run/terminal/next-hint.ts';
 import { progressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
@@ -78,7 +78,10 @@ const usualSample = 5;
 /** Plans an import, shows what it would do, and keeps the plan where that is asked for; returns the import's exit code. */
 export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
-  const rethrow = withCommands(flags, ['plan', ...selectionCommand(flags.selection, pipelineFile).slice(1)]);
+  const rethrow = addNextCommand(flags, [
+    'plan',
+    ...selectionCommand(flags.selection, pipelineFile).slice(1),
+  ]);
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
   const caller = progressCaller(screen);
   try {
@@ -156,10 +159,10 @@ async function withPlan<T>(
   caller: Caller & { listen(event: RunEvent | ClientEvent): void },
   use: (made: MadePlan) => Promise<T>,
 ): Promise<T> {
-  const { asked } = askedOf(pipeline, job, site);
+  const { asked } = importRequestOf(pipeline, job, site);
   const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
   const plan = await atWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
-    const outside: Outside<RunEvent> = open((event) =>
+    const outside: RunEnvironment<RunEvent> = open((event) =>
       caller.listen(event.kind === 'started' ? { ...event, only: 'planned' } : event),
     );
     return await planImport({ ...outside, ...asked }).finally(() => outside.workspace.close(0));

@@ -22,7 +22,7 @@ import { OverBudget } from '../import/budget.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import type { Listener } from '../run/events.ts';
-import { withStop } from '../run/left-behind/left-behind.ts';
+import { addUnreachedRows } from '../run/left-behind/left-behind.ts';
 import { createPlanFile, type PlanFacts, writeFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { PlannedCalls } from './planned-calls.ts';
@@ -65,7 +65,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     await copyJournal(workDir, folder);
     await copyAgreedPlans(workDir, folder);
     const { session, latencies: earlier, found } = lookBack(folder, request.place);
-    const sentBefore = answersOf(timedNow(workspace));
+    const sentBefore = answersOf(presentAnswerTimes(workspace));
     file = createPlanFile(path);
     // One transaction for all: each write alone would be one of its own.
     file.exec('BEGIN');
@@ -114,13 +114,13 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       beginMs: rowsAt - startedAt,
       tookMs: clock.now() - startedAt,
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
-      sentReads: answersOf(timedNow(workspace)) - sentBefore,
+      sentReads: answersOf(presentAnswerTimes(workspace)) - sentBefore,
       // Rows under way when the budget stops the import would come to their end.
-      leftBehind: error instanceof OverBudget ? withStop(losses, error.stop, run.items) : losses,
+      leftBehind: error instanceof OverBudget ? addUnreachedRows(losses, error.stop, run.items) : losses,
     };
     writeFacts(file, facts);
     const made = file;
-    const latencies = presentLatencies(earlier, timedNow(workspace));
+    const latencies = presentLatencies(earlier, presentAnswerTimes(workspace));
     return {
       ...{ file: made, path, facts, rows, latencies, found, exitCode, error },
       async remove() {
@@ -139,7 +139,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
 const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage'];
 
 /** What answers have taken so far. */
-export function timedNow(workspace: Pick<Workspace, 'requests'>): Latencies {
+export function presentAnswerTimes(workspace: Pick<Workspace, 'requests'>): Latencies {
   return new Map(
     Object.entries(workspace.requests()).flatMap(([request, { timing }]) => {
       const { answered, answeredMs, leastMs } = timing;

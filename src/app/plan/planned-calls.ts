@@ -7,7 +7,7 @@ import { contactBodySchema } from '../../steps/field-change.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Call, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
 import { firstPlaceholder } from '../run/plan-file.ts';
-import { PlannedContacts, withBody } from './planned-contacts.ts';
+import { applyBody, PlannedContacts } from './planned-contacts.ts';
 import { UserNames } from './user-names.ts';
 
 /** What the calls of a plan go through. */
@@ -106,7 +106,7 @@ export class PlannedCalls {
         contacts.create(createBody.parse(body), this.#seconds());
         return acknowledged;
       case 'contacts.update':
-        return reference(await contacts.change(contact(), (was) => withBody(was, createBody.parse(body))));
+        return reference(await contacts.change(contact(), (was) => applyBody(was, createBody.parse(body))));
       case 'contacts.merge':
         return reference(await contacts.merge(mergeBody.parse(body).contactIds, createBody.parse(body)));
       case 'contacts.setLifecycle': {

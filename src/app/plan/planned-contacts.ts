@@ -76,7 +76,7 @@ export class PlannedContacts {
 
   /** Adds a contact under an id that no workspace has. */
   create(body: ContactBody, createdAt: number): void {
-    this.#keep(withBody({ ...nobody, id: this.#next, created_at: createdAt }, body));
+    this.#keep(applyBody({ ...nobody, id: this.#next, created_at: createdAt }, body));
     this.#next += 1;
   }
 
@@ -142,7 +142,7 @@ export class PlannedContacts {
 }
 
 /** The contact's values with those of an update or a merge over them. */
-export function withBody(contact: Contact, { custom_fields: sent = [], ...fields }: ContactBody): Contact {
+export function applyBody(contact: Contact, { custom_fields: sent = [], ...fields }: ContactBody): Contact {
   const names = new Set(sent.map(({ name }) => name));
   const custom_fields = [...contact.custom_fields.filter(({ name }) => !names.has(name)), ...sent];
   return { ...contact, ...fields, custom_fields };
@@ -164,7 +164,7 @@ function mergedContact(older: Contact, newer: Contact, body: ContactBody): Conta
     lifecycle: older.lifecycle ?? newer.lifecycle,
     assignee: older.assignee ?? newer.assignee,
   };
-  return withBody(whole, body);
+  return applyBody(whole, body);
 }
 
 /** A contact that was just created, as far as the specification says. */

@@ -5,11 +5,16 @@ import type { ProblemCount } from '../../model/problem.ts';
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { leftBehind, rejectedRows, withFirstPass, withRowsToCome } from '../run/left-behind/left-behind.ts';
+import {
+  addFirstPassLosses,
+  leftBehind,
+  rejectedRows,
+  withRowsToCome,
+} from '../run/left-behind/left-behind.ts';
 import { type PlanFacts, planFacts } from '../run/plan-file.ts';
 import type { Plan } from './plan.ts';
 import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
-import { type Pace, plannedTime, secondsAtLimit } from './time.ts';
+import { plannedTime, type RequestPace, secondsAtLimit } from './time.ts';
 import { userNamesIn } from './user-names.ts';
 
 const mostFrequent = 3;
@@ -23,7 +28,11 @@ export function summaryOf(
 }
 
 /** What a plan says, from its file; `pace` is what the pipeline allows and what was measured before. */
-export function planSummary(file: SqliteFile, pace: Pace, error?: FatalError | undefined): PlanSummary {
+export function planSummary(
+  file: SqliteFile,
+  pace: RequestPace,
+  error?: FatalError | undefined,
+): PlanSummary {
   const facts = planFacts(file);
   const { pipeline, target, selection, limit, continues } = facts;
   const writes = file
@@ -78,7 +87,7 @@ function lossesOf(
       }));
   const planned = [...of(0), ...rejectedRows(rejected + failed, of(1))];
   const isWhole = error === undefined && limit === null && continues === null;
-  return isWhole ? withFirstPass(planned, firstPass) : withRowsToCome(planned, firstPass);
+  return isWhole ? addFirstPassLosses(planned, firstPass) : withRowsToCome(planned, firstPass);
 }
 
 const countsSchema = z.record(z.enum(outcomes), z.int());

@@ -3,7 +3,7 @@ import type { PlanFacts } from '../run/plan-file.ts';
 import type { PlannedTime } from './plan-schema.ts';
 
 /** What a pipeline allows, and what earlier imports into the workspace measured. */
-export interface Pace {
+export interface RequestPace {
   /** Requests a second for each method and path. */
   readonly perPath: number;
   readonly concurrency: ConcurrencySetting;
@@ -73,7 +73,7 @@ export function plannedTime(
   writes: readonly Counted[],
   reads: readonly Counted[],
   facts: Pick<PlanFacts, 'busyMs' | 'beginMs' | 'sentReads'>,
-  { perPath, concurrency, found, latencies }: Pace,
+  { perPath, concurrency, found, latencies }: RequestPace,
 ): PlannedTime {
   const all = [...writes, ...reads];
   const limited = all.filter(({ request }) => isShared(request));

@@ -2,11 +2,11 @@ import type { ColumnProfile } from '../draft/profile/column-profile.ts';
 import { typeOf } from '../draft/profile/column-type.ts';
 import { TableProfiling } from '../draft/profile/table-profile.ts';
 import type { ValueCount } from '../draft/profile/value-counts.ts';
-import { type GivenInput, openWhole } from './given-input.ts';
+import { openWholeInput, type PreviewSource } from './given-input.ts';
 import { type Progress, readThrough } from './read-through.ts';
 
 /** The profile of a column in the rows so far. */
-export interface ColumnFigures {
+export interface ColumnStatistics {
   readonly name: string;
   /** The number of rows with a value. */
   readonly filled: number;
@@ -24,10 +24,10 @@ export interface ColumnFigures {
 }
 
 /** The profile of all columns in the rows so far. */
-export interface ColumnsSoFar extends Progress {
+export interface PartialColumns extends Progress {
   /** The number of rows with values: neither broken, nor blank, nor totals. */
   readonly counted: number;
-  readonly columns: readonly ColumnFigures[];
+  readonly columns: readonly ColumnStatistics[];
   /** The number of columns beyond those that are profiled. */
   readonly moreColumns: number;
 }
@@ -37,11 +37,11 @@ const stride = 500;
 
 /** Reads all rows of an input to profile its columns; calls `tell` repeatedly until it is done. */
 export async function profileColumns(
-  given: GivenInput,
-  tell: (soFar: ColumnsSoFar) => void,
+  given: PreviewSource,
+  tell: (soFar: PartialColumns) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const input = await openWhole(given, signal);
+  const input = await openWholeInput(given, signal);
   const profiling = new TableProfiling(input.facts, stride, true);
   const tellFigures = (progress: Progress): void => {
     const { rows: counted, columns, moreColumns } = profiling.profile();
@@ -50,7 +50,7 @@ export async function profileColumns(
   await readThrough(input, (item) => profiling.add(item), tellFigures, signal);
 }
 
-function figuresOf(column: ColumnProfile): ColumnFigures {
+function figuresOf(column: ColumnProfile): ColumnStatistics {
   const { kind, type, options, words, others } = typeOf(column);
   const { name, filled, longest, nulls, values } = column;
   return {

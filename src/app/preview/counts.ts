@@ -2,7 +2,7 @@ import { targetOfCode, valuesOf } from '../../mapping/index.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { RowPlace } from '../../model/row-place.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
-import type { GivenInput } from './given-input.ts';
+import type { PreviewSource } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Progress, readThrough } from './read-through.ts';
 import { type Effect, effects, judgeRows, lossesOf, problemsOf, type RowVerdict } from './row-verdict.ts';
@@ -15,7 +15,7 @@ export interface ReasonCount extends ProblemCount {
 }
 
 /** The results of a mapping for the rows so far, each row judged alone. */
-export interface CountsSoFar extends Progress {
+export interface PartialCounts extends Progress {
   readonly pass: number;
   readonly filtered: number;
   readonly rejected: number;
@@ -40,9 +40,9 @@ const leftOut = [
 
 /** Runs a mapping on all rows of an input; calls `tell` with the counts repeatedly until it is done. */
 export async function countRows(
-  given: GivenInput,
+  given: PreviewSource,
   mapping: MappingText,
-  tell: (soFar: CountsSoFar) => void,
+  tell: (soFar: PartialCounts) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { loaded, asked } = parseUnsaved(mapping);
@@ -84,7 +84,7 @@ class Counts {
       this.#filled.set(target, (this.#filled.get(target) ?? 0) + 1);
   }
 
-  soFar(): Omit<CountsSoFar, keyof Progress | 'asked' | 'leftOut'> {
+  soFar(): Omit<PartialCounts, keyof Progress | 'asked' | 'leftOut'> {
     const reasons = effects.flatMap((effect) =>
       this.#reasons[effect].all().map((count) => ({
         ...count,

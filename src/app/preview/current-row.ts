@@ -1,7 +1,7 @@
 import { compileTrace, exampleOf, type Plain, type RowTrace } from '../../mapping/index.ts';
 import type { Cell, Row, SourceItem } from '../../model/row.ts';
 import { lazyRow } from '../../sources/rows.ts';
-import { type GivenInput, openWhole } from './given-input.ts';
+import { openWholeInput, type PreviewSource } from './given-input.ts';
 import { type MappingText, parseUnsaved } from './mapping-text.ts';
 
 /** A row by its number in the input (from 0), by its line or the next line with a row, or given by its cells. */
@@ -23,7 +23,7 @@ export interface CurrentRow {
 
 /** Returns how a mapping processes a row; null if the input has no such row, or it cannot be read. */
 export async function currentRow(
-  given: GivenInput,
+  given: PreviewSource,
   mapping: MappingText,
   wanted: WantedRow,
   signal: AbortSignal,
@@ -41,9 +41,9 @@ interface FoundRow {
   readonly number: number | null;
 }
 
-async function rowOf(given: GivenInput, wanted: WantedRow, signal: AbortSignal): Promise<FoundRow | null> {
+async function rowOf(given: PreviewSource, wanted: WantedRow, signal: AbortSignal): Promise<FoundRow | null> {
   if ('cells' in wanted) return { row: lazyRow(wanted.line, () => new Map(wanted.cells)), number: null };
-  const { source } = await openWhole(given, signal);
+  const { source } = await openWholeInput(given, signal);
   const [from, isWanted] =
     'number' in wanted
       ? [wanted.number, () => true]

@@ -2,24 +2,24 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { SourceInput } from '../../sources/source-format.ts';
 import { findInput, openSource } from '../draft/input/found-input.ts';
-import type { Stated } from '../draft/input/stated.ts';
+import type { InputSettings } from '../draft/input/stated.ts';
 import type { JoinPlan } from '../draft/joins/join-plan.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
 /** An input to preview before there is a run. */
-export interface GivenInput {
+export interface PreviewSource {
   /** The absolute path of a file or a folder. */
   readonly path: string;
   readonly spoolDir: string;
   /** The user's statements about it; the rest is detected. */
-  readonly stated?: Stated;
+  readonly stated?: InputSettings;
   /** The pipeline's statements, instead of detection. */
   readonly as?: { readonly format: string; readonly options: Options };
 }
 
 /** An input whose beginning, at least, was read. */
-export interface BegunInput {
+export interface StartedInput {
   readonly path: string;
   readonly format: string;
   readonly options: Options;
@@ -38,13 +38,13 @@ export interface BegunInput {
 const beginningBytes = 512 * 1024;
 
 /** Reads an input, or only the beginning of a large file of lines or JSON. Throws a FatalError if it cannot be read. */
-export async function beginInput(given: GivenInput, signal: AbortSignal): Promise<BegunInput> {
+export async function beginInput(given: PreviewSource, signal: AbortSignal): Promise<StartedInput> {
   const input = { ...placeOf(given), part: { from: 0, to: beginningBytes } };
   const { refusal, ...found } = given.as
     ? { ...(await asStated(given.as, input, signal)), path: given.path, refusal: null, plan: null }
     : await findInput(input, given.stated ?? {}, signal);
   const { path, format, options, source, facts, plan } = found;
-  const whole = partsOf(format) === undefined || facts.bytes <= beginningBytes;
+  const whole = readableParts(format) === undefined || facts.bytes <= beginningBytes;
   const bytes = whole ? facts.bytes : beginningBytes;
   return { path, format, options, source, facts, whole, bytes, refusal: refusal?.message ?? null, plan };
 }
@@ -59,14 +59,14 @@ async function asStated(
 }
 
 /** An input whose rows can all be read. */
-export interface OpenInput extends Pick<BegunInput, 'format' | 'options' | 'source'> {
+export interface OpenInput extends Pick<StartedInput, 'format' | 'options' | 'source'> {
   readonly facts: Pick<InputFacts, 'columns' | 'lists' | 'absent' | 'bytes' | 'notes' | 'truncated'>;
   /** Returns the share of the input that this number of rows covers, from 0 to 1. */
   share(rows: number): number;
 }
 
 /** Opens a whole input with the options detected from its beginning, so that the first rows come at once. */
-export async function openWhole(given: GivenInput, signal: AbortSignal): Promise<OpenInput> {
+export async function openWholeInput(given: PreviewSource, signal: AbortSignal): Promise<OpenInput> {
   const begun = await beginInput(given, signal);
   const { path, format, facts } = begun;
   if (begun.whole) return { ...begun, share: (rows) => (facts.items === 0 ? 1 : rows / facts.items) };
@@ -92,16 +92,16 @@ export async function openWhole(given: GivenInput, signal: AbortSignal): Promise
 }
 
 /** Returns which part of a file is valid by itself in a format: its beginning, or any lines. */
-export function partsOf(format: string): 'beginning' | 'lines' | undefined {
+export function readableParts(format: string): 'beginning' | 'lines' | undefined {
   return sourceFormats.find(({ name }) => name === format)?.parts;
 }
 
 /** Drops a detected encoding: the beginning is weaker evidence than the whole file. */
-function withoutGuess(options: Options, stated: Stated | undefined): Options {
+function withoutGuess(options: Options, stated: InputSettings | undefined): Options {
   const { encoding, ...others } = options;
   return stated?.encoding === undefined ? others : { ...others, encoding };
 }
 
-function placeOf({ path, spoolDir }: GivenInput): SourceInput {
+function placeOf({ path, spoolDir }: PreviewSource): SourceInput {
   return { path, spoolDir };
 }

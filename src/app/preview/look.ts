@@ -1,18 +1,23 @@
 import { shortened } from '../../model/listed.ts';
 import type { ListFacts, Row } from '../../model/row.ts';
-import { optionOf, type Readable, readable, type Stated } from '../draft/input/stated.ts';
+import {
+  formatOptionNames,
+  type InputSettings,
+  type ReadSetting,
+  readSettings,
+} from '../draft/input/stated.ts';
 import type { Join } from '../draft/joins/join-plan.ts';
-import { type BegunInput, beginInput, type GivenInput } from './given-input.ts';
+import { beginInput, type PreviewSource, type StartedInput } from './given-input.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
-import { type Spread, spreadRows } from './spread-rows.ts';
+import { type SpreadPositions, spreadRows } from './spread-rows.ts';
 
 /** One setting for reading an input. */
-export interface Detected {
+export interface DetectedSetting {
   /** The format's option. */
   readonly option: string;
   readonly value: unknown;
   /** The flag that changes it; null if only a pipeline can. */
-  readonly flag: Readable | null;
+  readonly flag: ReadSetting | null;
   readonly how: 'stated' | 'found';
 }
 
@@ -27,9 +32,9 @@ export interface FileProblem {
 }
 
 /** The preview of an input. */
-export interface Look {
+export interface InputPreview {
   readonly format: string;
-  readonly detected: readonly Detected[];
+  readonly detected: readonly DetectedSetting[];
   /** All sheets of a workbook; empty for anything else. */
   readonly sheets: readonly string[];
   /** The tables of a dump with their numbers of rows; null for a single table. */
@@ -61,11 +66,11 @@ const mostRows = 20_000;
 const longestRaw = 300;
 
 /** Previews an input: its format, its first rows and `rows` others, and the problems found as far as it was read. */
-export async function lookAt(
-  given: GivenInput,
-  { rows, spread }: { readonly rows: number; readonly spread: Spread },
+export async function previewInput(
+  given: PreviewSource,
+  { rows, spread }: { readonly rows: number; readonly spread: SpreadPositions },
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<InputPreview> {
   const begun = await beginInput(given, signal);
   const { format, facts, plan, whole } = begun;
   const read = await readRows(begun, signal);
@@ -99,7 +104,7 @@ export async function lookAt(
   };
 }
 
-async function readRows({ source }: BegunInput, signal: AbortSignal) {
+async function readRows({ source }: StartedInput, signal: AbortSignal) {
   const rows: Row[] = [];
   const problems: FileProblem[] = [];
   let items = 0;
@@ -119,7 +124,7 @@ async function readRows({ source }: BegunInput, signal: AbortSignal) {
 }
 
 /** Returns the problems of the file as a whole. */
-function wholeFile({ refusal, facts: { truncated } }: BegunInput): readonly FileProblem[] {
+function wholeFile({ refusal, facts: { truncated } }: StartedInput): readonly FileProblem[] {
   const problem = (code: string, reason: string) => ({ line: null, code, reason, raw: null });
   return [
     ...(refusal === null ? [] : [problem('file.refused', refusal)]),
@@ -128,14 +133,17 @@ function wholeFile({ refusal, facts: { truncated } }: BegunInput): readonly File
 }
 
 /** Returns the settings for reading the input: those that can be stated, and further ones for a pipeline. */
-function detectedOf({ format, options, facts }: BegunInput, { stated, as }: GivenInput): readonly Detected[] {
+function detectedOf(
+  { format, options, facts }: StartedInput,
+  { stated, as }: PreviewSource,
+): readonly DetectedSetting[] {
   const all: Readonly<Record<string, unknown>> = { ...facts.detected, ...options };
   // A file with tabs has the same flags as any CSV.
   const named = format === 'tsv' ? 'csv' : format;
-  const isStated = (option: string, flag: keyof Stated | null): boolean =>
+  const isStated = (option: string, flag: keyof InputSettings | null): boolean =>
     as === undefined ? flag !== null && stated?.[flag] !== undefined : Object.hasOwn(as.options, option);
-  const flags = readable.flatMap((flag) => {
-    const option = optionOf[flag][named];
+  const flags = readSettings.flatMap((flag) => {
+    const option = formatOptionNames[flag][named];
     return option === undefined ? [] : [{ flag, option }];
   });
   const known = new Set(flags.map(({ option }) => option));

@@ -1,5 +1,5 @@
 import { checkColumns, type LoadedMapping, parseMapping, withoutQuestions } from '../../mapping/index.ts';
-import { type GivenInput, type OpenInput, openWhole } from './given-input.ts';
+import { type OpenInput, openWholeInput, type PreviewSource } from './given-input.ts';
 
 /** A mapping that may not be saved yet, and its file name for errors. */
 export interface MappingText {
@@ -19,11 +19,11 @@ export function parseUnsaved({ text, file }: MappingText): {
 
 /** Opens the input; throws a FatalError if it lacks a column that the mapping reads. */
 export async function openFor(
-  given: GivenInput,
+  given: PreviewSource,
   loaded: LoadedMapping,
   signal: AbortSignal,
 ): Promise<OpenInput> {
-  const input = await openWhole(given, signal);
+  const input = await openWholeInput(given, signal);
   const { columns, lists, absent } = input.facts;
   const mistakes = columns === null ? [] : checkColumns(loaded, columns, lists, absent);
   if (mistakes.length > 0) throw loaded.refusal(mistakes);

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { plainYaml, readYamlText } from '../../mapping/index.ts';
 import { besideFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
-import type { GivenInput } from './given-input.ts';
+import type { PreviewSource } from './given-input.ts';
 
 /** The input and mapping of a pipeline, as far as its text tells; the rest may still have mistakes and questions. */
 export interface PipelineInput {
   /** Absolute path; null where none is named. */
   readonly mapping: string | null;
   /** Null if the input is not a file: a workspace, standard input, or not named yet. */
-  readonly input: (Required<Pick<GivenInput, 'as'>> & { readonly path: string }) | null;
+  readonly input: (Required<Pick<PreviewSource, 'as'>> & { readonly path: string }) | null;
 }
 
 /** Returns the input and mapping that a pipeline names. Throws a FatalError (usage) if the file cannot be read. */

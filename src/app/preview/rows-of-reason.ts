@@ -1,7 +1,7 @@
 import type { Problem } from '../../model/problem.ts';
 import type { Cell, SourceItem } from '../../model/row.ts';
 
-import type { GivenInput } from './given-input.ts';
+import type { PreviewSource } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Effect, judgeRows, problemsOf } from './row-verdict.ts';
 import { shownCell } from './shown-row.ts';
@@ -33,7 +33,7 @@ export interface RowsOfReason {
 
 /** Returns a page of rows with one problem under a mapping. */
 export async function rowsOfReason(
-  given: GivenInput,
+  given: PreviewSource,
   mapping: MappingText,
   { code, effect, from, limit }: ReasonPage,
   signal: AbortSignal,

@@ -1,44 +1,44 @@
 import { FatalError, type Place } from '../../model/fatal-error.ts';
-import { type ColumnsSoFar, profileColumns } from './columns.ts';
-import { type CountsSoFar, countRows } from './counts.ts';
+import { type PartialColumns, profileColumns } from './columns.ts';
+import { countRows, type PartialCounts } from './counts.ts';
 import { type CurrentRow, currentRow, type WantedRow } from './current-row.ts';
-import type { GivenInput } from './given-input.ts';
-import { type Look, lookAt } from './look.ts';
+import type { PreviewSource } from './given-input.ts';
+import { type InputPreview, previewInput } from './look.ts';
 import type { MappingText } from './mapping-text.ts';
 import { type ReasonPage, type RowsOfReason, rowsOfReason } from './rows-of-reason.ts';
-import { spreadFrom } from './spread-rows.ts';
+import { seededSpread } from './spread-rows.ts';
 import { countValues, type TableSoFar } from './values.ts';
 
 /** A job about an input, run in its own process: plain JSON. */
 export type InputJob =
   /** `seed`, in [0, 1), selects the rows shown from all over the file. */
-  | { readonly kind: 'look'; readonly input: GivenInput; readonly rows: number; readonly seed: number }
-  | { readonly kind: 'columns'; readonly input: GivenInput }
-  | { readonly kind: 'counts'; readonly input: GivenInput; readonly mapping: MappingText }
+  | { readonly kind: 'look'; readonly input: PreviewSource; readonly rows: number; readonly seed: number }
+  | { readonly kind: 'columns'; readonly input: PreviewSource }
+  | { readonly kind: 'counts'; readonly input: PreviewSource; readonly mapping: MappingText }
   | {
       readonly kind: 'rows';
-      readonly input: GivenInput;
+      readonly input: PreviewSource;
       readonly mapping: MappingText;
       readonly page: ReasonPage;
     }
   | {
       readonly kind: 'row';
-      readonly input: GivenInput;
+      readonly input: PreviewSource;
       readonly mapping: MappingText;
       readonly row: WantedRow;
     }
   | {
       readonly kind: 'values';
-      readonly input: GivenInput;
+      readonly input: PreviewSource;
       readonly mapping: MappingText;
       readonly target: string;
     };
 
 /** An event of a job: plain JSON. `columns`, `counts` and `values` are sent repeatedly, the last time with `done`. */
 export type InputEvent =
-  | { readonly kind: 'look'; readonly look: Look }
-  | { readonly kind: 'columns'; readonly columns: ColumnsSoFar }
-  | { readonly kind: 'counts'; readonly counts: CountsSoFar }
+  | { readonly kind: 'look'; readonly look: InputPreview }
+  | { readonly kind: 'columns'; readonly columns: PartialColumns }
+  | { readonly kind: 'counts'; readonly counts: PartialCounts }
   | { readonly kind: 'rows'; readonly rows: RowsOfReason }
   | { readonly kind: 'row'; readonly row: CurrentRow | null }
   | { readonly kind: 'values'; readonly values: TableSoFar }
@@ -68,7 +68,7 @@ async function run(job: InputJob, emit: (event: InputEvent) => void, signal: Abo
   const { input } = job;
   switch (job.kind) {
     case 'look': {
-      const look = await lookAt(input, { rows: job.rows, spread: spreadFrom(job.seed) }, signal);
+      const look = await previewInput(input, { rows: job.rows, spread: seededSpread(job.seed) }, signal);
       return emit({ kind: 'look', look });
     }
     case 'columns':

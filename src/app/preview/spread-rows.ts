@@ -1,16 +1,16 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { openSource } from '../draft/input/found-input.ts';
-import { type BegunInput, type GivenInput, partsOf } from './given-input.ts';
+import { type PreviewSource, readableParts, type StartedInput } from './given-input.ts';
 import { type ShownRow, shownRow } from './shown-row.ts';
 
 /** Returns this number of places, each in [0, 1). */
-export type Spread = (places: number) => readonly number[];
+export type SpreadPositions = (places: number) => readonly number[];
 
 const goldenRatio = 0.618_033_988_749_895;
 
 /** Returns places that are spread evenly for any seed, and differ with the seed. */
-export function spreadFrom(seed: number): Spread {
+export function seededSpread(seed: number): SpreadPositions {
   return (places) => Array.from({ length: places }, (_, n) => (seed + n * goldenRatio) % 1);
 }
 
@@ -18,13 +18,13 @@ const windowBytes = 32 * 1024;
 
 /** Returns rows from all over a large file of lines, in order; null if its format cannot be read from the middle. */
 export async function spreadRows(
-  { path, format, options, facts }: BegunInput,
-  { spoolDir }: GivenInput,
+  { path, format, options, facts }: StartedInput,
+  { spoolDir }: PreviewSource,
   columns: readonly string[],
-  { rows, spread }: { readonly rows: number; readonly spread: Spread },
+  { rows, spread }: { readonly rows: number; readonly spread: SpreadPositions },
   signal: AbortSignal,
 ): Promise<readonly ShownRow[] | null> {
-  if (partsOf(format) !== 'lines') return null;
+  if (readableParts(format) !== 'lines') return null;
   const hasHeader = facts.columns !== null && facts.detected?.header !== undefined;
   const stated = { ...facts.detected, ...options, ...(hasHeader && { header: columns }) };
   const found: ShownRow[] = [];

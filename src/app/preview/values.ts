@@ -1,7 +1,7 @@
 import { compileValueTable } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { ValueCounts } from '../draft/profile/value-counts.ts';
-import type { GivenInput } from './given-input.ts';
+import type { PreviewSource } from './given-input.ts';
 import { type MappingText, openFor, parseUnsaved } from './mapping-text.ts';
 import { type Progress, readThrough } from './read-through.ts';
 
@@ -27,7 +27,7 @@ const mostValues = 500;
 
 /** Counts the texts that are looked up in the table of a target (`customFields.Plan`), listed or not. */
 export async function countValues(
-  given: GivenInput,
+  given: PreviewSource,
   mapping: MappingText,
   target: string,
   tell: (soFar: TableSoFar) => void,

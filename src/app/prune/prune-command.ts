@@ -8,10 +8,10 @@ import { count, counted } from '../../report/figures.ts';
 import { alignedLines } from '../../report/layout.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { PrunedEntry } from '../forget/work-files.ts';
-import { noRuns } from '../run/find-run.ts';
+import { noRunsError } from '../run/find-run.ts';
 import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { type OldFound, prune } from './prune.ts';
+import { type PrunableEntries, prune } from './prune.ts';
 
 interface PruneFlags {
   readonly workDir: string;
@@ -26,8 +26,8 @@ export async function runPrune(flags: PruneFlags, screen: Screen): Promise<numbe
   const { workDir, withOpen, yes, dryRun } = flags;
   const { text: older, ms: olderMs } = ageOf(flags.older);
   if (!journalExists(workDir) && !existsSync(join(workDir, 'studio')))
-    throw noRuns(workDir, '\nor choose another work dir with --work-dir.');
-  let found: OldFound = { goes: [], stays: [], studio: [] };
+    throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
+  let found: PrunableEntries = { goes: [], stays: [], studio: [] };
   const pruned = await prune({
     ...{ workDir, withOpen, olderMs, clock: systemClock },
     async confirm(old) {
@@ -60,11 +60,11 @@ function ageOf(typed: string | undefined): { readonly text: string; readonly ms:
   throw new FatalError('usage', wrong, { next: 'For example: --older 90d' });
 }
 
-function isNothing({ goes, studio }: OldFound): boolean {
+function isNothing({ goes, studio }: PrunableEntries): boolean {
   return goes.length === 0 && studio.length === 0;
 }
 
-function doneText({ goes, studio }: OldFound): string {
+function doneText({ goes, studio }: PrunableEntries): string {
   const runs = goes.length === 0 ? [] : [counted(goes.length, 'run')];
   const kept = studio.length === 0 ? [] : [`from the studio ${studioWords(studio)}`];
   return `Pruned ${[...runs, ...kept].join(', ')}. The memory of imports is as before: the next one knows everybody.`;
@@ -80,7 +80,7 @@ function studioWords(studio: readonly PrunedEntry[]): string {
   return words.join(' and ');
 }
 
-function foundText({ goes, stays, studio }: OldFound, older: string): string {
+function foundText({ goes, stays, studio }: PrunableEntries, older: string): string {
   const kept =
     stays.length === 0
       ? []

@@ -23,11 +23,11 @@ export interface PruneJob {
   /** Includes runs with rows that could still be retried. */
   readonly withOpen: boolean;
   readonly clock: Clock;
-  readonly confirm: (found: OldFound) => Promise<boolean>;
+  readonly confirm: (found: PrunableEntries) => Promise<boolean>;
 }
 
 /** The old runs and files of a work dir. */
-export interface OldFound {
+export interface PrunableEntries {
   readonly goes: readonly OldRun[];
   /** Runs that stay for their open rows. */
   readonly stays: readonly OldRun[];
@@ -39,7 +39,7 @@ export interface OldFound {
  * Removes old runs, their files, and old files of studios; returns undefined where not confirmed. Throws a FatalError
  * 'locked' while a run works there. The next prune removes what a killed one left.
  */
-export async function prune(job: PruneJob): Promise<OldFound | undefined> {
+export async function prune(job: PruneJob): Promise<PrunableEntries | undefined> {
   const { workDir, clock, confirm } = job;
   // Created where there is none, so that its lock keeps out the first run, too.
   const journal = openJournalFile(workDir);
@@ -67,7 +67,7 @@ export async function prune(job: PruneJob): Promise<OldFound | undefined> {
   }
 }
 
-function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: PruneJob): OldFound {
+function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: PruneJob): PrunableEntries {
   const before = clock.now() - olderMs;
   const all = oldRuns(journal, before);
   const stays = withOpen ? [] : all.filter(({ open }) => open > 0);

@@ -2,7 +2,7 @@ import { commandLine } from '../../model/command-line.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
 import { selectionCommand } from '../../report/words.ts';
 import type { NextStep } from '../import/report/summary.ts';
-import { type Typed, withCommands } from '../run/terminal/next-hint.ts';
+import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { progressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
@@ -11,13 +11,13 @@ import { type RehearsalJob, rehearseInto } from './rehearse-run.ts';
 import { renderRehearsal } from './report/rehearsal-text.ts';
 
 /** What rehearse asks for. */
-export interface RehearsalFlags extends RehearsalJob, Typed {}
+export interface RehearsalFlags extends RehearsalJob, TypedTarget {}
 
 /** Rehearses an import and shows what it came to; returns the import's exit code. */
 export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
   const words = selectionCommand(flags.selection, pipelineFile).slice(1);
-  const rethrow = withCommands(flags, ['rehearse', ...words]);
+  const rethrow = addNextCommand(flags, ['rehearse', ...words]);
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
   const caller = progressCaller(screen);
   try {

@@ -7,11 +7,11 @@ import { writeWhole } from '../../report/whole-file.ts';
 import { firstCreated, openStates } from '../../sandbox/index.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { askedOf, type ImportJob, sourceOf } from '../import/import-run.ts';
+import { type ImportJob, importRequestOf, sourceOf } from '../import/import-run.ts';
 import type { ProblemDigest } from '../import/report/problem-digest.ts';
 import { writeRunFiles } from '../import/report/run-files.ts';
 import type { Summary } from '../import/report/summary.ts';
-import { beyondGuard } from '../plan/guard.ts';
+import { guardExcesses } from '../plan/guard.ts';
 import { summaryOf } from '../plan/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
@@ -36,7 +36,7 @@ export interface RehearsalJob extends Omit<ImportJob, 'plan' | 'yes'> {
 }
 
 /** What a rehearsal came to. */
-export interface MadeRehearsal {
+export interface RehearsalResult {
   readonly summary: RehearsalSummary;
   readonly run: Summary;
   readonly problems: readonly ProblemDigest[];
@@ -50,17 +50,17 @@ export async function rehearseInto(
   job: RehearsalJob,
   site: Site,
   caller: Caller & { listen: Listen },
-): Promise<MadeRehearsal> {
-  const { asked } = askedOf(pipeline, job, site);
+): Promise<RehearsalResult> {
+  const { asked } = importRequestOf(pipeline, job, site);
   const { limits, guard, extensions } = pipeline.import;
   const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
-  return await atWorkspaces<RunEvent, MadeRehearsal>(run, site, caller, async ({ open, secrets }) => {
+  return await atWorkspaces<RunEvent, RehearsalResult>(run, site, caller, async ({ open, secrets }) => {
     const startedAt = systemClock.now();
     const outside = open((event) => caller.listen(event));
     const rehearsal = await rehearse({
       ...{ ...outside, ...asked },
       local: localCopy(limits, extensions?.attachTags !== undefined),
-      beyondGuard: guard && ((plan) => beyondGuard(guard, summaryOf(plan, limits))),
+      beyondGuard: guard && ((plan) => guardExcesses(guard, summaryOf(plan, limits))),
       ...{ all: job.all, speed: job.speed },
     }).finally(() => outside.workspace.close(0));
     try {
@@ -85,7 +85,7 @@ interface Reported extends RehearsalJob {
 }
 
 /** Writes the files of the rehearsal and says what it came to. */
-async function reported(rehearsal: Rehearsal, job: Reported): Promise<MadeRehearsal> {
+async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalResult> {
   const { end, folder, guard } = rehearsal;
   const { file, run } = end;
   const runDir = join(folder, 'runs', run.id);

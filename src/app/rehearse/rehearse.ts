@@ -12,7 +12,7 @@ import { contactSchema, type Workspace } from '../../workspace/index.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
-import { type Plan, type PlanRequest, planImport, timedNow } from '../plan/plan.ts';
+import { type Plan, type PlanRequest, planImport, presentAnswerTimes } from '../plan/plan.ts';
 import { type Latencies, presentLatencies } from '../plan/time.ts';
 import type { Listener } from '../run/events.ts';
 import { readableTwice } from '../run/input.ts';
@@ -254,7 +254,7 @@ interface AnswerTimes extends Pick<Rehearsal, 'timed'> {
 /** What the answers of the workspace take: as earlier imports measured, and what nobody measured as the reads just now. */
 function answerTimes(folder: string, place: string, live: Workspace): AnswerTimes {
   const earlier = earlierTimes(folder, place);
-  const now = timedNow(live);
+  const now = presentAnswerTimes(live);
   const known = earlier.size === 0 ? now : presentLatencies(earlier, now);
   const usual = meanOf(now);
   return {

@@ -6,9 +6,16 @@ import { runCommand } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { choiceOf } from '../import/row-choice.ts';
-import { type FoundRun, found, latestRuns, listed, namedRun, withJournal } from '../run/find-run.ts';
+import {
+  type FoundRun,
+  latestRuns,
+  namedRun,
+  seeRunsError,
+  withJournal,
+  withWorkspaceName,
+} from '../run/find-run.ts';
 import type { Site } from '../run/target.ts';
-import { onlyOfRun } from '../run/terminal/precondition.ts';
+import { acceptOnlyRun } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { runUndoCommand } from '../undo/undo-command.ts';
@@ -23,7 +30,7 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
   const { workDir, metrics } = flags;
   const unfinished = findUnfinished(workDir, flags.run);
   const { run } = unfinished;
-  const precondition = onlyOfRun(unfinished, workDir, ['resume', run.id]);
+  const precondition = acceptOnlyRun(unfinished, workDir, ['resume', run.id]);
   const workspace = flags.workspace ?? run.target;
   const site = { pipelineFile: run.file, fresh: false, workspace, workDir, metrics };
   if (run.undo !== undefined) {
@@ -42,7 +49,7 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
 /** The run that a resume continues: the named one, or the latest that is not finished and was not started over. */
 function findUnfinished(workDir: string, id: string | undefined): FoundRun {
   return withJournal(workDir, (file) =>
-    found(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
+    withWorkspaceName(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
   );
 }
 
@@ -54,7 +61,7 @@ function latest(file: JournalFile, workDir: string): RunRecord {
     newest.add(about);
     if (run.state !== 'finished' && !isUndone(file, run)) return run;
   }
-  throw listed('every run is finished; there is nothing to continue.', workDir);
+  throw seeRunsError('every run is finished; there is nothing to continue.', workDir);
 }
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {

@@ -1,5 +1,11 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { type FilledLine, type ListToFill, type Refuse, readFilledList, yesNo } from '../run/filled-list.ts';
+import {
+  type CreateLineError,
+  type FilledLine,
+  type ListToFill,
+  readFilledList,
+  yesNo,
+} from '../run/filled-list.ts';
 import { commentId } from './uncertain-comment.ts';
 
 /** A decision about a comment that may have been sent. */
@@ -9,7 +15,7 @@ export interface CommentDecision {
   /** The text that was looked for in the workspace. */
   readonly text: string;
   /** Returns the error that refuses the line. */
-  readonly refuse: Refuse;
+  readonly refuse: CreateLineError;
 }
 
 /** The decisions in an uncertain.csv that was filled in. */
@@ -32,7 +38,7 @@ export const uncertainList: ListToFill = {
     'Write yes to send the comment again, no if it is in the workspace, or leave the cell empty: then it stays uncertain.',
 };
 
-export const takeAgain = `Take the line from the ${uncertainList.name} of the run again.`;
+export const takeLineAgainHint = `Take the line from the ${uncertainList.name} of the run again.`;
 
 /**
  * Reads the decisions about the uncertain comments of a run; `retry` returns the command for those of another run. Throws a
@@ -52,7 +58,7 @@ export async function readCommentDecisions(
     if (other !== run)
       throw refuse(
         `this comment is of run ${JSON.stringify(other)} ("_run"), and not of run ${run}.`,
-        other === '' ? takeAgain : `Decide about it in a retry of its own run: ${retry(other)}`,
+        other === '' ? takeLineAgainHint : `Decide about it in a retry of its own run: ${retry(other)}`,
       );
     const id = idOf(line, refuse);
     const before = lines.get(id);
@@ -71,9 +77,9 @@ export async function readCommentDecisions(
   });
 }
 
-function idOf({ cells, columns, tooMany }: FilledLine, refuse: Refuse): string {
+function idOf({ cells, columns, tooMany }: FilledLine, refuse: CreateLineError): string {
   if (tooMany !== undefined)
-    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
+    throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeLineAgainHint);
   const number = (column: string) => {
     const text = (cells[column] ?? '').trim();
     if (text === '') return null;
@@ -81,7 +87,7 @@ function idOf({ cells, columns, tooMany }: FilledLine, refuse: Refuse): string {
     if (Number.isSafeInteger(read)) return read;
     throw refuse(
       `"${text}" under "${column}" is not a whole number; a spreadsheet may have rewritten it.`,
-      takeAgain,
+      takeLineAgainHint,
     );
   };
   return commentId({ line: number('_line'), contact: number('contactId'), step: (cells.step ?? '').trim() });

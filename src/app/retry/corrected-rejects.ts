@@ -21,7 +21,7 @@ import type {
 } from '../../model/row.ts';
 import type { GivenPlace } from '../../model/row-place.ts';
 import { sourceFormats } from '../../sources/registry.ts';
-import { type RewrittenCell, rewrittenBy } from './rewritten-cell.ts';
+import { detectRewrittenCell, type RewrittenCell } from './rewritten-cell.ts';
 
 /** The columns that rejects.csv has beside those of the input. */
 const addedColumns: ReadonlySet<string> = new Set([
@@ -85,7 +85,7 @@ class RejectsSource implements Source {
         const before = originOf(item, this.#cellsBefore);
         if (before !== null) assertColumns(columns, before, name);
         for (const [column, cell] of cellsOf(item))
-          rewritten.note(item.line, column, rewrittenBy(cellIn(before, column), cell ?? ''));
+          rewritten.note(item.line, column, detectRewrittenCell(cellIn(before, column), cell ?? ''));
       }
     }
     const { sheets } = this.#request.retried;
@@ -137,7 +137,7 @@ function corrected(row: Row, before: CellsBefore): Row | BrokenRow {
     return { kind: 'broken', ...placeInInput(row), raw, origin, problem: notFilled(row) };
   const damage: Problem[] = [];
   const own = cells.map(([column, cell]) => {
-    const found = rewrittenBy(cellIn(was, column), cell ?? '');
+    const found = detectRewrittenCell(cellIn(was, column), cell ?? '');
     if (found?.kind === 'lost') damage.push(lost(column, cell ?? '', found));
     return [column, found?.kind === 'same' ? found.before : cell] as const;
   });
@@ -200,7 +200,7 @@ function lost(column: string, cell: string, { before }: RewrittenCell): Problem 
 }
 
 /** Wraps a mapping so that it rejects rows that a spreadsheet has damaged. */
-export function rejectingDamaged(map: (row: Row) => Mapped): (row: Row) => Mapped {
+export function rejectDamagedRows(map: (row: Row) => Mapped): (row: Row) => Mapped {
   return (row) => {
     const mapped = map(row);
     if (row.damage === undefined) return mapped;

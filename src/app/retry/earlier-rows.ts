@@ -49,7 +49,7 @@ export function collectEarlier(
     'INSERT INTO earlier (run, seq, key, hash, outcome, open, blank) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   for (const [n, { number }] of family.entries()) {
-    for (const row of pages((after: EarlierRow | undefined) =>
+    for (const row of queryPages((after: EarlierRow | undefined) =>
       earlierRowsAfter(journal, number, after?.seq ?? -1, pageSize),
     )) {
       const { seq, key, hash, outcome } = row;
@@ -70,7 +70,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
   const age = scratch.prepare('UPDATE version SET id = ?, age = age + 1 WHERE id = ?');
   const keep = scratch.prepare('INSERT INTO version (id, age, run, hash) VALUES (?, 1, ?, ?)');
   const remove = scratch.prepare('DELETE FROM earlier WHERE id = ?');
-  for (const { kind, ofRun, ofSeq, seq } of pages((after: { readonly number: number } | undefined) =>
+  for (const { kind, ofRun, ofSeq, seq } of queryPages((after: { readonly number: number } | undefined) =>
     counterpartsAfter(journal, run, after?.number ?? -1, pageSize),
   )) {
     const before = find.get(ofRun, ofSeq);
@@ -92,6 +92,6 @@ function isBlank(journal: JournalFile, run: number, seq: number): boolean {
 }
 
 /** Yields the rows of a query page by page: an open statement would block other connections. */
-export function* pages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
+export function* queryPages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
   for (const page of pagesOf(read)) yield* page;
 }

@@ -9,7 +9,7 @@ import {
   type SqliteFile,
   type Statement,
 } from '../../storage/sqlite.ts';
-import { collectEarlier, pages } from './earlier-rows.ts';
+import { collectEarlier, queryPages } from './earlier-rows.ts';
 import { rowHash } from './row-hash.ts';
 
 /** `now` holds each row of the input that is not known to be finished; `changed` the finished rows that differ now. */
@@ -68,7 +68,7 @@ export interface MatchRequest {
 }
 
 /** The result of matching the whole input; the caller closes it. */
-export interface Matched {
+export interface MatchResult {
   readonly counts: MatchCounts;
   /** Yields the items that the retry takes, in order. */
   taken(): Iterable<number>;
@@ -124,7 +124,7 @@ export class RowMatcher {
   }
 
   /** Matches the rows that are left once the whole input was seen. */
-  finish(): Matched {
+  finish(): MatchResult {
     return guarded(this.#request.path, () => {
       this.#pairRows();
       return {
@@ -261,7 +261,9 @@ export class RowMatcher {
     const next = this.#scratch.prepare<[number], { seq: number }>(
       'SELECT seq FROM now WHERE done = 0 AND seq > ? ORDER BY seq LIMIT 2000',
     );
-    for (const { seq } of pages((after: { readonly seq: number } | undefined) => next.all(after?.seq ?? -1)))
+    for (const { seq } of queryPages((after: { readonly seq: number } | undefined) =>
+      next.all(after?.seq ?? -1),
+    ))
       yield seq;
   }
 
@@ -272,12 +274,14 @@ export class RowMatcher {
          UNION ALL SELECT 'changed' AS kind, seq, line, earlier FROM changed
        ) AS found JOIN earlier ON earlier.id = found.earlier WHERE found.seq > ? ORDER BY found.seq LIMIT 2000`,
     );
-    yield* pages((after: Counterpart | undefined) => present.all(after?.seq ?? -1));
+    yield* queryPages((after: Counterpart | undefined) => present.all(after?.seq ?? -1));
     const absent = this.#scratch.prepare<[number], Counterpart & { id: number }>(
       `SELECT id, kind, run AS ofRun, seq AS ofSeq, NULL AS seq, NULL AS line FROM (${this.#absent()})
        WHERE id > ? ORDER BY id LIMIT 2000`,
     );
-    yield* pages((after: ({ readonly id: number } & Counterpart) | undefined) => absent.all(after?.id ?? 0));
+    yield* queryPages((after: ({ readonly id: number } & Counterpart) | undefined) =>
+      absent.all(after?.id ?? 0),
+    );
   }
 
   /** Throws where the earlier rows have no hash: then neither rows without a key nor lines of rejects.csv can be matched. */

@@ -9,11 +9,11 @@ import {
 import {
   type CommentDecision,
   type CommentDecisions,
-  takeAgain,
+  takeLineAgainHint,
   uncertainList,
 } from './comment-decisions.ts';
-import { pages } from './earlier-rows.ts';
-import { commentId, rememberedAs, uncertainComment } from './uncertain-comment.ts';
+import { queryPages } from './earlier-rows.ts';
+import { commentId, rememberedComment, uncertainComment } from './uncertain-comment.ts';
 
 const pageSize = 500;
 
@@ -28,7 +28,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: CommentDecisions): void {
   const left = new Map(decided);
   const memory = commentMemory(file, memoryScope(run));
-  for (const step of pages((after: UncertainStep | undefined) =>
+  for (const step of queryPages((after: UncertainStep | undefined) =>
     uncertainAfter(file, run.number, after ?? start, pageSize),
   )) {
     const id = commentId(uncertainComment(step));
@@ -41,7 +41,7 @@ export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: 
   if (unknown !== undefined)
     throw unknown.refuse(
       `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainList.name}.`,
-      takeAgain,
+      takeLineAgainHint,
     );
 }
 
@@ -54,9 +54,9 @@ function remember(
   if (lines(text) !== lines(uncertainComment(step).text))
     throw refuse(
       `the text of the comment is not the one that was sent ("text"): a comment is sent again as the row has it.`,
-      `${takeAgain} To send another text, change the row.`,
+      `${takeLineAgainHint} To send another text, change the row.`,
     );
-  const about = rememberedAs(step);
+  const about = rememberedComment(step);
   const known = about && memory.of(about.under, [about.id]).find((each) => each.id === about.id);
   const isSentSince = (known?.sentAt ?? 0) > (run.endedAt ?? 0);
   if (about === undefined || known?.parts[about.part] !== 'uncertain' || isSentSince)

@@ -5,9 +5,15 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { runCommand, selectionCommand } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { runPlan } from '../plan/plan-command.ts';
-import { assertNotPruned, findRunOrLatest, found, namedRun, withJournal } from '../run/find-run.ts';
+import {
+  assertNotPruned,
+  findRunOrLatest,
+  namedRun,
+  withJournal,
+  withWorkspaceName,
+} from '../run/find-run.ts';
 import type { Site } from '../run/target.ts';
-import { onlyOfRun } from '../run/terminal/precondition.ts';
+import { acceptOnlyRun } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { type CommentDecisions, readCommentDecisions } from './comment-decisions.ts';
@@ -51,7 +57,7 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
   return await runImportCommand(
     { ...asked, metrics },
     screen,
-    onlyOfRun(retried, workDir, selectionCommand(selection, file)),
+    acceptOnlyRun(retried, workDir, selectionCommand(selection, file)),
   );
 }
 
@@ -81,7 +87,7 @@ function findRetried(workDir: string, id: string | undefined) {
     // Throws if there is no run at all.
     if (id === undefined) findRunOrLatest(file, workDir, undefined);
     const run = id === undefined ? latestToRetry(file) : named(file, workDir, id);
-    return { run, retried: run && hasOpenRows(file, run) ? found(file, run) : undefined };
+    return { run, retried: run && hasOpenRows(file, run) ? withWorkspaceName(file, run) : undefined };
   });
 }
 

@@ -50,7 +50,7 @@ export function commentId({
  * Returns what a comment is remembered by, and the number of this part, from 0; undefined for a step that is not a
  * comment.
  */
-export function rememberedAs(
+export function rememberedComment(
   step: UncertainStep,
 ): { readonly under: string; readonly id: string; readonly part: number } | undefined {
   const { comment: id, part } = intentOf(step);

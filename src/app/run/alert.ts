@@ -16,7 +16,7 @@ import { variable } from './variables.ts';
 const longest = 1_000;
 
 /** Returns the reason that a command stopped, safe to send out: no contact data of the input is in it. */
-export function stoppedBy(error: unknown): string {
+export function alertReason(error: unknown): string {
   if (!(error instanceof FatalError) || error.reason === 'unexpected') {
     // The message comes from anywhere and may quote anything.
     return 'unexpected error; see the log of the command.';
@@ -35,7 +35,7 @@ function withoutPeople(text: string): string {
 const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as const;
 
 /** Returns the alert of a run that came to its end. */
-export function endedWith(
+export function runEndAlert(
   event: Alert['event'],
   streak: Pick<Alert, 'failures' | 'failingSince'>,
   { exitCode, rows, unreadable }: Pick<EndedRun, 'rows' | 'unreadable'> & { readonly exitCode: number },
@@ -117,8 +117,8 @@ async function send(
   const streak = { failures, failingSince: since === null ? null : isoTime(since) };
   const message =
     error === undefined
-      ? endedWith(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
-      : stoppedBy(error);
+      ? runEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
+      : alertReason(error);
   const next = report !== undefined ? report.next : error instanceof FatalError ? error.next : undefined;
   const alert: Alert = {
     event,

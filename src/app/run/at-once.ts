@@ -9,7 +9,7 @@ const mostWaiting = 10_000;
  *
  * An item that waits gives its slot to the next one meanwhile. Throws the first error; nothing begins after it.
  */
-export async function atOnce<T>(
+export async function forEachConcurrently<T>(
   concurrency: number,
   items: Iterable<T>,
   work: (item: T, withoutPlace: WithoutPlace) => Promise<void>,

@@ -2,7 +2,7 @@ import type { RunRecord } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
 import type { RunEvent } from './events.ts';
-import { sentenceOf } from './report/wait-words.ts';
+import { eventSentence } from './report/wait-words.ts';
 
 /** The caller that asked for work: a command with its screen and its signals, or a program with its callbacks. */
 export interface Caller {
@@ -53,6 +53,6 @@ export function runEvent(event: WorkspaceEvent): ClientEvent {
 export function noteEvents(note: (text: string) => void): (event: WorkspaceEvent) => void {
   return (event) => {
     const said = runEvent(event);
-    note(sentenceOf(said, systemClock.now()));
+    note(eventSentence(said, systemClock.now()));
   };
 }

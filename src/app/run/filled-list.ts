@@ -48,7 +48,7 @@ export interface FilledLine<A extends string = YesNo> {
 }
 
 /** Returns the error to throw where a line is invalid, with its place. */
-export type Refuse = (message: string, next: string) => FatalError;
+export type CreateLineError = (message: string, next: string) => FatalError;
 
 const delimiters = [',', ';', '\t', '|'];
 
@@ -65,7 +65,7 @@ const headBytes = 256 * 1_024;
 export async function readFilledList<A extends string>(
   path: string,
   list: ListToFill<A>,
-  take: (line: FilledLine<A>, refuse: Refuse) => void,
+  take: (line: FilledLine<A>, refuse: CreateLineError) => void,
 ): Promise<{ readonly file: string; readonly fingerprint: string }> {
   const file = resolve(path);
   const start = await beginningOf(file, list);
@@ -86,7 +86,7 @@ export async function readFilledList<A extends string>(
       // Spreadsheets leave empty lines behind.
       const isEmpty = record.every((cell) => cell.trim() === '');
       const place = { file, line: before + 1 };
-      const refuse: Refuse = (message, next) => new FatalError('usage', message, { place, next });
+      const refuse: CreateLineError = (message, next) => new FatalError('usage', message, { place, next });
       if (before > 0 && !isEmpty) take(filledLine(record, columns, before + 1, list, refuse), refuse);
       before = info.lines;
     }
@@ -113,7 +113,7 @@ function filledLine<A extends string>(
   columns: readonly string[],
   at: number,
   { mark, howToMark, answers }: ListToFill<A>,
-  refuse: Refuse,
+  refuse: CreateLineError,
 ): FilledLine<A> {
   const cells = Object.fromEntries(
     columns.map((column, index) => [column, unguardCsvCell(record[index] ?? '')]),

@@ -69,7 +69,7 @@ export function rememberedKeys(workDir: string, name: string): RememberedKeys | 
 
 function openJournal(workDir: string): JournalFile {
   if (journalExists(workDir)) return openJournalFile(workDir);
-  throw noRuns(workDir, '\nor choose the work dir of the run with --work-dir.');
+  throw noRunsError(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
 /** Returns the named run, or the latest. */
@@ -77,10 +77,10 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
   if (id !== undefined) return namedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
   if (run !== undefined) return run;
-  throw noRuns(workDir);
+  throw noRunsError(workDir);
 }
 
-export function noRuns(workDir: string, otherwise = ''): FatalError {
+export function noRunsError(workDir: string, otherwise = ''): FatalError {
   const start = commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) });
   return new FatalError('usage', `No runs found in ${workDir}.`, {
     next: `Start with: ${start}${otherwise}`,
@@ -93,7 +93,7 @@ export function namedRun(file: JournalFile, workDir: string, id: string): RunRec
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);
   const instead = latest.length === 0 ? '' : ` The latest: ${latest.join(', ')}.`;
-  throw listed(`No run "${id}" found.${instead}`, workDir);
+  throw seeRunsError(`No run "${id}" found.${instead}`, workDir);
 }
 
 /** Returns the latest runs, newest first. */
@@ -102,12 +102,12 @@ export function latestRuns(file: JournalFile): readonly RunRecord[] {
 }
 
 /** Returns the run with the name that the journal has for its workspace. */
-export function found(file: JournalFile, run: RunRecord): FoundRun {
+export function withWorkspaceName(file: JournalFile, run: RunRecord): FoundRun {
   return { run, place: workspacePlace(file, run.workspace) };
 }
 
 /** Returns an error that points at the list of runs. */
-export function listed(message: string, workDir: string): FatalError {
+export function seeRunsError(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
     next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
   });
@@ -117,5 +117,5 @@ export function listed(message: string, workDir: string): FatalError {
 export function assertNotPruned({ id, pruned }: RunRecord, workDir: string): void {
   if (pruned === null) return;
   const day = new Date(pruned.at).toISOString().slice(0, 10);
-  throw listed(`run ${id} was pruned on ${day}: its rows and before-images were removed.`, workDir);
+  throw seeRunsError(`run ${id} was pruned on ${day}: its rows and before-images were removed.`, workDir);
 }

@@ -23,7 +23,7 @@ import { prepareWorkDir } from './work-dir.ts';
 export type AnyEvent = RunEvent | ExportEvent;
 
 /** The workspace and its names, which every run gets from outside. */
-export interface Outside<Event> {
+export interface RunEnvironment<Event> {
   readonly workspace: Workspace;
   /** The name that the journal has for the workspace: its base URL, or `sandbox:<id>`. */
   readonly place: string;
@@ -62,7 +62,7 @@ export interface PipelineRun<Event extends AnyEvent, End extends RunEnd, R exten
   source?(): PipelineSource | undefined;
   /** Throws for a workspace that is not the right one. */
   accept?: ((target: Target) => void) | undefined;
-  start(outside: Outside<Event>): Promise<End>;
+  start(outside: RunEnvironment<Event>): Promise<End>;
   /** Writes the files of the run that has ended. */
   report(end: End, scrub: (text: string) => string): Promise<R>;
 }
@@ -164,7 +164,7 @@ async function openAndRun<Event extends AnyEvent, End extends RunEnd, R extends 
 interface Found<Event> {
   readonly secrets: readonly string[];
   /** Opens the clients; the caller closes the target's. */
-  open(listen: (event: Event | ClientEvent) => void): Outside<Event>;
+  open(listen: (event: Event | ClientEvent) => void): RunEnvironment<Event>;
 }
 
 /** Finds the workspaces of a run, announces them, and works with them until that ends or the caller stops it. */

@@ -106,11 +106,11 @@ export function liveTarget(baseUrl: string, tokenEnv: string): Target {
     const next = `export ${tokenEnv}=…   (the token alone, in one line)`;
     throw error instanceof FatalError ? error.with({ place: { key: tokenEnv }, next }) : error;
   }
-  return addressed(baseUrl, token);
+  return remoteTarget(baseUrl, token);
 }
 
 /** Returns a remote workspace. */
-export function addressed(baseUrl: string, token: string): Target {
+export function remoteTarget(baseUrl: string, token: string): Target {
   return {
     baseUrl,
     token,
@@ -215,14 +215,14 @@ export async function openSandbox(file: string, seed: string | undefined): Promi
     token,
     place: `sandbox:${sandbox.id}`,
     name: sandboxName,
-    ...(sandbox.seedUse === 'not used' && seed !== undefined && { note: seedNotUsed(file, seed) }),
+    ...(sandbox.seedUse === 'not used' && seed !== undefined && { note: seedNotUsedMessage(file, seed) }),
     secrets: [token],
     close: () => sandbox.close(),
   };
 }
 
 /** Returns the message for a local workspace that exists and was filled from another seed than the one named. */
-export function seedNotUsed(file: string, seed: string): string {
+export function seedNotUsedMessage(file: string, seed: string): string {
   const near = nearPath(file);
   return `The local workspace ${near} exists already: the seed ${nearPath(seed)} is not used. To start from it, remove the workspace: rm ${shellQuoted(near)}`;
 }

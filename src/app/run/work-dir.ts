@@ -62,7 +62,7 @@ function statsOf(path: string): Stats | undefined {
 let usual = usualWorkDir();
 
 /** Begins another command in this process: it has its own current folder, and is warned of work dirs again. */
-export function beginCommand(): void {
+export function resetWorkDirWarnings(): void {
   usual = usualWorkDir();
   checked.clear();
 }

@@ -1,6 +1,6 @@
 import { type JournalFile, type RunRecord, type WrittenStep, writtenAfter } from '../../journal/index.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
-import { type Written, writtenBy } from './written.ts';
+import { effectsOfStep, type WrittenEffects } from './written.ts';
 
 const pageSize = 1_000;
 
@@ -12,7 +12,7 @@ export async function noteWritten(
   journal: JournalFile,
   run: RunRecord,
   file: SqliteFile,
-  note: (step: WrittenStep, written: Written) => void,
+  note: (step: WrittenStep, written: WrittenEffects) => void,
 ): Promise<void> {
   // Steps of the run itself, below 0, change no contact.
   let after = { seq: -1, name: '\uffff', item: '' };
@@ -23,7 +23,7 @@ export async function noteWritten(
     after = last;
     const notePage = file.transaction(() => {
       for (const step of page) {
-        const written = writtenBy(step);
+        const written = effectsOfStep(step);
         if (written !== undefined) note(step, written);
       }
     });

@@ -17,7 +17,7 @@ import { contactSchema } from '../../workspace/index.ts';
 /**
  * The kind of a written value: a field of the contact's own, a custom field, a state, or a tag that it should carry.
  */
-export const writtenKinds = [
+export const writtenValueKinds = [
   'contact',
   'custom',
   'lifecycle',
@@ -27,7 +27,7 @@ export const writtenKinds = [
   'fileTag',
 ] as const;
 
-export type WrittenKind = (typeof writtenKinds)[number];
+export type WrittenKind = (typeof writtenValueKinds)[number];
 
 /** A value that was written, and the one it replaced: undefined where that is unknown. */
 export interface WrittenValue {
@@ -39,7 +39,7 @@ export interface WrittenValue {
 }
 
 /** The effects of a step, as far as the journal knows. */
-export interface Written {
+export interface WrittenEffects {
   /** The contact that it was written to; undefined where its id was never returned. */
   readonly contact: number | undefined;
   /** The identifiers to look up a contact without an id by, and its first name. */
@@ -60,7 +60,7 @@ const steps = {
 };
 
 /** Returns the values that a step wrote; undefined for one that wrote nothing of a contact. */
-export function writtenBy(step: WrittenStep): Written | undefined {
+export function effectsOfStep(step: WrittenStep): WrittenEffects | undefined {
   switch (step.name) {
     case 'create':
       return ofCreate(step);
@@ -100,7 +100,7 @@ export function writtenBy(step: WrittenStep): Written | undefined {
 
 const commented = z.object({ contactId: z.number() });
 
-function written(contact: number | undefined, values: readonly WrittenValue[]): Written {
+function written(contact: number | undefined, values: readonly WrittenValue[]): WrittenEffects {
   return { contact, created: undefined, values, gone: undefined, unseen: undefined };
 }
 
@@ -113,7 +113,7 @@ function state(
 }
 
 /** The contact is new, so every value replaced an empty one. */
-function ofCreate({ intent, contact }: WrittenStep): Written {
+function ofCreate({ intent, contact }: WrittenStep): WrittenEffects {
   const { identifiers, body } = createContact.parse(intent);
   const values = valuesOf(body, () => null);
   return {
@@ -122,7 +122,7 @@ function ofCreate({ intent, contact }: WrittenStep): Written {
   };
 }
 
-function ofMerge(step: WrittenStep): Written {
+function ofMerge(step: WrittenStep): WrittenEffects {
   const { contactIds, body } = mergeContacts.parse(step.intent);
   const [older, newer] = contactIds;
   const stood = stoodBefore(step.before)?.find(({ id }) => id === older);

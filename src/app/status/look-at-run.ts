@@ -6,22 +6,22 @@ import type { ExportStatus, RunStatus, StatusView } from './report/run-status.ts
 import { exportStatusJson, statusJson } from './report/run-status.ts';
 
 /** Where a run stands, as its JSON. */
-export function statusOf(file: JournalFile, run: RunRecord, view: StatusView): RunStatus | ExportStatus {
+export function readRunStatus(file: JournalFile, run: RunRecord, view: StatusView): RunStatus | ExportStatus {
   return run.kind === 'export' ? exportStatusJson(file, run, view) : statusJson(file, run, view);
 }
 
 /** From where a run of this work dir is looked at. */
-export function viewOf(file: JournalFile, workDir: string, run: RunRecord): StatusView {
+export function statusView(file: JournalFile, workDir: string, run: RunRecord): StatusView {
   const shown = shownWorkDir(workDir);
   return {
-    machine: machineOf(file, workDir),
+    machine: localMachine(file, workDir),
     runDir: join(workDir, 'runs', run.id),
     ...(shown !== undefined && { workDir: shown }),
   };
 }
 
 /** A process works on a run here only while it holds the lock: its number alone may be another's by now. */
-export function machineOf(file: JournalFile, workDir: string): Machine {
+export function localMachine(file: JournalFile, workDir: string): Machine {
   return {
     host: thisMachine.host,
     alive: (pid, at) => thisMachine.alive(pid, at) && holdsLock(file, workDir, pid, at),
@@ -32,12 +32,12 @@ export function machineOf(file: JournalFile, workDir: string): Machine {
 const restPerLook = 10;
 
 /** How long to wait before the next look, in ms, where the last one took `took`. */
-export function restAfter(took: number, pace: number): number {
+export function pauseAfterRead(took: number, pace: number): number {
   return Math.max(pace, took * restPerLook);
 }
 
 /** The steps that the pipeline of a run defers; none where it cannot be read any more, of which a start would say why. */
-export async function deferredBy({
+export async function deferredSteps({
   file,
   kind,
 }: Pick<RunRecord, 'file' | 'kind'>): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { listRuns, stillDeferred } from '../../journal/index.ts';
 import { findRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { deferredBy, machineOf, statusOf, viewOf } from './look-at-run.ts';
+import { deferredSteps, localMachine, readRunStatus, statusView } from './look-at-run.ts';
 import { renderRuns, runsJson } from './report/run-list.ts';
 import type { ExportStatus, RunStatus } from './report/run-status.ts';
 import { renderStatus } from './report/run-status-text.ts';
@@ -15,7 +15,7 @@ export interface StatusFlags {
 /** Shows where a run stands; returns the exit code. */
 export async function showStatus(flags: StatusFlags, screen: Screen): Promise<number> {
   const run = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
-  const { text, status } = lookAt({ ...flags, run: run.id }, screen, await deferredBy(run));
+  const { text, status } = lookAt({ ...flags, run: run.id }, screen, await deferredSteps(run));
   screen.result(text, status);
   return 0;
 }
@@ -29,12 +29,12 @@ export function lookAt(
   return withJournal(flags.workDir, (file) => {
     const run = findRunOrLatest(file, flags.workDir, flags.run);
     const view = {
-      ...viewOf(file, flags.workDir, run),
+      ...statusView(file, flags.workDir, run),
       columns: screen.columns,
       deferred: stillDeferred({ file, run }, deferred),
     };
     const text = screen.json ? '' : renderStatus(file, run, { colour: screen.colour, ...view });
-    const status = statusOf(file, run, view);
+    const status = readRunStatus(file, run, view);
     return { text: () => text, status };
   });
 }
@@ -43,7 +43,7 @@ export function lookAt(
 export function showRuns(flags: { readonly workDir: string; readonly last: number }, screen: Screen): number {
   return withJournal(flags.workDir, (file) => {
     const list = listRuns(file, flags.last);
-    const machine = machineOf(file, flags.workDir);
+    const machine = localMachine(file, flags.workDir);
     screen.result(
       () => renderRuns(file, list, { colour: screen.colour, columns: screen.columns, machine }),
       runsJson(file, list, machine),

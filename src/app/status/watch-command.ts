@@ -4,7 +4,7 @@ import { exitCodeOf } from '../run/exit-code.ts';
 import { findRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { onStopSignals } from '../run/terminal/stop-signals.ts';
-import { deferredBy, restAfter } from './look-at-run.ts';
+import { deferredSteps, pauseAfterRead } from './look-at-run.ts';
 import { watchLine, watchLines } from './report/watch.ts';
 import { lookAt, type StatusFlags } from './status-command.ts';
 
@@ -34,7 +34,7 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
   const begun = withJournal(flags.workDir, (file) => findRunOrLatest(file, flags.workDir, flags.run));
   // Whichever run was the latest when it began.
   const run = begun.id;
-  const deferred = await deferredBy(begun);
+  const deferred = await deferredSteps(begun);
   const heard = { last: '', at: systemClock.now() };
   for (;;) {
     const lookedAt = systemClock.now();
@@ -53,6 +53,6 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
     if (live === undefined) screen.line(() => watchLine(status, now), status);
     else live.draw((columns) => watchLines(status, now, columns));
     const pace = screen.json ? paces.json : live === undefined ? paces.lines : paces.drawn;
-    await systemClock.sleep(restAfter(now - lookedAt, pace), signal);
+    await systemClock.sleep(pauseAfterRead(now - lookedAt, pace), signal);
   }
 }

@@ -13,7 +13,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 
 /** The request of an undo, and the command to type for it. */
-export interface UndoAsked {
+export interface UndoCommandRequest {
   readonly undo: UndoOf;
   /** The name that the journal has for the target workspace. */
   readonly place: string;
@@ -23,7 +23,7 @@ export interface UndoAsked {
 }
 
 /** Returns the run to undo; throws a FatalError where it cannot be undone. */
-export function runToUndo(file: JournalFile, { undo, place, command }: UndoAsked): RunRecord {
+export function runToUndo(file: JournalFile, { undo, place, command }: UndoCommandRequest): RunRecord {
   const run = findRun(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
   const { id } = run;
@@ -58,7 +58,7 @@ export function unfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): R
 export function bindUndo(
   file: JournalFile,
   run: RunRecord,
-  { undo, target }: UndoAsked,
+  { undo, target }: UndoCommandRequest,
   clock: Clock,
 ): { readonly run: RunRecord; readonly continued: boolean } {
   const last = unfinishedUndo(file, run);

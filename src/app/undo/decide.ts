@@ -41,13 +41,13 @@ export interface Reversion {
 }
 
 /** The problem of a contact that does not exist any more. */
-export const goneNow: Problem = {
+export const contactGoneProblem: Problem = {
   code: 'undo.gone',
   column: null,
   reason: 'the contact is not there any more',
 };
 
-export interface DecideBy {
+export interface DecisionRules {
   readonly rules: FieldRules;
   /** True where conversations may be opened and closed. */
   readonly conversations: boolean;
@@ -59,7 +59,11 @@ export interface DecideBy {
  * Decides which values of a contact, as it is now, are reverted to those before the run, and which stay: those edited
  * since, and those not ours.
  */
-export function decideContact(contact: Contact, values: readonly WrittenValue[], by: DecideBy): Reversion {
+export function decideContact(
+  contact: Contact,
+  values: readonly WrittenValue[],
+  by: DecisionRules,
+): Reversion {
   const decided = values.map((value) => decideValue(contact, value, by));
   return {
     putBack: decided.flatMap((each) => (each !== undefined && 'to' in each ? [each] : [])),
@@ -73,7 +77,7 @@ type Decided = PutBack | Problem | undefined;
 function decideValue(
   contact: Contact,
   value: WrittenValue,
-  { rules, conversations, idOf }: DecideBy,
+  { rules, conversations, idOf }: DecisionRules,
 ): Decided {
   const { kind, name, standing } = value;
   if (standing.kind === 'merged') return undefined;

@@ -19,7 +19,7 @@ export function memoryChangesIn(memory: unknown): readonly MemoryChange[] {
 }
 
 /** The field remembered under a key, and its hash once it is reverted. */
-export interface Remembered {
+export interface RememberedField {
   readonly field: string;
   readonly key: string;
   /** null: the next import compares it again. */
@@ -29,7 +29,7 @@ export interface Remembered {
 /** Returns the changes to the memory of a contact when these fields are reverted. */
 export function memoryChanges(
   { known }: Pick<RunJournal, 'known'>,
-  remembered: readonly Remembered[],
+  remembered: readonly RememberedField[],
   fields: readonly string[],
 ): readonly MemoryChange[] {
   return remembered.flatMap(({ field, key, hash }) => {
@@ -39,7 +39,7 @@ export function memoryChanges(
 }
 
 /** Returns the write that makes the changes. */
-export function remembering(
+export function memoryWrite(
   { known }: Pick<RunJournal, 'known'>,
   changes: readonly MemoryChange[],
 ): () => void {

@@ -20,7 +20,7 @@ import { mergeContacts } from '../../steps/merge-contacts.ts';
 import { parseAttachedTags } from '../../steps/tags.ts';
 
 /** The kinds of values that an undo leaves as they are. */
-export const keptKinds = [
+export const notRevertedKinds = [
   'contact',
   'merge',
   'comment',
@@ -34,7 +34,7 @@ export const keptKinds = [
 
 /** Something that an undo left as it is: a line of undo-kept.csv. */
 export interface NotReverted {
-  readonly kind: (typeof keptKinds)[number];
+  readonly kind: (typeof notRevertedKinds)[number];
   readonly contact: number | null;
   /** `email:…`, `phone:…` or `id:…`; null where there is no contact. */
   readonly identifier: string | null;
@@ -52,23 +52,26 @@ export interface NotReverted {
 const pageSize = 500;
 
 /** Yields everything that an undo left as it is, page by page, from the journal alone. */
-export async function* keptPages(file: JournalFile, undo: RunRecord): AsyncIterable<readonly NotReverted[]> {
+export async function* notRevertedPages(
+  file: JournalFile,
+  undo: RunRecord,
+): AsyncIterable<readonly NotReverted[]> {
   const target = undo.undo && findRun(file, undo.undo.run);
   if (undo.undo === undefined || target === undefined) return;
-  yield keptSettings(settingSteps(file, target.number), undo.undo, settingSteps(file, undo.number));
-  yield* keptOfRun(file, target);
+  yield notRevertedSettings(settingSteps(file, target.number), undo.undo, settingSteps(file, undo.number));
+  yield* notRevertedOfRun(file, target);
   for (let after = -1; ; ) {
     const rows = notedRowsAfter(file, undo.number, after, pageSize);
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.seq;
-    yield rows.flatMap((row) => row.problems.flatMap((problem) => keptOfProblem(row, problem) ?? []));
+    yield rows.flatMap((row) => row.problems.flatMap((problem) => notRevertedProblem(row, problem) ?? []));
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
 /** Yields the effects of a run on contacts that no undo reverts, page by page. */
-export async function* keptOfRun(
+export async function* notRevertedOfRun(
   file: JournalFile,
   target: RunRecord,
 ): AsyncIterable<readonly NotReverted[]> {
@@ -147,7 +150,7 @@ const commented = z.object({ contactId: z.number() });
 const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'gone'])]) });
 
 /** Returns the custom fields and tags that stay; `own` are the undo's own steps about tags. */
-export function keptSettings(
+export function notRevertedSettings(
   steps: readonly SettingStep[],
   asked: Pick<UndoOf, 'deleteTags'>,
   own: readonly SettingStep[],
@@ -223,7 +226,7 @@ const todos: Readonly<Record<string, string>> = {
 };
 
 /** Returns the entry for a problem of a contact; undefined where it is listed already. */
-export function keptOfProblem(
+export function notRevertedProblem(
   { contact, identifier, line, sheet }: Pick<NotReverted, 'contact' | 'identifier' | 'line' | 'sheet'>,
   { code, column, reason }: Problem,
 ): NotReverted | undefined {

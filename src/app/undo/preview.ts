@@ -11,18 +11,23 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { ensureTag } from '../../steps/ensure-tag.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { atOnce, type WithoutPlace } from '../run/at-once.ts';
-import { runToUndo, type UndoAsked, unfinishedUndo } from './begin.ts';
-import { columnOf, decideContact, goneNow, type PutBack } from './decide.ts';
-import { keptOfProblem, keptOfRun, keptSettings, type NotReverted } from './not-reverted.ts';
-import { carrierOf } from './revert-tags.ts';
-import { withWrote } from './with-wrote.ts';
-import type { Subject, WrittenValues } from './written-values.ts';
+import { forEachConcurrently, type WithoutPlace } from '../run/at-once.ts';
+import { runToUndo, type UndoCommandRequest, unfinishedUndo } from './begin.ts';
+import { columnOf, contactGoneProblem, decideContact, type PutBack } from './decide.ts';
+import {
+  type NotReverted,
+  notRevertedOfRun,
+  notRevertedProblem,
+  notRevertedSettings,
+} from './not-reverted.ts';
+import { findTaggedContact } from './revert-tags.ts';
+import { withWrittenValues } from './with-wrote.ts';
+import type { WrittenContact, WrittenValues } from './written-values.ts';
 
 const pageSize = 500;
 
 /** The request of an undo's preview. */
-export interface PreviewRequest extends UndoAsked {
+export interface PreviewRequest extends UndoCommandRequest {
   readonly workDir: string;
   /** The workspace, for reading only. */
   readonly workspace: WorkspaceReads;
@@ -33,7 +38,7 @@ export interface PreviewRequest extends UndoAsked {
 }
 
 /** A contact with what would be put back. */
-export interface PreviewSample extends Subject {
+export interface PreviewSample extends WrittenContact {
   /** What would change. */
   readonly putBack: readonly PutBack[];
 }
@@ -69,7 +74,7 @@ export async function previewUndo(request: PreviewRequest): Promise<UndoPreview>
   const journal = openJournalFile(request.workDir);
   try {
     const target = runToUndo(journal, request);
-    return await withWrote(journal, request.workDir, target, (wrote) =>
+    return await withWrittenValues(journal, request.workDir, target, (wrote) =>
       look(request, journal, target, wrote),
     );
   } finally {
@@ -95,12 +100,13 @@ async function look(
     else if (!wrote.isOwn(answer.value)) {
       const { putBack, kept } = decideContact(answer.value, wrote.valuesOf(subject.contact), by);
       tally.add(subject, putBack);
-      for (const problem of kept) tally.keep(keptOfProblem(subject, problem));
+      for (const problem of kept) tally.keep(notRevertedProblem(subject, problem));
     }
   });
-  for await (const page of keptOfRun(journal, target)) for (const kept of page) tally.keep(kept);
+  for await (const page of notRevertedOfRun(journal, target)) for (const kept of page) tally.keep(kept);
   const tags = await tagsToRevert(request, journal, target);
-  for (const kept of keptSettings(settingSteps(journal, target.number), undo, tags.asDone)) tally.keep(kept);
+  for (const kept of notRevertedSettings(settingSteps(journal, target.number), undo, tags.asDone))
+    tally.keep(kept);
   return {
     run: target.id,
     continues: unfinishedUndo(journal, target)?.id ?? null,
@@ -114,17 +120,17 @@ async function look(
 async function eachSubject(
   { concurrency, progress }: PreviewRequest,
   wrote: WrittenValues,
-  work: (subject: Subject, withoutSlot: WithoutPlace) => Promise<void>,
+  work: (subject: WrittenContact, withoutSlot: WithoutPlace) => Promise<void>,
 ): Promise<void> {
   let read = 0;
-  await atOnce(concurrency, subjectsOf(wrote), async (subject, withoutSlot) => {
+  await forEachConcurrently(concurrency, subjectsOf(wrote), async (subject, withoutSlot) => {
     await work(subject, withoutSlot);
     read += 1;
     progress(read);
   });
 }
 
-function* subjectsOf(wrote: WrittenValues): Generator<Subject> {
+function* subjectsOf(wrote: WrittenValues): Generator<WrittenContact> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const page = wrote.subjectsAfter(after, pageSize);
     const last = page.at(-1);
@@ -144,7 +150,7 @@ async function tagsToRevert({ workspace, undo }: PreviewRequest, journal: Journa
     : [];
   const deletions = [];
   for (const step of deletable) {
-    const carriedBy = await carrierOf({ workspace }, ensureTag.parse(step.intent).name);
+    const carriedBy = await findTaggedContact({ workspace }, ensureTag.parse(step.intent).name);
     const isFree = carriedBy === undefined;
     deletions.push({
       ...step,
@@ -178,7 +184,7 @@ class Tally {
     this.#sample = sample;
   }
 
-  add(subject: Subject, putBack: readonly PutBack[]): void {
+  add(subject: WrittenContact, putBack: readonly PutBack[]): void {
     if (putBack.length === 0) return;
     this.#changed += 1;
     for (const value of putBack) {
@@ -190,8 +196,8 @@ class Tally {
     if (this.#samples.length < this.#sample) this.#samples.push({ ...subject, putBack });
   }
 
-  gone(subject: Subject): void {
-    this.keep(keptOfProblem(subject, goneNow));
+  gone(subject: WrittenContact): void {
+    this.keep(notRevertedProblem(subject, contactGoneProblem));
   }
 
   keep(kept: NotReverted | undefined): void {

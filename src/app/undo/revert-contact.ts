@@ -11,14 +11,21 @@ import type { WithoutPlace } from '../run/at-once.ts';
 import { type PlannedStep, performStep, type SentStep, type StepEnd, settleStep } from '../run/step.ts';
 import { presentValue, sameValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
-import { columnOf, decideContact, fieldChanges, goneNow, type PutBack, stateEffects } from './decide.ts';
-import { type MemoryChange, memoryChanges, memoryChangesIn, remembering } from './memory.ts';
-import type { Subject } from './written-values.ts';
+import {
+  columnOf,
+  contactGoneProblem,
+  decideContact,
+  fieldChanges,
+  type PutBack,
+  stateEffects,
+} from './decide.ts';
+import { type MemoryChange, memoryChanges, memoryChangesIn, memoryWrite } from './memory.ts';
+import type { WrittenContact } from './written-values.ts';
 
 /** A contact that has no outcome yet: an item of the undo. */
 export interface OpenItem {
   readonly seq: number;
-  readonly subject: Subject;
+  readonly subject: WrittenContact;
   /** The steps that an interrupted session has sent of it. */
   readonly open: readonly StepRecord[];
 }
@@ -43,17 +50,17 @@ export async function revertContact(context: UndoContext, item: Item): Promise<R
     return ended(item, { did, failures: [failed('contact', answer.message)], kept: [] });
   // A workspace may answer with the contact that it was merged into.
   if (answer.kind === 'absent' || answer.value.id !== id)
-    return ended(item, { did, failures: [], kept: [goneNow] });
+    return ended(item, { did, failures: [], kept: [contactGoneProblem] });
   const contact = answer.value;
   const arrived = noteUnsettled(context, before.unsettled, contact);
   if (context.wrote.isOwn(contact)) return ended(item, { did: false, failures: [], kept: [own] });
-  const { kept, putBack } = decideContact(contact, context.wrote.valuesOf(id), decideBy(context));
+  const { kept, putBack } = decideContact(contact, context.wrote.valuesOf(id), decisionRules(context));
   const done = await putAllBack(context, item, contact, putBack);
   return ended(item, { ...done, did: did || arrived || done.did, kept: [...kept, ...done.kept] });
 }
 
 /** Returns the rules by which an undo decides. */
-export function decideBy({ rules: of, asked, idOf }: Pick<UndoContext, 'rules' | 'asked' | 'idOf'>) {
+export function decisionRules({ rules: of, asked, idOf }: Pick<UndoContext, 'rules' | 'asked' | 'idOf'>) {
   return { rules: of, conversations: asked.conversations, idOf };
 }
 
@@ -92,7 +99,7 @@ async function settleOpen(
 function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], contact: Contact): boolean {
   for (const open of steps) {
     const arrived = hasPart(context, open, contact);
-    const also = arrived ? [remembering(context.journal, memoryChangesIn(open.memory))] : [];
+    const also = arrived ? [memoryWrite(context.journal, memoryChangesIn(open.memory))] : [];
     context.journal.mark(open, arrived ? 'acked' : 'planned', also);
   }
   return steps.some((open) => hasPart(context, open, contact));
@@ -174,7 +181,7 @@ function sentStep<E>(
   memory: readonly MemoryChange[],
 ): SentStep<E> {
   const nothing = () => undefined;
-  const remember = { sent: nothing, acked: remembering(journal, memory), notSent: nothing };
+  const remember = { sent: nothing, acked: memoryWrite(journal, memory), notSent: nothing };
   return { seq, step, effect, withoutSlot, remember };
 }
 

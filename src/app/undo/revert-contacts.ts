@@ -1,10 +1,10 @@
 import { finishedBetween, openSteps } from '../../journal/index.ts';
 import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import { asFatal } from '../run/as-fatal.ts';
-import { atOnce } from '../run/at-once.ts';
+import { forEachConcurrently } from '../run/at-once.ts';
 import type { UndoContext } from './context.ts';
 import { type Item, type OpenItem, revertContact } from './revert-contact.ts';
-import type { Subject } from './written-values.ts';
+import type { WrittenContact } from './written-values.ts';
 
 const pageSize = 500;
 
@@ -29,7 +29,7 @@ export async function revertContacts(context: UndoContext, pace: Pace): Promise<
 /** Returns the number of contacts left open because the token lacks the permission for them. */
 async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | 'stop'): Promise<number> {
   let denied = 0;
-  await atOnce(pace.concurrency, openItems(context), async (item, withoutSlot) => {
+  await forEachConcurrently(pace.concurrency, openItems(context), async (item, withoutSlot) => {
     pace.count(1);
     try {
       await take(context, { ...item, withoutSlot });
@@ -63,7 +63,7 @@ function* openItems(context: UndoContext): Generator<OpenItem> {
 
 function itemsOf(
   { file, journal }: UndoContext,
-  page: readonly Subject[],
+  page: readonly WrittenContact[],
   from: number,
 ): readonly OpenItem[] {
   const { number } = journal.run;

@@ -25,7 +25,7 @@ export async function revertTags(context: UndoContext, target: number): Promise<
 
 /** Returns a tag as it is before it is deleted, or a contact that carries it: then it stays. */
 async function tagBefore(context: UndoContext, name: string): Promise<Before> {
-  const carriedBy = await carrierOf(context, name);
+  const carriedBy = await findTaggedContact(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
   const before = await tagToCreateAgain(context.workspace, name);
   return before === undefined ? { carriedBy: 'gone' } : { before };
@@ -35,7 +35,7 @@ async function tagBefore(context: UndoContext, name: string): Promise<Before> {
 type Before = { readonly before: unknown } | { readonly carriedBy: number | 'unknown' | 'gone' };
 
 /** Returns a contact that carries the tag; undefined where there is none. */
-export async function carrierOf(
+export async function findTaggedContact(
   { workspace }: { readonly workspace: Pick<WorkspaceReads, 'contacts'> },
   name: string,
 ): Promise<number | 'unknown' | undefined> {

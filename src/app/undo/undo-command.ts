@@ -8,8 +8,8 @@ import { assertNotPruned, namedRun, withJournal } from '../run/find-run.ts';
 import { startProgress } from '../run/report/progress.ts';
 import type { Site } from '../run/target.ts';
 import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
-import { withCommands } from '../run/terminal/next-hint.ts';
-import { runShown, showStop } from '../run/terminal/run-shown.ts';
+import { addNextCommand } from '../run/terminal/next-hint.ts';
+import { runWithSignals, showStop } from '../run/terminal/run-shown.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { onStopSignals } from '../run/terminal/stop-signals.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
@@ -61,8 +61,8 @@ export async function runUndoCommand(
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
   const next = (command: string | undefined) =>
     command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
-  return await runShown(undoRun(pipeline, job, site), site, {
-    rethrow: withCommands({ ...site, pipelineFile: pipeline.file }, undoCommand(job)),
+  return await runWithSignals(undoRun(pipeline, job, site), site, {
+    rethrow: addNextCommand({ ...site, pipelineFile: pipeline.file }, undoCommand(job)),
     progress,
     note: (text) => screen.note(text),
     stopped: (error, run) => showStop(error, run, workDir, screen),
@@ -110,7 +110,10 @@ async function showPreview(
     listen: () => undefined,
     progress: () => undefined,
   };
-  const rethrow = withCommands({ ...site, pipelineFile: pipeline.file }, [...undoCommand(job), '--dry-run']);
+  const rethrow = addNextCommand({ ...site, pipelineFile: pipeline.file }, [
+    ...undoCommand(job),
+    '--dry-run',
+  ]);
   const preview = await previewUndoIn(pipeline, job, site, caller, usualSample).catch(rethrow);
   screen.result(() => renderUndoPreview(preview, { colour: screen.colour, next }), preview);
   return 0;

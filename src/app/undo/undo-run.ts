@@ -4,7 +4,7 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { mostAtOnce } from '../../workspace/index.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
-import { atWorkspaces, type Outside, type PipelineRun, type RunEnd } from '../run/run-pipeline.ts';
+import { atWorkspaces, type PipelineRun, type RunEnd, type RunEnvironment } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
 import { previewUndo, type UndoPreview } from './preview.ts';
@@ -60,7 +60,7 @@ export async function previewUndoIn(
   const concurrency = mostAtOnce(pipeline.import.limits.concurrency);
   const run = { settings: pipeline.import };
   return await atWorkspaces<RunEvent, UndoPreview>(run, site, caller, async ({ open }) => {
-    const outside: Outside<RunEvent> = open((event) => caller.listen(event));
+    const outside: RunEnvironment<RunEvent> = open((event) => caller.listen(event));
     const progress = (read: number) => caller.progress(read);
     const asked = { ...askedOf(job, site), concurrency, sample, progress };
     return await previewUndo({ ...outside, ...asked }).finally(() => outside.workspace.close(0));

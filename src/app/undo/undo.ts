@@ -19,18 +19,18 @@ import { createContact } from '../../steps/create-contact.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
 import type { CallWaits, Workspace } from '../../workspace/index.ts';
-import { atOnce } from '../run/at-once.ts';
+import { forEachConcurrently } from '../run/at-once.ts';
 import type { Listener } from '../run/events.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { underLock } from '../run/under-lock.ts';
 import { untilStopped } from '../run/until-stopped.ts';
-import { bindUndo, runToUndo, type UndoAsked } from './begin.ts';
+import { bindUndo, runToUndo, type UndoCommandRequest } from './begin.ts';
 import type { UndoContext } from './context.ts';
-import { keptPages } from './not-reverted.ts';
+import { notRevertedPages } from './not-reverted.ts';
 import { revertContacts } from './revert-contacts.ts';
 import { revertTags } from './revert-tags.ts';
-import { withWrote } from './with-wrote.ts';
+import { withWrittenValues } from './with-wrote.ts';
 import type { WrittenValues } from './written-values.ts';
 
 const pageSize = 500;
@@ -44,7 +44,7 @@ async function resolveCreatedIds(
   target: RunRecord,
   concurrency: number,
 ): Promise<void> {
-  await atOnce(concurrency, unmet(context, target), async (step, withoutSlot) => {
+  await forEachConcurrently(concurrency, unmet(context, target), async (step, withoutSlot) => {
     context.signal.throwIfAborted();
     await resolveId(context, target, step, { withoutSlot });
   });
@@ -76,7 +76,7 @@ async function resolveId(
 }
 
 /** The request of an undo, with everything it gets from outside. */
-export interface UndoRequest extends UndoAsked {
+export interface UndoRequest extends UndoCommandRequest {
   readonly workDir: string;
   readonly workspace: Workspace;
   readonly limits: {
@@ -98,7 +98,7 @@ export interface UndoRequest extends UndoAsked {
 export async function runUndo(request: UndoRequest): Promise<RunEnd> {
   return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
     const target = runToUndo(file, request);
-    return await withWrote(file, request.workDir, target, async (wrote) => {
+    return await withWrittenValues(file, request.workDir, target, async (wrote) => {
       const { run, continued } = bindUndo(file, target, request, request.clock);
       const begun = setItems(file, run, wrote.count());
       return await runBegun(request, { file, lock, wrote, target, run: begun, continued });
@@ -201,6 +201,6 @@ function stateOf(error: FatalError | undefined): RunState {
 }
 
 async function keepsAny(file: JournalFile, run: RunRecord): Promise<boolean> {
-  for await (const page of keptPages(file, run)) if (page.length > 0) return true;
+  for await (const page of notRevertedPages(file, run)) if (page.length > 0) return true;
   return false;
 }

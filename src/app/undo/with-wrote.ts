@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import { unfinishedUndo } from './begin.ts';
-import { collectWrote, type WrittenValues } from './written-values.ts';
+import { collectWrittenValues, type WrittenValues } from './written-values.ts';
 
 /**
  * Works with the writes of a run, in a file that is deleted afterwards; its unfinished undo, which continues, is no
  * later run.
  */
-export async function withWrote<T>(
+export async function withWrittenValues<T>(
   file: JournalFile,
   workDir: string,
   run: RunRecord,
@@ -17,7 +17,12 @@ export async function withWrote<T>(
 ): Promise<T> {
   const folder = await spooledFolder(join(workDir, 'spool'));
   try {
-    const wrote = await collectWrote(file, join(folder, 'wrote.db'), run, unfinishedUndo(file, run)?.number);
+    const wrote = await collectWrittenValues(
+      file,
+      join(folder, 'wrote.db'),
+      run,
+      unfinishedUndo(file, run)?.number,
+    );
     return await work(wrote).finally(() => wrote.file.close());
   } finally {
     await rm(folder, { recursive: true, force: true });

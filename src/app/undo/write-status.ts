@@ -1,7 +1,7 @@
 import type { CustomValue } from '../../model/custom-field.ts';
 
 /** One write of a value of a contact, by one of our runs. */
-export interface Writing {
+export interface ValueWrite {
   /** The run's number. */
   readonly run: number;
   /** The time it was sent (ms); of two at the same time the first in this order was first. */
@@ -23,16 +23,16 @@ export type WriteStatus =
   | { readonly kind: 'merged' };
 
 /** The run that each undo undoes, by their numbers. */
-export type Undoes = ReadonlyMap<number, number>;
+export type UndoneRuns = ReadonlyMap<number, number>;
 
 /**
  * Returns the status of a value for the run to undo, from all writes of it in their order. An undo and the run it
  * undoes do not count, unless the undo was undone itself.
  */
 export function writeStatusOf(
-  writings: readonly Writing[],
+  writings: readonly ValueWrite[],
   run: number,
-  undoes: Undoes,
+  undoes: UndoneRuns,
 ): WriteStatus | undefined {
   const lastOfRun = writings.findLastIndex((writing) => writing.run === run);
   if (lastOfRun < 0) return undefined;
@@ -54,7 +54,7 @@ export function writeStatusOf(
 }
 
 /** Of the run's own writes, those after a merge and after any other run's write count. */
-function ownStanding(writings: readonly Writing[], run: number): WriteStatus {
+function ownStanding(writings: readonly ValueWrite[], run: number): WriteStatus {
   const afterOthers = writings.findLastIndex((writing) => writing.run !== run) + 1;
   const own = writings.slice(afterOthers);
   const afterMerge = own.slice(own.findLastIndex(({ merged }) => merged) + 1);

@@ -4,12 +4,12 @@ import type { Contact } from '../../model/contact.ts';
 import { flag, nullable, number, oneOf, optional, text } from '../../storage/columns.ts';
 import { change, exists, put, select, selectCount } from '../../storage/sql.ts';
 import { createScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts';
-import type { Written } from '../run/written.ts';
+import type { WrittenEffects } from '../run/written.ts';
 import { noteWritten } from '../run/written-pages.ts';
 import { valueIn } from '../run/written-value.ts';
 import { columnOf, revertible, type ValueName, type WrittenValue } from './decide.ts';
-import { memoryChangesIn, type Remembered } from './memory.ts';
-import { type Undoes, type Writing, writeStatusOf } from './write-status.ts';
+import { memoryChangesIn, type RememberedField } from './memory.ts';
+import { type UndoneRuns, type ValueWrite, writeStatusOf } from './write-status.ts';
 
 /** A contact counts as created by the run where it is not older than the run by more than clocks differ. */
 const clocksDifferMs = 10 * 60_000;
@@ -46,7 +46,7 @@ CREATE TABLE gone (contact INTEGER PRIMARY KEY) STRICT;      -- whom the run mer
 `;
 
 /** A contact that a run wrote to. */
-export interface Subject {
+export interface WrittenContact {
   /** Its id. */
   readonly contact: number;
   /** Where its first row is in the input; null where the run did not finish that row. */
@@ -64,9 +64,9 @@ export interface WrittenValues {
   readonly file: SqliteFile;
   count(): number;
   /** Returns at most `limit` contacts after contact `after`, in order. */
-  subjectsAfter(after: number, limit: number): readonly Subject[];
+  subjectsAfter(after: number, limit: number): readonly WrittenContact[];
   valuesOf(contact: number): readonly WrittenValue[];
-  rememberedOf(contact: number): readonly Remembered[];
+  rememberedOf(contact: number): readonly RememberedField[];
   /** Returns true for a contact that the run created although the journal never got its id. */
   isOwn(contact: Contact): boolean;
 }
@@ -75,7 +75,7 @@ export interface WrittenValues {
  * Collects the values that a run wrote, and those that other runs wrote to the same fields, into a file; `except` is
  * left out.
  */
-export async function collectWrote(
+export async function collectWrittenValues(
   journal: JournalFile,
   path: string,
   run: RunRecord,
@@ -117,7 +117,7 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
 }
 
 /** Returns the run that each of the undos undoes, of these runs. */
-function undoesOf(runs: readonly RunRecord[]): Undoes {
+function undoesOf(runs: readonly RunRecord[]): UndoneRuns {
   const numbers = new Map(runs.map(({ id, number }) => [id, number]));
   return new Map(
     runs.flatMap(({ number, undo }) => {
@@ -127,7 +127,7 @@ function undoesOf(runs: readonly RunRecord[]): Undoes {
   );
 }
 
-function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Written): void {
+function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: WrittenEffects): void {
   const { contact, created, values, gone } = written;
   const { seq, line, sheet, key, identifier, state } = step;
   if (created !== undefined) {
@@ -151,7 +151,7 @@ function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Writ
 function write(
   file: SqliteFile,
   contact: number,
-  values: Written['values'],
+  values: WrittenEffects['values'],
   { run, step, merged, isTarget }: Writer,
 ): void {
   const at = step.sentAt ?? run.startedAt;
@@ -203,7 +203,7 @@ const writingColumns = {
 };
 const rememberedColumns = { field: text, key: text, hash: nullable(text) };
 
-function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): WrittenValues {
+function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenValues {
   return {
     file,
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
@@ -215,7 +215,7 @@ function opened(file: SqliteFile, run: RunRecord, undoes: Undoes): WrittenValues
     valuesOf(contact) {
       const stored = select(file, writingColumns)`SELECT kind, name, at, run, want, was, merged FROM writing
         WHERE contact = ${contact} ORDER BY at, n`;
-      const values = new Map<string, ValueName & { readonly writings: Writing[] }>();
+      const values = new Map<string, ValueName & { readonly writings: ValueWrite[] }>();
       for (const { kind, name, ...writing } of stored) {
         const id = columnOf({ kind, name });
         const value = values.get(id) ?? { kind, name, writings: [] };

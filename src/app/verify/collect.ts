@@ -8,7 +8,7 @@ import {
 } from '../../journal/index.ts';
 import { parseIdentifier } from '../../model/identifier.ts';
 import { guarded } from '../../storage/sqlite.ts';
-import type { Written } from '../run/written.ts';
+import type { WrittenEffects } from '../run/written.ts';
 import { noteWritten } from '../run/written-pages.ts';
 import type { ExpectedContacts, Writer } from './expected.ts';
 
@@ -49,7 +49,7 @@ function mayBeLater(other: RunRecord, run: RunRecord): boolean {
   return other.number > run.number || other.endedAt === null || other.endedAt >= run.startedAt;
 }
 
-function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: Written): void {
+function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: WrittenEffects): void {
   const writer = writerOf(run, step);
   const { contact, created, values, gone, unseen } = written;
   if (contact === undefined && created === undefined) return;
@@ -65,7 +65,12 @@ function take(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, wri
 }
 
 /** A write of another run to a contact counts only where the runs in scope wrote the same field. */
-function overtake(expected: ExpectedContacts, run: RunRecord, step: WrittenStep, written: Written): void {
+function overtake(
+  expected: ExpectedContacts,
+  run: RunRecord,
+  step: WrittenStep,
+  written: WrittenEffects,
+): void {
   const writer = writerOf(run, step);
   const { contact, values, gone } = written;
   if (contact === undefined) return;

@@ -5,8 +5,13 @@ import { exists, put, selectOne } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
 import { presentValue, sameValue, valueIn } from '../run/written-value.ts';
-import { type Expected, expectedOf, type Subject, subjectsAfter } from './expected.ts';
-import { Normalisation, possibleChanges } from './normalised.ts';
+import {
+  type ExpectedValue,
+  expectedContactsAfter,
+  expectedValuesOf,
+  type VerifiedContact,
+} from './expected.ts';
+import { Normalisation, possibleNormalisations } from './normalised.ts';
 
 const pageSize = 500;
 
@@ -16,7 +21,7 @@ export type Verdict = 'matched' | 'different' | 'missing' | 'unread' | 'notYet' 
 /** The number of contacts by the worst verdict of each. */
 export type ContactCounts = Readonly<Record<Verdict, number>>;
 
-export interface Compared {
+export interface ComparisonResult {
   readonly contacts: ContactCounts;
   /** Values that were compared, by verdict. */
   readonly values: Readonly<Record<'matched' | 'different' | 'notYet', number>>;
@@ -30,12 +35,12 @@ export async function compareAll(
   file: SqliteFile,
   rules: FieldRules,
   isLater: (run: number) => boolean,
-): Promise<Compared> {
+): Promise<ComparisonResult> {
   const contacts = { matched: 0, different: 0, missing: 0, unread: 0, notYet: 0, gone: 0 };
   const values = { matched: 0, different: 0, notYet: 0 };
   const normalisation = new Normalisation();
   let byLaterRun = 0;
-  const comparePage = file.transaction((page: readonly Subject[]) => {
+  const comparePage = file.transaction((page: readonly VerifiedContact[]) => {
     for (const subject of page) {
       const compared = compareContact(file, subject, rules, normalisation);
       contacts[compared.verdict] += 1;
@@ -46,7 +51,7 @@ export async function compareAll(
     }
   });
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = subjectsAfter(file, after, pageSize);
+    const page = expectedContactsAfter(file, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return { contacts, values, byLaterRun, normalisation };
     after = last.number;
@@ -64,7 +69,7 @@ interface ContactCompared {
 
 function compareContact(
   file: SqliteFile,
-  subject: Subject,
+  subject: VerifiedContact,
   rules: FieldRules,
   normalisation: Normalisation,
 ): ContactCompared {
@@ -74,7 +79,7 @@ function compareContact(
     put(file, 'result', { subject: number, kind: '', name: '', ...whole, run });
     return { verdict: whole.verdict, values: [] };
   }
-  const values = expectedOf(file, subject.number).map((expected) => ({
+  const values = expectedValuesOf(file, subject.number).map((expected) => ({
     verdict: compareValue(file, subject, whole.contact, expected, rules, normalisation),
     run: expected.run,
   }));
@@ -89,7 +94,7 @@ type Whole =
   | { readonly verdict: 'missing' | 'unread' | 'gone' | 'different' | 'notYet'; readonly cause: string };
 
 /** Returns the verdict on the contact as a whole, or the contact as it was read. */
-function verdictOfWhole(file: SqliteFile, subject: Subject): Whole {
+function verdictOfWhole(file: SqliteFile, subject: VerifiedContact): Whole {
   const { unread, mergedInto, sure } = subject;
   const contact = foundOf(file, subject.contact);
   if (mergedInto !== null) {
@@ -126,9 +131,9 @@ function foundOf(file: SqliteFile, contact: number | null): Contact | undefined 
 
 function compareValue(
   file: SqliteFile,
-  subject: Subject,
+  subject: VerifiedContact,
   contact: Contact,
-  expected: Expected,
+  expected: ExpectedValue,
   rules: FieldRules,
   normalisation: Normalisation,
 ): ValueVerdict {
@@ -142,7 +147,7 @@ function compareValue(
     }
     return 'matched';
   }
-  const changes = kind === 'contact' || kind === 'custom' ? possibleChanges(want, found) : [];
+  const changes = kind === 'contact' || kind === 'custom' ? possibleNormalisations(want, found) : [];
   const waits = kind === 'fileTag' ? 'tagsByFile' : sure === 0 ? 'inFlight' : undefined;
   const isOld =
     expected.was !== null && sameValue(kind, name, found, valueIn(expected.was), rules) && kind !== 'fileTag';

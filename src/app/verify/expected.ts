@@ -3,7 +3,7 @@ import { type Identifier, identifierText } from '../../model/identifier.ts';
 import { nullable, number, oneOf, text } from '../../storage/columns.ts';
 import { change, exists, insert, put, select, selectCount } from '../../storage/sql.ts';
 import { createScratch, type SqliteFile } from '../../storage/sqlite.ts';
-import { type WrittenKind, type WrittenValue, writtenKinds } from '../run/written.ts';
+import { type WrittenKind, type WrittenValue, writtenValueKinds } from '../run/written.ts';
 
 const tables = `
 CREATE TABLE subject (                -- a contact that was written
@@ -58,7 +58,7 @@ CREATE TABLE result (                 -- what is not as it was written
 `;
 
 /** A contact that was written. */
-export interface Subject {
+export interface VerifiedContact {
   readonly number: number;
   readonly contact: number | null;
   readonly run: number;
@@ -77,7 +77,7 @@ export interface Subject {
 }
 
 /** A value as it should be now. */
-export interface Expected {
+export interface ExpectedValue {
   readonly kind: WrittenKind;
   readonly name: string;
   readonly at: number;
@@ -211,7 +211,11 @@ const subjectColumns = {
 };
 
 /** Returns at most `limit` contacts after number `after`, in order. */
-export function subjectsAfter(file: SqliteFile, after: number, limit: number): readonly Subject[] {
+export function expectedContactsAfter(
+  file: SqliteFile,
+  after: number,
+  limit: number,
+): readonly VerifiedContact[] {
   return select(
     file,
     subjectColumns,
@@ -219,7 +223,7 @@ export function subjectsAfter(file: SqliteFile, after: number, limit: number): r
 }
 
 const expectedColumns = {
-  kind: oneOf(writtenKinds),
+  kind: oneOf(writtenValueKinds),
   name: text,
   at: number,
   run: number,
@@ -229,7 +233,7 @@ const expectedColumns = {
 };
 
 /** Returns the expected values of a contact. */
-export function expectedOf(file: SqliteFile, subject: number): readonly Expected[] {
+export function expectedValuesOf(file: SqliteFile, subject: number): readonly ExpectedValue[] {
   return select(file, expectedColumns)`
     SELECT kind, name, at, run, sure, want, was FROM expected WHERE subject = ${subject}`;
 }

@@ -36,7 +36,7 @@ const mostCounted = 20_000;
  * Returns the changes that could have made `found` of `want`: each of them is one that a service makes to many
  * values. Empty where the value is missing: that is no change of it.
  */
-export function possibleChanges(want: CustomValue, found: CustomValue): readonly string[] {
+export function possibleNormalisations(want: CustomValue, found: CustomValue): readonly string[] {
   const [from, to] = [textOf(want), textOf(found)];
   if (from === '' || to === '') return [];
   const known = changes.filter(([, change]) => change(from) === to).map(([what]) => what);

@@ -6,9 +6,9 @@ import { number } from '../../storage/columns.ts';
 import { change, exists, put, select } from '../../storage/sql.ts';
 import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
 import type { CallWaits } from '../../workspace/index.ts';
-import { atOnce } from '../run/at-once.ts';
-import { type Subject, subjectsAfter } from './expected.ts';
-import { listPage, type Reading } from './reading.ts';
+import { forEachConcurrently } from '../run/at-once.ts';
+import { expectedContactsAfter, type VerifiedContact } from './expected.ts';
+import { listPage, type ReadBackMethod } from './reading.ts';
 
 /**
  * Assigns contacts to entries without an id (among several, the one with the first name that was sent), and adds
@@ -76,7 +76,11 @@ export interface Reader {
  * Reads the expected contacts into the file. A contact that the list does not show is read singly, so that none is
  * reported missing because the list moved meanwhile. Returns the way that was used in the end.
  */
-export async function readBack(file: SqliteFile, reading: Reading, reader: Reader): Promise<Reading['way']> {
+export async function readBack(
+  file: SqliteFile,
+  reading: ReadBackMethod,
+  reader: Reader,
+): Promise<ReadBackMethod['way']> {
   const whole = reading.way === 'list' && (await readList(file, reading.mostPages, reader));
   if (whole) guarded(file.name, () => claim(file));
   await readSingly(file, whole, reader);
@@ -129,16 +133,20 @@ function keeper(file: SqliteFile): Keep {
 async function readSingly(file: SqliteFile, listIsWhole: boolean, reader: Reader): Promise<void> {
   let read = 0;
   const keep = keeper(file);
-  await atOnce(reader.concurrency, openSubjects(file, listIsWhole), async (subject, withoutSlot) => {
-    await readOne(file, subject, keep, reader, { withoutSlot });
-    read += 1;
-    if (!listIsWhole) reader.progress(read);
-  });
+  await forEachConcurrently(
+    reader.concurrency,
+    openSubjects(file, listIsWhole),
+    async (subject, withoutSlot) => {
+      await readOne(file, subject, keep, reader, { withoutSlot });
+      read += 1;
+      if (!listIsWhole) reader.progress(read);
+    },
+  );
 }
 
-function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Subject> {
+function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<VerifiedContact> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page = subjectsAfter(file, after, pageSize);
+    const page = expectedContactsAfter(file, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.number;
@@ -146,13 +154,13 @@ function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Subjec
   }
 }
 
-function isFound(file: SqliteFile, { contact }: Subject): boolean {
+function isFound(file: SqliteFile, { contact }: VerifiedContact): boolean {
   return contact !== null && exists(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
 }
 
 async function readOne(
   file: SqliteFile,
-  subject: Subject,
+  subject: VerifiedContact,
   keep: Keep,
   { workspace }: Reader,
   waits: CallWaits,
@@ -176,7 +184,7 @@ async function readOne(
   }
 }
 
-function addressesOf({ contact, person }: Subject): readonly Identifier[] {
+function addressesOf({ contact, person }: VerifiedContact): readonly Identifier[] {
   if (contact !== null) return [byId(contact)];
   const texts: unknown = JSON.parse(person ?? '[]');
   return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').map(parseIdentifier) : [];

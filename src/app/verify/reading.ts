@@ -1,5 +1,5 @@
 /** The figures that decide how contacts are read back. */
-export interface ReadingNeeds {
+export interface ReadBackFigures {
   /** Contacts to read. */
   readonly contacts: number;
   /** The number of contacts in the workspace at the last count; undefined where it was not counted. */
@@ -10,7 +10,7 @@ export interface ReadingNeeds {
 }
 
 /** The way in which contacts are read back. */
-export interface Reading {
+export interface ReadBackMethod {
   readonly way: 'list' | 'single';
   /** The number of pages after which the list is given up; 0 where it is not read. */
   readonly mostPages: number;
@@ -25,7 +25,12 @@ export const listPage = 99;
 const readSeconds = 0.25;
 
 /** Chooses the cheaper way: one reading of the whole contact list, or a read for every contact. */
-export function chooseReading({ contacts, inWorkspace, perSecond, concurrency }: ReadingNeeds): Reading {
+export function chooseReadBack({
+  contacts,
+  inWorkspace,
+  perSecond,
+  concurrency,
+}: ReadBackFigures): ReadBackMethod {
   if (contacts === 0)
     return { way: 'single', mostPages: 0, why: 'No contact was written, so none was read.' };
   const single = Math.ceil(contacts / Math.max(1, concurrency)) * readSeconds;

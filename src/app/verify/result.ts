@@ -48,7 +48,7 @@ const difference = {
 };
 
 /** The verdicts on each field, by cause. */
-export interface ByField {
+export interface FieldVerdicts {
   readonly kind: string;
   readonly name: string;
   readonly verdict: string;
@@ -107,7 +107,7 @@ export function noteUnverifiable(file: SqliteFile): void {
 }
 
 /** Counts each field's verdicts and causes, the most frequent first. */
-export function countByField(file: SqliteFile): readonly ByField[] {
+export function countByField(file: SqliteFile): readonly FieldVerdicts[] {
   return select(file, { kind: text, name: text, verdict: text, cause: text, n: number })`
     SELECT kind, CASE WHEN kind IN ('tag', 'fileTag') THEN '' ELSE name END AS name, verdict,
       CASE WHEN verdict IN ('unread', 'gone') THEN verdict ELSE cause END AS cause, count(*) AS n

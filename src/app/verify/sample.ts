@@ -3,7 +3,7 @@ import { change, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** The conclusion from a sample about all contacts. */
-export interface SampleBound {
+export interface DefectBound {
   readonly confidence: number;
   /** At most this many of all contacts are not as they were written. */
   readonly atMost: number;
@@ -39,7 +39,7 @@ export function takeSample(file: SqliteFile, share: number, randomness: Randomne
  * than that, fewer than one sample in twenty would have shown so few bad ones (hypergeometric, so exact for small
  * numbers, too).
  */
-export function boundOf(all: number, size: number, bad: number): SampleBound {
+export function defectBound(all: number, size: number, bad: number): DefectBound {
   if (size >= all) return { confidence, atMost: bad };
   let [low, high] = [bad, all - (size - bad)];
   while (low < high) {

@@ -9,12 +9,12 @@ import {
   assertNotPruned,
   findRunOrLatest,
   latestRuns,
-  listed,
   namedRun,
+  seeRunsError,
   withJournal,
 } from '../run/find-run.ts';
 import type { Site } from '../run/target.ts';
-import { withCommands } from '../run/terminal/next-hint.ts';
+import { addNextCommand } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
 import { onStopSignals } from '../run/terminal/stop-signals.ts';
 import { shownWorkDir } from '../run/work-dir.ts';
@@ -54,7 +54,7 @@ export async function runVerify(flags: VerifyFlags, screen: Screen): Promise<num
     ...(all ? ['--all'] : []),
     ...(flags.sample === undefined ? [] : ['--sample', flags.sample]),
   ];
-  const rethrow = withCommands({ ...flags, pipelineFile: run.file }, words);
+  const rethrow = addNextCommand({ ...flags, pipelineFile: run.file }, words);
   const verification = await verifyInto(
     { run: run.id, all, sample, progress: saying(screen) },
     flags,
@@ -107,7 +107,7 @@ function findImport(file: JournalFile, workDir: string, id: string | undefined):
     findRunOrLatest(file, workDir, undefined);
     const run = latestRuns(file).find(({ kind }) => kind !== 'export');
     if (run !== undefined) return run;
-    throw listed('No import found: there is nothing to verify.', workDir);
+    throw seeRunsError('No import found: there is nothing to verify.', workDir);
   }
   const run = namedRun(file, workDir, id);
   if (run.kind !== 'export') return run;

@@ -14,19 +14,19 @@ import type { WorkspaceReads } from '../../steps/port.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { collectExpected } from './collect.ts';
-import { type Compared, compareAll } from './compare.ts';
+import { type ComparisonResult, compareAll } from './compare.ts';
 import { expectedContacts } from './expected.ts';
 import { readBack } from './read-back.ts';
-import { chooseReading } from './reading.ts';
+import { chooseReadBack } from './reading.ts';
 import {
-  type ByField,
   countByField,
   countNormalised,
   countUnseen,
+  type FieldVerdicts,
   nameNormalised,
   noteUnverifiable,
 } from './result.ts';
-import { boundOf, type SampleBound, takeSample } from './sample.ts';
+import { type DefectBound, defectBound, takeSample } from './sample.ts';
 
 /** The scope of a verification, and the workspace to read. */
 export interface VerifyRequest {
@@ -55,15 +55,15 @@ export interface VerifyRequest {
 }
 
 /** The result of a verification. */
-export interface Verified extends Pick<Compared, 'contacts' | 'values' | 'byLaterRun'> {
+export interface VerificationResult extends Pick<ComparisonResult, 'contacts' | 'values' | 'byLaterRun'> {
   readonly startedAt: number;
   readonly finishedAt: number;
   /** The number of contacts that were written. */
   readonly written: number;
   readonly way: 'list' | 'single';
   readonly why: string;
-  readonly sample: (SampleBound & { readonly share: number; readonly contacts: number }) | null;
-  readonly byField: readonly ByField[];
+  readonly sample: (DefectBound & { readonly share: number; readonly contacts: number }) | null;
+  readonly byField: readonly FieldVerdicts[];
   readonly normalised: ReturnType<typeof countNormalised>;
   readonly unseen: ReturnType<typeof countUnseen>;
   /** Tags of the workspace that were ensured: checking them would be a write. */
@@ -75,7 +75,7 @@ export interface Verified extends Pick<Compared, 'contacts' | 'values' | 'byLate
 }
 
 /** Reads the values that an import wrote and compares them one by one. Nothing is changed in the workspace. */
-export async function verifyRun(request: VerifyRequest): Promise<Verified> {
+export async function verifyRun(request: VerifyRequest): Promise<VerificationResult> {
   const { journal, run, all, sample: share, workspace, clock, limits } = request;
   const startedAt = clock.now();
   const folder = await spooledFolder(join(request.workDir, 'spool'));
@@ -93,7 +93,7 @@ export async function verifyRun(request: VerifyRequest): Promise<Verified> {
     const rules = fieldRules(await readCustomFields(workspace));
     const inWorkspace = contactsCounted(journal, run.workspace);
     const needs = { contacts, inWorkspace, perSecond: limits.perPath, concurrency: limits.likelyAtOnce };
-    const reading = chooseReading(needs);
+    const reading = chooseReadBack(needs);
     if (contacts > 0) request.note(reading.why);
     const reader = { workspace, concurrency: limits.concurrency, progress: request.progress };
     const way = await readBack(file, reading, reader);
@@ -115,7 +115,9 @@ export async function verifyRun(request: VerifyRequest): Promise<Verified> {
           ? reading.why
           : `${reading.why} It is longer, so every contact was read by itself.`,
       sample:
-        share === undefined || written === 0 ? null : { share, contacts, ...boundOf(written, contacts, bad) },
+        share === undefined || written === 0
+          ? null
+          : { share, contacts, ...defectBound(written, contacts, bad) },
       byField: countByField(file),
       normalised: countNormalised(file),
       unseen: countUnseen(file),

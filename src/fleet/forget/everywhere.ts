@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import type { Forgotten, FoundPerson } from '../../app/forget/forget.ts';
+import type { ForgetResult, FoundPerson } from '../../app/forget/forget.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { variable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -17,7 +17,7 @@ import { type Forgetting, forgetInWorkspace, lookInWorkspace } from './in-worksp
 /** The state of a person in a workspace of the fleet. */
 export type InWorkspace = { readonly workspace: string } & (
   | ({ readonly state: 'found' } & FoundPerson)
-  | ({ readonly state: 'forgotten' } & Forgotten)
+  | ({ readonly state: 'forgotten' } & ForgetResult)
   /** Nothing is stored of the workspace yet, so that nothing can be remembered either. */
   | { readonly state: 'nothing' }
   /** A job works on it. */

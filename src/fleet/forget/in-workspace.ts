@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
-import { type ForgetJob, type Forgotten, type FoundPerson, forget } from '../../app/forget/forget.ts';
+import { type ForgetJob, type ForgetResult, type FoundPerson, forget } from '../../app/forget/forget.ts';
 import type { AskedPerson } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -64,7 +64,7 @@ export async function lookInWorkspace(
 export async function forgetInWorkspace(
   forgetting: Forgetting,
   { workspace, token, lost }: Lease,
-): Promise<Forgotten | undefined> {
+): Promise<ForgetResult | undefined> {
   const { pool, key, asked, clock, leaseMs, stop } = forgetting;
   const signal = AbortSignal.any([lost, stop]);
   const holding = { workspace, token, key };

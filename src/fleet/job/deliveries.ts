@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Pool } from 'pg';
 import { wantedPath } from '../../app/export/folder/names.ts';
-import type { Deliver } from '../../app/export/request.ts';
+import type { DeliverExport } from '../../app/export/request.ts';
 import { syncStateFolder, syncStatePath } from '../../app/export/sync-state/sync-state.ts';
 import { endRun, findRun, journalExists, noteExported, openJournalFile } from '../../journal/index.ts';
 import type { Clock, SendPermit } from '../../model/ports.ts';
@@ -79,7 +79,7 @@ async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Pro
 }
 
 /** Returns a function that publishes a complete export and saves its sync state, or neither. */
-export function delivererOf(delivering: DeliveryContext): Deliver {
+export function delivererOf(delivering: DeliveryContext): DeliverExport {
   const { pool, outputs, settings, to, leaseMs } = delivering;
   return async (run, { folder: local, manifest }, syncState) => {
     await delivering.ship();

@@ -1,4 +1,4 @@
-import { ChangedSinceBegun } from '../../app/import/bind.ts';
+import { ChangedRunError } from '../../app/import/bind.ts';
 import { importRun } from '../../app/import/import-run.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { variable } from '../../app/run/variables.ts';
@@ -34,7 +34,7 @@ export async function runImportJob(loaded: LoadedPipeline, context: JobContext):
   } catch (error) {
     if (error instanceof InputMissing && order.inputBy !== undefined)
       return await late(error, loaded, context);
-    if (error instanceof ChangedSinceBegun && order.onChangedInput === 'wait') return heldBy(error);
+    if (error instanceof ChangedRunError && order.onChangedInput === 'wait') return heldBy(error);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { addressed, liveTarget, type Target } from '../../app/run/target.ts';
+import { liveTarget, remoteTarget, type Target } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
@@ -18,7 +18,7 @@ function withToken({ name, baseUrl, token }: FleetWorkspace): Target {
   if ('env' in token) return liveTarget(baseUrl, token.env);
   const { file } = token;
   try {
-    return addressed(baseUrl, parseToken(readFileSync(file, 'utf8').trim()));
+    return remoteTarget(baseUrl, parseToken(readFileSync(file, 'utf8').trim()));
   } catch (error) {
     const next = `Put the token of ${name}, alone and in one line, into this file.`;
     if (error instanceof FatalError) throw error.with({ place: { file }, next });

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../../app/export/folder/make-folder.ts';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { freePath } from '../../app/export/folder/names.ts';
-import { pointLatest, publish, removeOlder } from '../../app/export/folder/publish.ts';
+import { publish, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
 import type { Delivery, FilePlace, InputPlace, OutputPlace } from './place.ts';
 
 /** Inputs in a folder that every machine has: they are read where they are. */
@@ -51,8 +51,8 @@ export function sharedOutputs(root: string): OutputPlace {
       const place = placeOf(delivery);
       const manifest = readManifest(place);
       if (manifest === undefined) return [];
-      await pointLatest(place, manifest.workspace);
-      const removed = keep === undefined ? [] : await removeOlder(dirname(place), manifest, keep);
+      await updateLatestLink(place, manifest.workspace);
+      const removed = keep === undefined ? [] : await removeOlderExports(dirname(place), manifest, keep);
       return removed.length === 0 ? [] : [`Removed (keep: ${keep}): ${removed.join(', ')}.`];
     },
   };

@@ -9,7 +9,7 @@ import {
   proposalsCsv,
   readPairDecisions,
 } from '../../app/import/report/merge-proposals.ts';
-import { namedRun, noRuns } from '../../app/run/find-run.ts';
+import { namedRun, noRunsError } from '../../app/run/find-run.ts';
 import { type JournalFile, journalExists, openJournalFile, type RunRecord } from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { writeWhole } from '../../report/whole-file.ts';
@@ -94,7 +94,7 @@ export class ApprovalLists {
   }
 
   async #with<T>(id: string, work: (journal: JournalFile, run: RunRecord) => Promise<T>): Promise<T> {
-    if (!journalExists(this.#workDir)) throw noRuns(this.#workDir);
+    if (!journalExists(this.#workDir)) throw noRunsError(this.#workDir);
     const journal = openJournalFile(this.#workDir);
     try {
       return await work(journal, namedRun(journal, this.#workDir, id));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { latestRuns, withJournal } from '../../app/run/find-run.ts';
-import { machineOf } from '../../app/status/look-at-run.ts';
+import { localMachine } from '../../app/status/look-at-run.ts';
 import { type Rhythm, rhythmOf } from '../../app/status/report/rhythm.ts';
 import { runsJson } from '../../app/status/report/run-list.ts';
 import {
@@ -27,7 +27,7 @@ export function historyOf(workDir: string): History {
   if (!journalExists(workDir)) return { runs: [], more: false, failing: [], late: [] };
   return withJournal(workDir, (file) => {
     const found = listRuns(file, mostListed + 1);
-    const runs = runsJson(file, found.slice(0, mostListed), machineOf(file, workDir));
+    const runs = runsJson(file, found.slice(0, mostListed), localMachine(file, workDir));
     return { runs, more: found.length > mostListed, failing: failingOf(file), late: lateIn(found) };
   });
 }
@@ -46,7 +46,7 @@ export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[
   return withJournal(workDir, (file) => {
     const runs = latestRuns(file).filter((run) => run.kind === 'export' && run.pipeline === pipeline);
     const messages = new Map(runs.map(({ id, message }) => [id, message]));
-    return runsJson(file, runs, machineOf(file, workDir)).map((line) => {
+    return runsJson(file, runs, localMachine(file, workDir)).map((line) => {
       const { run, state, startedAt, seconds, exitCode, counts } = line;
       const about = { run, state, startedAt, seconds, exitCode, counts, message: messages.get(run) ?? null };
       return { ...about, ...writtenBy(files, line) };
@@ -81,7 +81,7 @@ export async function exportPipelines({ files, yaml }: Studio): Promise<readonly
   return withJournal(workDir, (file) => {
     const failing = failingOf(file);
     const runs = latestRuns(file).filter(({ kind }) => kind === 'export');
-    const machine = machineOf(file, workDir);
+    const machine = localMachine(file, workDir);
     return loaded.map((each) => {
       const about = described(each, files);
       const last = runs.find(({ pipeline }) => pipeline === about.pipeline);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { GivenInput } from '../../app/preview/given-input.ts';
+import type { PreviewSource } from '../../app/preview/given-input.ts';
 import type { PipelineInput } from '../../app/preview/pipeline-input.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
@@ -23,7 +23,7 @@ export async function usesOf(path: string, { files, yaml }: Studio): Promise<rea
 }
 
 /** Returns the input to read; a pipeline may name only files that the page may read. */
-export async function givenInput(input: MappingInput, { files, yaml }: Studio): Promise<GivenInput> {
+export async function givenInput(input: MappingInput, { files, yaml }: Studio): Promise<PreviewSource> {
   const spoolDir = join(files.workDir, 'spool');
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
   const named = await yaml.run('input', { file: files.existing(input.path) });

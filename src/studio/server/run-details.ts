@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { consequenceOf } from '../../app/import/report/problem-digest.ts';
 import { namedRun, withJournal } from '../../app/run/find-run.ts';
-import { deferredBy, statusOf, viewOf } from '../../app/status/look-at-run.ts';
+import { deferredSteps, readRunStatus, statusView } from '../../app/status/look-at-run.ts';
 import {
   cellsOf,
   type JournalFile,
@@ -22,11 +22,11 @@ import { readText } from './yaml/yaml-file.ts';
 /** Returns the next steps after a run, as `status` lists them. */
 export async function stepsOf(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
   const { workDir } = files;
-  const deferred = await deferredBy(withJournal(workDir, (file) => namedRun(file, workDir, id)));
+  const deferred = await deferredSteps(withJournal(workDir, (file) => namedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
     const run = namedRun(file, workDir, id);
-    const { next } = statusOf(file, run, {
-      ...viewOf(file, workDir, run),
+    const { next } = readRunStatus(file, run, {
+      ...statusView(file, workDir, run),
       deferred: stillDeferred({ file, run }, deferred),
     });
     return next.map(({ why, command }) => ({

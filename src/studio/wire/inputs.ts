@@ -5,7 +5,7 @@ import type { draftResult } from './schemas/draft-result.ts';
 import type { lookChoice } from './schemas/inputs.ts';
 import type { processChoice } from './schemas/processes.ts';
 
-export type { Detected, FileProblem, Look } from '../../app/preview/look.ts';
+export type { DetectedSetting, FileProblem, InputPreview } from '../../app/preview/look.ts';
 export type { ShownRow } from '../../app/preview/shown-row.ts';
 
 /** What `draft --json` has printed. */

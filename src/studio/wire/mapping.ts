@@ -17,8 +17,8 @@ import type {
 import type { processChoice } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
 
-export type { ColumnFigures } from '../../app/preview/columns.ts';
-export type { CountsSoFar, ReasonCount } from '../../app/preview/counts.ts';
+export type { ColumnStatistics } from '../../app/preview/columns.ts';
+export type { PartialCounts, ReasonCount } from '../../app/preview/counts.ts';
 export type { RowsOfReason } from '../../app/preview/rows-of-reason.ts';
 export type { TableRow } from '../../app/preview/values.ts';
 export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';

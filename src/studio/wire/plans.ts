@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { KeptPlan } from '../../app/plan/diff.ts';
+import type { StoredPlan } from '../../app/plan/diff.ts';
 import type { DiffLine } from '../../app/plan/diff-pages.ts';
 import type { GuardLimit } from '../../app/plan/guard.ts';
 import type { StepDigest } from '../../app/plan/plan-schema.ts';
@@ -34,7 +34,7 @@ export interface KeptPlans {
 }
 
 /** A kept plan, as it is shown. */
-export interface ShownPlan extends KeptPlan {
+export interface ShownPlan extends StoredPlan {
   /** What the pipeline's guard allows, and what the plan comes to; empty where there is no guard. */
   readonly guard: readonly GuardLimit[];
   /** Imports exactly this. */

@@ -5,7 +5,7 @@ import { parseDocument, visit } from 'yaml';
 import { check } from '../../../src/app/check/check.ts';
 import type { Finding } from '../../../src/app/check/finding.ts';
 import { type Draft, draft } from '../../../src/app/draft/draft.ts';
-import type { Stated } from '../../../src/app/draft/input/stated.ts';
+import type { InputSettings } from '../../../src/app/draft/input/stated.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/pipeline/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -34,7 +34,7 @@ export function newFolder(): string {
 export async function drafted(
   input: string | Uint8Array | Readonly<Record<string, string | Uint8Array>>,
   name = 'contacts.csv',
-  stated: Stated = {},
+  stated: InputSettings = {},
 ): Promise<Drafting> {
   const folder = newFolder();
   const files = typeof input === 'string' || input instanceof Uint8Array ? { [name]: input } : input;
@@ -46,7 +46,7 @@ export async function drafted(
 }
 
 /** Drafts an input that is there. */
-export async function draftOf(path: string, folder: string, stated: Stated = {}): Promise<Draft> {
+export async function draftOf(path: string, folder: string, stated: InputSettings = {}): Promise<Draft> {
   return await draft({
     path,
     out: folder,

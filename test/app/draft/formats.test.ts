@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { statedIn } from '../../../src/app/draft/input/stated.ts';
+import { parseInputSettings } from '../../../src/app/draft/input/stated.ts';
 import { zip } from '../../sources/archive/packing.ts';
 import { workbook } from '../../sources/builders/xlsx.ts';
 import { checked, drafted, removeFolders, sqliteOf } from './drafting.ts';
@@ -139,9 +139,11 @@ CREATE TABLE people (${columns.join(',')});\nINSERT INTO people VALUES ${quoted.
   });
 
   it('knows the formats of pipelines alone', () => {
-    expect(statedIn({ format: 'ndjson' })).toEqual({ format: 'ndjson' });
-    expect(() => statedIn({ format: 'cvs' })).toThrow('--format: no format "cvs"; did you mean "csv"?');
-    expect(() => statedIn({ format: 'workspace' })).toThrow('--format: no format "workspace"');
+    expect(parseInputSettings({ format: 'ndjson' })).toEqual({ format: 'ndjson' });
+    expect(() => parseInputSettings({ format: 'cvs' })).toThrow(
+      '--format: no format "cvs"; did you mean "csv"?',
+    );
+    expect(() => parseInputSettings({ format: 'workspace' })).toThrow('--format: no format "workspace"');
   });
 
   it('reads an address book', async () => {

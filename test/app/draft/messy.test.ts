@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Stated } from '../../../src/app/draft/input/stated.ts';
+import type { InputSettings } from '../../../src/app/draft/input/stated.ts';
 import { zip } from '../../sources/archive/packing.ts';
 import { workbook } from '../../sources/builders/xlsx.ts';
 import { itemsFrom, open } from '../../sources/reading.ts';
@@ -16,7 +16,7 @@ const rows = [
 ];
 
 /** The source of a drafted pipeline. */
-async function sourceOf(content: string | Uint8Array, name?: string, stated?: Stated) {
+async function sourceOf(content: string | Uint8Array, name?: string, stated?: InputSettings) {
   const made = await drafted(content, name, stated);
   return {
     made,

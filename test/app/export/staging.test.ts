@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { contactOf } from '../../../src/app/export/records/records.ts';
+import { parseContact } from '../../../src/app/export/records/records.ts';
 import { Staging } from '../../../src/app/export/staging/staging.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -13,7 +13,7 @@ it('commits pages of messages together, and never a page without its cursor', ()
   const path = join(folder.path, 'staging.db');
   const staging = Staging.create(path);
   const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
-  staging.addContacts([{ value: contactOf({ id: 1 }), given: { id: 1 } }], page);
+  staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
   const [reader] = staging.toRead(0, 1);
   if (reader === undefined) throw new Error('nobody to read');
   // What a kill would leave: whatever another connection sees.
@@ -40,7 +40,7 @@ it('takes nothing more after a commit that failed: what was read before it would
   onTestFinished(folder.remove);
   const staging = Staging.create(join(folder.path, 'staging.db'));
   const page = { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: true };
-  staging.addContacts([{ value: contactOf({ id: 1 }), given: { id: 1 } }], page);
+  staging.addContacts([{ value: parseContact({ id: 1 }), given: { id: 1 } }], page);
   const [reader] = staging.toRead(0, 1);
   if (reader === undefined) throw new Error('nobody to read');
   const message = { id: 1, at: null, updated: false, given: '{}' };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contactOf } from '../../../src/app/export/records/records.ts';
+import { parseContact } from '../../../src/app/export/records/records.ts';
 import { Staging } from '../../../src/app/export/staging/staging.ts';
 import { SyncState } from '../../../src/app/export/sync-state/sync-state.ts';
 import { writeSyncState } from '../../../src/app/export/sync-state/write-sync-state.ts';
@@ -12,7 +12,7 @@ test.each(['gone', 'unreadable'] as const)(
     const folder = temporaryFolder();
     try {
       const staging = Staging.create(join(folder.path, 'staging.db'));
-      const page = [1, 2].map((id) => ({ value: contactOf({ id }), given: { id } }));
+      const page = [1, 2].map((id) => ({ value: parseContact({ id }), given: { id } }));
       const syncOf = () => ({ known: 40, floor: 40 });
       staging.addContacts(page, { next: null, syncOf, reads: true });
       const [broken, whole] = staging.toRead(0, 2);

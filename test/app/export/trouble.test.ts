@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { assertWritable } from '../../../src/app/export/folder/make-folder.ts';
-import { fillPart } from '../../../src/app/export/folder/publish.ts';
+import { fillPartFolder } from '../../../src/app/export/folder/publish.ts';
 import { openJournalFile } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -53,7 +53,7 @@ describe('a folder that is being filled', () => {
   test('goes where the disk is full, and the error says where and what to type', async () => {
     await inFolder(async (path) => {
       const part = join(path, '.2026-11-21.run.part');
-      const filling = fillPart(part, again, () => {
+      const filling = fillPartFolder(part, again, () => {
         writeFileSync(join(part, 'contacts.csv'), 'half');
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       });
@@ -72,7 +72,7 @@ describe('a folder that is being filled', () => {
       const part = join(path, 'part');
       mkdirSync(part);
       writeFileSync(join(part, 'left.csv'), '');
-      expect(await fillPart(part, again, async () => existsSync(join(part, 'left.csv')))).toBe(false);
+      expect(await fillPartFolder(part, again, async () => existsSync(join(part, 'left.csv')))).toBe(false);
     });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ErrorBudget, firstOver, type MaxErrors } from '../../../src/app/import/budget.ts';
+import { ErrorBudget, findBudgetStop, type MaxErrors } from '../../../src/app/import/budget.ts';
 import { type Outcome, outcomes } from '../../../src/model/outcome.ts';
 
 /** The number of the row at which the budget is exceeded, 0 for none. */
 function exceededAt(max: MaxErrors, rows: readonly Outcome[]): number {
-  const over = firstOver(
+  const over = findBudgetStop(
     max,
     rows.map((outcome, seq) => ({ seq, outcome })),
   );
@@ -43,7 +43,7 @@ describe('the error budget', () => {
 
   it('says how many of how many, and what was allowed', () => {
     const rows = many(200, 'failed').map((outcome, seq) => ({ seq, outcome }));
-    expect(firstOver({ share: 0.05 }, rows)?.message).toBe(
+    expect(findBudgetStop({ share: 0.05 }, rows)?.message).toBe(
       '200 of 200 rows were rejected or failed, more than policy.maxErrors: 5% allows.',
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportContext } from '../../../src/app/import/context.ts';
-import { findPerson, whenReadable } from '../../../src/app/import/person/find-person.ts';
+import { findPerson, readUntilVisible } from '../../../src/app/import/person/find-person.ts';
 import type { Person } from '../../../src/app/import/person/person.ts';
 import { performStep, settleStep } from '../../../src/app/run/step.ts';
 import { startHeartbeat } from '../../../src/app/run/until-stopped.ts';
@@ -132,7 +132,9 @@ describe('in slices that are shorter than a wait', () => {
     const looked = await inSlices(it, (context) => findPerson(context, person, undefined, 'reads'));
     expect(looked).toMatchObject({ end: { kind: 'found', found: [] }, slices: 3 });
     const name = { seq: 3, name: 'create', item: '' };
-    const read = await inSlices(it, (context) => whenReadable(context, person, context.journal.leftBy(name)));
+    const read = await inSlices(it, (context) =>
+      readUntilVisible(context, person, context.journal.leftBy(name)),
+    );
     expect(read.slices).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keepDiff, readKept } from '../../../src/app/plan/diff.ts';
+import { keepDiff, readStoredPlan } from '../../../src/app/plan/diff.ts';
 import { type DiffFilter, DiffLines } from '../../../src/app/plan/diff-pages.ts';
 import { plannedRow, plannedRows } from '../../../src/app/plan/samples.ts';
 import { planSummary } from '../../../src/app/plan/summary.ts';
@@ -48,16 +48,18 @@ describe('a plan that is kept', () => {
       ['unchanged', null, null],
       ['rejected', null, '"at 9" is not an e-mail address'],
     ]);
-    expect(readKept(file)?.summary).toEqual(summary);
+    expect(readStoredPlan(file)?.summary).toEqual(summary);
   });
 
   it('counts its lines by outcome, kind and field', async () => {
     const { file } = await keptPlan(40);
-    for (const { outcome, kind, field, lines } of readKept(file)?.sorts ?? []) {
+    for (const { outcome, kind, field, lines } of readStoredPlan(file)?.sorts ?? []) {
       const filter = { outcome, kind: kind ?? '', ...(field !== null && { field }) };
       expect(linesOf(file, filter), JSON.stringify(filter)).toHaveLength(lines);
     }
-    expect(readKept(file)?.sorts.reduce((sum, { lines }) => sum + lines, 0)).toBe(linesOf(file, {}).length);
+    expect(readStoredPlan(file)?.sorts.reduce((sum, { lines }) => sum + lines, 0)).toBe(
+      linesOf(file, {}).length,
+    );
   });
 
   it.each<readonly [DiffFilter, number]>([

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ValueCounts } from '../../../src/app/draft/profile/value-counts.ts';
-import { type ColumnsSoFar, profileColumns } from '../../../src/app/preview/columns.ts';
-import type { GivenInput } from '../../../src/app/preview/given-input.ts';
+import { type PartialColumns, profileColumns } from '../../../src/app/preview/columns.ts';
+import type { PreviewSource } from '../../../src/app/preview/given-input.ts';
 import { removeInputs, unstopped, written } from './given.ts';
 
 afterAll(removeInputs);
 
-async function profiled(given: GivenInput): Promise<readonly ColumnsSoFar[]> {
-  const told: ColumnsSoFar[] = [];
+async function profiled(given: PreviewSource): Promise<readonly PartialColumns[]> {
+  const told: PartialColumns[] = [];
   await profileColumns(given, (soFar) => told.push(soFar), unstopped);
   return told;
 }

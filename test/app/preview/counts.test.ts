@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check } from '../../../src/app/check/check.ts';
-import { type CountsSoFar, countRows } from '../../../src/app/preview/counts.ts';
-import type { GivenInput } from '../../../src/app/preview/given-input.ts';
+import { countRows, type PartialCounts } from '../../../src/app/preview/counts.ts';
+import type { PreviewSource } from '../../../src/app/preview/given-input.ts';
 import type { MappingText } from '../../../src/app/preview/mapping-text.ts';
 import { rowsOfReason } from '../../../src/app/preview/rows-of-reason.ts';
 import { isLive } from '../../../src/app/run/input.ts';
@@ -20,8 +20,8 @@ const imports = readdirSync(pipelines).filter(
   (name) => name.endsWith('.yaml') && !name.startsWith('export-'),
 );
 
-async function counted(given: GivenInput, mapping: MappingText): Promise<readonly CountsSoFar[]> {
-  const told: CountsSoFar[] = [];
+async function counted(given: PreviewSource, mapping: MappingText): Promise<readonly PartialCounts[]> {
+  const told: PartialCounts[] = [];
   await countRows(given, mapping, (soFar) => told.push(soFar), unstopped);
   return told;
 }
@@ -149,7 +149,7 @@ describe('the counts of a large file', () => {
 
   it('stop as soon as they are not wanted', async () => {
     const stop = new AbortController();
-    const told: CountsSoFar[] = [];
+    const told: PartialCounts[] = [];
     const counting = countRows(
       given,
       simple,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../../src/app/run/at-once.ts';
+import { forEachConcurrently } from '../../../src/app/run/at-once.ts';
 import { defaultLimits } from '../../../src/workspace/index.ts';
 import { atExport } from '../export/exporting.ts';
 import { realImport } from '../import/real-import.ts';
@@ -80,7 +80,7 @@ describe('things that are worked on at once', () => {
   it('are so many and no more, each once and in their order', async () => {
     const begun: number[] = [];
     let [active, peak] = [0, 0];
-    await atOnce(3, Array.from({ length: 10 }, (_, n) => n).values(), async (n) => {
+    await forEachConcurrently(3, Array.from({ length: 10 }, (_, n) => n).values(), async (n) => {
       begun.push(n);
       active += 1;
       peak = Math.max(peak, active);
@@ -98,7 +98,7 @@ describe('things that are worked on at once', () => {
     });
     const log: string[] = [];
     let [active, peak] = [0, 0];
-    await atOnce(2, [1, 2, 3, 4, 5, 6], async (n, withoutSlot) => {
+    await forEachConcurrently(2, [1, 2, 3, 4, 5, 6], async (n, withoutSlot) => {
       active += 1;
       if (n <= 2) {
         active -= 1;
@@ -118,7 +118,7 @@ describe('things that are worked on at once', () => {
 
   it('all end where every one of them waits', async () => {
     let ended = 0;
-    await atOnce(1, [1, 2, 3], async (_, withoutSlot) => {
+    await forEachConcurrently(1, [1, 2, 3], async (_, withoutSlot) => {
       await withoutSlot(turns);
       ended += 1;
     });
@@ -137,7 +137,7 @@ describe('things that are worked on at once', () => {
       await turns();
       if (n === 4) throw new Error('the fourth');
     };
-    await expect(atOnce(2, numbers(), work)).rejects.toThrow('the fourth');
+    await expect(forEachConcurrently(2, numbers(), work)).rejects.toThrow('the fourth');
     await turns();
     expect(asked).toBeLessThanOrEqual(6);
     const before = asked;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { writtenBy } from '../../../src/app/run/written.ts';
+import { effectsOfStep } from '../../../src/app/run/written.ts';
 import { columnOf, revertible } from '../../../src/app/undo/decide.ts';
 import type { NotReverted } from '../../../src/app/undo/not-reverted.ts';
 import {
@@ -234,7 +234,7 @@ function stepsOf(real: RealImport, run: RunRecord): readonly WrittenStep[] {
 /** The values that a run wrote to contacts, as `contact field`. */
 function valuesOf(real: RealImport, run: RunRecord): readonly string[] {
   return stepsOf(real, run).flatMap((step) => {
-    const { contact, values = [] } = writtenBy(step) ?? {};
+    const { contact, values = [] } = effectsOfStep(step) ?? {};
     return values.flatMap(({ kind, name }) => {
       const own = revertible.find((each) => each === kind);
       return own === undefined ? [] : [`${contact} ${columnOf({ kind: own, name })}`];

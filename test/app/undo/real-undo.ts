@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
-import { keptPages, type NotReverted } from '../../../src/app/undo/not-reverted.ts';
+import { type NotReverted, notRevertedPages } from '../../../src/app/undo/not-reverted.ts';
 import { runUndo, type UndoRequest } from '../../../src/app/undo/undo.ts';
 import { openJournalFile, type RunRecord, writersInto } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
@@ -48,7 +48,7 @@ export async function undo(
     ...rest,
   });
   const kept: NotReverted[] = [];
-  for await (const page of keptPages(end.file, end.run)) kept.push(...page);
+  for await (const page of notRevertedPages(end.file, end.run)) kept.push(...page);
   end.file.close();
   return { end, run: end.run, exitCode: end.exitCode, kept };
 }

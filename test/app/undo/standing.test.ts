@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Writing, writeStatusOf } from '../../../src/app/undo/write-status.ts';
+import { type ValueWrite, writeStatusOf } from '../../../src/app/undo/write-status.ts';
 
 /** Each writing as `run: was → want`; the undo of run 1 is 11, the undo of that 12. */
 function standing(run: number, ...writings: readonly (readonly [run: number, was: string, want: string])[]) {
   const all = writings.map(
-    ([by, was, want], at): Writing => ({ run: by, at, was, want, merged: want === 'merged' }),
+    ([by, was, want], at): ValueWrite => ({ run: by, at, was, want, merged: want === 'merged' }),
   );
   const undoes = new Map([
     [11, 1],

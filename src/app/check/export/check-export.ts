@@ -7,8 +7,8 @@ import { severalOf } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
-import { type Finding, note, ok, wrong } from '../finding.ts';
-import { online } from './online.ts';
+import { type Finding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
+import { checkExportOnline } from './online.ts';
 
 /** Checks that the folder can be created at the pipeline's destination. */
 async function destination(
@@ -18,9 +18,12 @@ async function destination(
   let above = dirname(to);
   for (;;) {
     const code = await errorCodeOf(above);
-    if (code === undefined) return ok(`to ${to}`);
+    if (code === undefined) return okFinding(`to ${to}`);
     if (code !== 'ENOENT' || dirname(above) === above) {
-      return wrong(file, mistake(['to'], `${above} ${words.get(code) ?? `cannot be used (${code})`}`));
+      return mistakeFinding(
+        file,
+        mistake(['to'], `${above} ${words.get(code) ?? `cannot be used (${code})`}`),
+      );
     }
     above = dirname(above);
   }
@@ -55,11 +58,11 @@ export interface ExportCheckRequest {
 export async function checkExport({ document, workspace }: ExportCheckRequest): Promise<readonly Finding[]> {
   const { pipeline, mistake } = document;
   return [
-    ok(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
-    ok(`exports ${contents(pipeline.export)}`),
+    okFinding(`pipeline ${pipeline.pipeline}`, { file: pipeline.file }),
+    okFinding(`exports ${contents(pipeline.export)}`),
     await destination(pipeline, mistake),
     ...exportNotes(pipeline.export),
-    ...(workspace === undefined ? [] : await online(document, workspace)),
+    ...(workspace === undefined ? [] : await checkExportOnline(document, workspace)),
   ];
 }
 
@@ -99,7 +102,7 @@ function exportNotes(settings: LoadedExport): readonly Finding[] {
     ...unsaid(settings),
     ...messagesAlone(settings),
     ...guardless(settings),
-  ].map(note);
+  ].map(noteFinding);
 }
 
 /** A compaction builds contacts from the data of the last export, and messages from the files. */

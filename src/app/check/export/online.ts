@@ -6,10 +6,13 @@ import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
 import type { FilterValue, Workspace } from '../../../workspace/index.ts';
 import { exportAccess } from '../access.ts';
-import { type Finding, note, ok, wrong } from '../finding.ts';
+import { type Finding, mistakeFinding, noteFinding, okFinding } from '../finding.ts';
 
 /** Checks what only the workspace can tell: token, custom fields, channels, and the contacts that match the filter. */
-export async function online(document: ExportPipelineDocument, workspace: Workspace): Promise<Finding[]> {
+export async function checkExportOnline(
+  document: ExportPipelineDocument,
+  workspace: Workspace,
+): Promise<Finding[]> {
   const { pipeline } = document;
   const access = await exportAccess(pipeline.export, workspace);
   if (access.some(({ denied }) => denied === true)) return access;
@@ -18,10 +21,10 @@ export async function online(document: ExportPipelineDocument, workspace: Worksp
   // A condition on a missing field would be refused in every form.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
-    ok(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
+    okFinding(`workspace ${workspace.baseUrl}: token accepted, ${fields.length} custom fields`),
     ...access,
-    ...mistakes.map((mistake) => wrong(pipeline.file, mistake)),
-    ...notes.map(note),
+    ...mistakes.map((mistake) => mistakeFinding(pipeline.file, mistake)),
+    ...notes.map(noteFinding),
     ...(await channels(document, workspace)),
     ...lifecycles(pipeline.export),
     ...forms,
@@ -40,11 +43,13 @@ async function channels(
     if (answer.kind === 'ok') {
       const isEmpty = answer.value.items.length === 0;
       found.push(
-        isEmpty ? note(`channel ${channel} has no templates`) : ok(`channel ${channel} has templates`),
+        isEmpty
+          ? noteFinding(`channel ${channel} has no templates`)
+          : okFinding(`channel ${channel} has templates`),
       );
     } else {
       const reason = `the templates of channel ${channel} cannot be read: ${answer.message}`;
-      found.push(wrong(pipeline.file, mistake(['templates', 'channels', index], reason)));
+      found.push(mistakeFinding(pipeline.file, mistake(['templates', 'channels', index], reason)));
     }
   }
   return found;
@@ -54,7 +59,9 @@ function lifecycles({ contacts }: LoadedExport): Finding[] {
   const named = (contacts?.filter ?? []).filter(({ category, value }) => category === 'lifecycle' && value);
   if (named.length === 0) return [];
   const stages = named.map(({ value }) => JSON.stringify(value)).join(', ');
-  return [note(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`)];
+  return [
+    noteFinding(`the API does not list lifecycle stages: check ${stages} by the contacts that are found`),
+  ];
 }
 
 /** Reads the first page as the export will: what the workspace refuses is found now. */
@@ -73,12 +80,15 @@ async function firstPage(
   if (answer.kind !== 'ok') {
     const where = filter.length > 0 ? ['contacts', 'filter'] : [];
     return [
-      wrong(pipeline.file, mistake(where, `the workspace cannot list contacts this way: ${answer.message}`)),
+      mistakeFinding(
+        pipeline.file,
+        mistake(where, `the workspace cannot list contacts this way: ${answer.message}`),
+      ),
     ];
   }
   const { items, next } = answer.value;
   if (next === null) return [ofAll(pipeline, items.length, filter.length > 0 || search !== undefined)];
-  return [ok(`${items.length} contacts on the first page, and more follow`)];
+  return [okFinding(`${items.length} contacts on the first page, and more follow`)];
 }
 
 function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, selected: boolean): Finding {
@@ -87,8 +97,10 @@ function ofAll({ export: { expect } }: LoadedExportPipeline, count: number, sele
   const text = selected
     ? `${who} in total ${count === 1 ? 'matches' : 'match'} the filter`
     : `${who} in total`;
-  if (count >= least) return count === 0 ? note(text) : ok(text);
-  return note(`${text}; expect.contacts requires at least ${least}: the export would end with exit code 4`);
+  if (count >= least) return count === 0 ? noteFinding(text) : okFinding(text);
+  return noteFinding(
+    `${text}; expect.contacts requires at least ${least}: the export would end with exit code 4`,
+  );
 }
 
 /**
@@ -110,7 +122,7 @@ async function filterForms(
     const written = formOf(value);
     const answer = await ask(condition);
     if (answer.kind === 'ok') {
-      found.push(ok(`${operator}: the workspace accepts ${written}`));
+      found.push(okFinding(`${operator}: the workspace accepts ${written}`));
     } else if (answer.kind === 'refused' && answer.status === 400) {
       const other = otherForm(value, kind);
       const takesOther = other !== undefined && (await ask({ ...condition, value: other })).kind === 'ok';
@@ -118,7 +130,7 @@ async function filterForms(
         ? ` and accepts ${formOf(other)}; write ${operator}: ${yamlOf(other)}`
         : `: ${answer.message}`;
       const reason = `the workspace refuses ${operator} with ${written}${instead}`;
-      found.push(wrong(pipeline.file, mistake(path, reason)));
+      found.push(mistakeFinding(pipeline.file, mistake(path, reason)));
     }
   }
   return found;

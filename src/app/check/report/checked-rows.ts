@@ -3,7 +3,7 @@ import type { ProblemCount } from '../../../model/problem.ts';
 import { placesWords } from '../../../model/row-place.ts';
 import { counted, count as figure } from '../../../report/figures.ts';
 import { tableLines } from '../../import/report/table-uses.ts';
-import { allPass, type CheckedRows } from '../rows.ts';
+import { type CheckedRows, hasNoManualRows } from '../rows.ts';
 
 /** One finding about the rows, with its detail lines. */
 interface RowsFinding {
@@ -23,7 +23,7 @@ export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
   if (unnamed > 0)
     say('warning', `${ofAll(unnamed, rows)} would be rejected for new contacts:`, problemLines(rejectsOfNew));
   if (budget !== null) say('warning', `an import would stop at row ${figure(budget.row)}: ${budget.message}`);
-  say(allPass(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
+  say(hasNoManualRows(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
   const tables = rows.tables === undefined ? [] : tableLines(rows.tables);
   if (tables.length > 0) say('note', 'joined tables:', tables);
   return found;

@@ -2,12 +2,12 @@ import { isTodo } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
-import { isOfOwner, type NamedFor, namedFor, wordsOf } from './header-words.ts';
+import { type ColumnMeaning, isOwnerColumn, meaningOfName, splitColumnName } from './header-words.ts';
 
 /** A column with the meaning of its name. */
 export interface ReadColumn {
   readonly profile: ColumnProfile;
-  readonly named: NamedFor | undefined;
+  readonly named: ColumnMeaning | undefined;
 }
 
 /** The columns with a person's name. */
@@ -46,7 +46,7 @@ export function contactColumns(
   const columns = profiles.map((profile) => {
     const role = joined.get(profile.name);
     if (role !== undefined) return { profile, named: { role, rank: -1 } };
-    return { profile, named: joined.has(profile.name) ? undefined : namedFor(profile.name) };
+    return { profile, named: joined.has(profile.name) ? undefined : meaningOfName(profile.name) };
   });
   const filled = columns.filter(({ profile }) => profile.filled > 0 && isUsable(profile.name));
   const emails = emailsOf(filled);
@@ -115,8 +115,8 @@ function namesOwners(profile: ColumnProfile): boolean {
 /** Returns true if a column with an ambiguous name, such as Status, holds lifecycle stages. */
 function isStatus({ name, distinct }: ColumnProfile): boolean {
   const values = [...(distinct?.keys() ?? [])];
-  const stages = values.filter((value) => wordsOf(value).some((word) => stageWords.has(word)));
-  return wordsOf(name).some((word) => statusWords.has(word)) && stages.length * 2 > values.length;
+  const stages = values.filter((value) => splitColumnName(value).some((word) => stageWords.has(word)));
+  return splitColumnName(name).some((word) => statusWords.has(word)) && stages.length * 2 > values.length;
 }
 
 function best(columns: readonly ReadColumn[]): ReadColumn | undefined {
@@ -136,7 +136,7 @@ function emailsOf(columns: readonly ReadColumn[]): readonly ReadColumn[] {
   if (called.length > 0) return inOrder(withoutTyped(called)).slice(0, mostOfOne);
   const alike = columns.filter(
     ({ named, profile }) =>
-      named?.role !== 'owner' && !isOfOwner(profile.name) && profile.share('email') >= 0.8,
+      named?.role !== 'owner' && !isOwnerColumn(profile.name) && profile.share('email') >= 0.8,
   );
   return inOrder(alike).slice(0, 1);
 }

@@ -51,15 +51,15 @@ function table(): ReadonlyMap<string, RoleName> {
 }
 
 /** The meaning of a column's name. */
-export interface NamedFor {
+export interface ColumnMeaning {
   readonly role: RoleName;
   /** 0 for the first choice of its kind; work, home, other and second ones come after it. */
   readonly rank: number;
 }
 
 /** Returns the role that a column's name tells; undefined if it is unknown. */
-export function namedFor(column: string): NamedFor | undefined {
-  const words = wordsOf(column);
+export function meaningOfName(column: string): ColumnMeaning | undefined {
+  const words = splitColumnName(column);
   const whole = roleOf.get(words.join(''));
   if (whole !== undefined) return { role: whole, rank: whole === 'mobile' ? 0 : rankOf(column, words) };
   const key = keyRank(words.join(''));
@@ -73,7 +73,7 @@ function byTelling(
   telling: readonly string[],
   column: string,
   words: readonly string[],
-): NamedFor | undefined {
+): ColumnMeaning | undefined {
   const own = roleOf.get(telling.join(''));
   // An id or name with "Home" or "Work" would be another person's, so these words are not ignored there.
   if (own !== undefined && !['key', 'name'].includes(own)) return { role: own, rank: rankOf(column, words) };
@@ -90,22 +90,22 @@ function byTelling(
 const personal = new Set(['contact', 'customer', 'person', 'client', 'lead', 'user', 'subscriber', 'member']);
 
 /** Only the last key of a path counts: `merge_fields.FNAME`; a key under a company or an owner belongs to that. */
-function byLastPart(column: string): NamedFor | undefined {
+function byLastPart(column: string): ColumnMeaning | undefined {
   const parts = column.split('.');
   const last = parts.at(-1) ?? '';
   if (parts.length < 2 || last === '' || parts.slice(0, -1).some((part) => isOther(part))) return undefined;
-  const found = roleOf.get(wordsOf(last).join(''));
+  const found = roleOf.get(splitColumnName(last).join(''));
   return found === undefined || found === 'key' || found === 'name' ? undefined : { role: found, rank: 2 };
 }
 
 function isOther(part: string): boolean {
-  const role = roleOf.get(wordsOf(part).join(''));
+  const role = roleOf.get(splitColumnName(part).join(''));
   return role === 'company' || role === 'owner';
 }
 
 /** Returns true for a column about the contact's owner: `OWNER:User-username`. */
-export function isOfOwner(column: string): boolean {
-  return wordsOf(column).some((word) => roleOf.get(word) === 'owner');
+export function isOwnerColumn(column: string): boolean {
+  return splitColumnName(column).some((word) => roleOf.get(word) === 'owner');
 }
 
 const later: readonly (readonly [RegExp, number])[] = [
@@ -124,7 +124,7 @@ function rankOf(column: string, words: readonly string[]): number {
  * Returns the words of a column's name in lower case, without accents from any style: `MobilePhone`, `phone_mobile`,
  * `E-Mail 2 - Value`.
  */
-export function wordsOf(column: string): readonly string[] {
+export function splitColumnName(column: string): readonly string[] {
   return column
     .replace(/__c\b/gi, '')
     .replace(/№|#|\bn[°º]/gi, ' no ')

@@ -9,10 +9,10 @@ import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import { vcard } from '../../../sources/vcard/vcard-source.ts';
 import type { JoinPlan } from '../joins/join-plan.ts';
-import { planOfDump, tablesIn } from '../joins/plan-of-dump.ts';
+import { countTables, planDump } from '../joins/plan-of-dump.ts';
 import { sheetsOfPeople } from './sheets-of-people.ts';
-import { type LikelyFormat, sniffed } from './sniff.ts';
-import { type Stated, statedOptions } from './stated.ts';
+import { type LikelyFormat, sniffFormat } from './sniff.ts';
+import { type InputSettings, optionsFromSettings } from './stated.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -46,7 +46,7 @@ const holdsTables = new Set(['sql', 'sqlite']);
  */
 export async function findInput(
   given: SourceInput,
-  stated: Stated,
+  stated: InputSettings,
   signal: AbortSignal,
 ): Promise<FoundInput> {
   const members = await membersOf({ ...given, unpacking: { extensions: [], maxBytes: undefined } }, signal);
@@ -60,14 +60,14 @@ export async function findInput(
   // A text file next to address books is a licence or a read-me.
   const format = stated.format ?? (cards.length === 0 || tables.length > 0 ? 'dump' : 'vcard');
   if (format === 'dump') return await dumpOf(input, input.path, stated, signal);
-  const options = statedOptions(format, stated, input.path);
+  const options = optionsFromSettings(format, stated, input.path);
   return { ...(await firstReadable(format, options, input, signal)), path: input.path, plan: null };
 }
 
 async function opened(
   member: Member,
   input: SourceInput,
-  stated: Stated,
+  stated: InputSettings,
   signal: AbortSignal,
 ): Promise<FoundInput> {
   const plain = await inputFile(
@@ -80,9 +80,9 @@ async function opened(
   // A pipe can be read only once: from now on the copy is read.
   const read = { ...input, path: member.input.path };
   const several =
-    stated.format === undefined && holdsTables.has(likely.format) && (await tablesIn(read, signal)) > 1;
+    stated.format === undefined && holdsTables.has(likely.format) && (await countTables(read, signal)) > 1;
   if (several || likely.format === 'dump') return await dumpOf(read, path, stated, signal);
-  const options = { ...likely.options, ...statedOptions(likely.format, stated, path) };
+  const options = { ...likely.options, ...optionsFromSettings(likely.format, stated, path) };
   const first = await firstReadable(likely.format, options, read, signal);
   const { found, notes } = await withPeople(first, options, read, signal);
   // A file with tabs that was stated as CSV stays CSV.
@@ -116,11 +116,11 @@ async function withPeople(
 async function likelyFormat(
   plain: InputFile,
   name: string,
-  { format }: Stated,
+  { format }: InputSettings,
   signal: AbortSignal,
 ): Promise<LikelyFormat> {
   if (format !== undefined && format !== 'json') return { format, options: {} };
-  const likely = await sniffed(plain, name, signal);
+  const likely = await sniffFormat(plain, name, signal);
   return format === undefined || likely.format === format ? likely : { format, options: {} };
 }
 
@@ -128,11 +128,11 @@ async function likelyFormat(
 async function dumpOf(
   { part: _part, ...input }: SourceInput,
   path: string,
-  stated: Stated,
+  stated: InputSettings,
   signal: AbortSignal,
 ): Promise<FoundInput> {
-  const common = statedOptions('dump', stated, path);
-  const plan = await planOfDump(input, stated.table, signal);
+  const common = optionsFromSettings('dump', stated, path);
+  const plan = await planDump(input, stated.table, signal);
   const { table, where, joins, files } = plan;
   const options = {
     ...common,

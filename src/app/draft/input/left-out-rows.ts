@@ -1,16 +1,16 @@
 import type { Condition } from '../joins/conditions.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Plain, shownName } from '../yaml/entry.ts';
+import { printableName, type YamlValue } from '../yaml/entry.ts';
 import type { RaggedRows } from './read-input.ts';
 
 type Table = Pick<TableProfile, 'blank' | 'totals'>;
 
 /** Returns the source options that leave out rows without a person: deleted ones, blank ones and totals. */
-export function leavingOut(
+export function leaveOutOptions(
   { blank, totals }: Table,
   ragged: RaggedRows,
   where: Condition,
-): { readonly [option: string]: Plain } {
+): { readonly [option: string]: YamlValue } {
   const labels = new Map<string, Set<string>>();
   for (const { column, label } of totals)
     labels.set(column, (labels.get(column) ?? new Set<string>()).add(label));
@@ -21,18 +21,18 @@ export function leavingOut(
   return {
     ...(blank > 0 && { skipEmpty: true }),
     // Totals with missing cells at the end must be padded to rows before "where" can leave them out.
-    ...(onlyTotals(ragged) && { ragged: 'pad' }),
+    ...(hasOnlyTotals(ragged) && { ragged: 'pad' }),
     ...(Object.keys(conditions).length > 0 && { where: conditions }),
   };
 }
 
-function notOf(labels: ReadonlySet<string>): Plain {
+function notOf(labels: ReadonlySet<string>): YamlValue {
   const [only = '', ...more] = labels;
   return { not: more.length === 0 ? only : [...labels] };
 }
 
 /** Returns true if all ragged rows are totals. */
-export function onlyTotals({ rows, totals }: RaggedRows): boolean {
+export function hasOnlyTotals({ rows, totals }: RaggedRows): boolean {
   return rows > 0 && rows === totals;
 }
 
@@ -43,7 +43,7 @@ export function leftOutNotes({ blank, totals }: Table): readonly string[] {
     ...(blank === 0 ? [] : [`${empty}: left out by "skipEmpty", and counted as filtered.`]),
     ...totals.map(
       ({ line, label }) =>
-        `Line ${line} holds totals ("${shownName(label)}"): left out by "where", and counted as filtered.`,
+        `Line ${line} holds totals ("${printableName(label)}"): left out by "where", and counted as filtered.`,
     ),
   ];
 }

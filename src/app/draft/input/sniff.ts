@@ -97,7 +97,7 @@ const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 /**
  * Returns the format of a plain file, by its content first. Throws a FatalError('input') if it is certainly no input.
  */
-export async function sniffed(file: InputFile, name: string, signal: AbortSignal): Promise<LikelyFormat> {
+export async function sniffFormat(file: InputFile, name: string, signal: AbortSignal): Promise<LikelyFormat> {
   if ((await archiveKindOf(file, signal)) === 'document') return { format: 'xlsx', options: {} };
   const head = await headOf(file.path, headBytes);
   if (head.toString('latin1', 0, sqliteMark.length) === sqliteMark) return { format: 'sqlite', options: {} };

@@ -4,7 +4,7 @@ import { didYouMean } from '../../../model/nearest.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 
 /** The user's statements about an input, which replace detection and questions. */
-export interface Stated {
+export interface InputSettings {
   /** The format's name in pipelines. */
   readonly format?: string;
   /** The line of the header; false where there is none. */
@@ -20,12 +20,12 @@ export interface Stated {
 }
 
 /** The same statements as typed after the flags of draft. */
-export type TypedOfInput = { readonly [K in keyof Stated]?: string | undefined };
+export type TypedInputSettings = { readonly [K in keyof InputSettings]?: string | undefined };
 
-export type Readable = Exclude<keyof Stated, 'format' | 'key' | 'country'>;
+export type ReadSetting = Exclude<keyof InputSettings, 'format' | 'key' | 'country'>;
 
 /** The option's name in each format that has it. */
-export const optionOf: Readonly<Record<Readable, Readonly<Record<string, string>>>> = {
+export const formatOptionNames: Readonly<Record<ReadSetting, Readonly<Record<string, string>>>> = {
   header: { csv: 'header', tsv: 'header', xlsx: 'headerRow' },
   sheet: { xlsx: 'sheet' },
   table: { sql: 'table', sqlite: 'table', dump: 'table' },
@@ -38,23 +38,23 @@ export const fileFormats: readonly string[] = sourceFormats.flatMap(({ name, liv
   live === true ? [] : name,
 );
 
-export const readable: readonly Readable[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
+export const readSettings: readonly ReadSetting[] = ['header', 'sheet', 'table', 'delimiter', 'encoding'];
 
 /**
  * Returns the statements as options of a format. Throws a FatalError('usage') for those that the format does not have.
  */
-export function statedOptions(
+export function optionsFromSettings(
   format: string,
-  stated: Stated,
+  stated: InputSettings,
   name: string,
 ): Readonly<Record<string, string | number | boolean>> {
   const options: Record<string, string | number | boolean> = {};
-  for (const flag of readable) {
+  for (const flag of readSettings) {
     const value = stated[flag];
     if (value === undefined) continue;
-    const option = optionOf[flag][format];
+    const option = formatOptionNames[flag][format];
     if (option === undefined) {
-      const formats = Object.keys(optionOf[flag]).join(', ');
+      const formats = Object.keys(formatOptionNames[flag]).join(', ');
       throw new FatalError('usage', `--${flag} cannot be used with ${name}, which is ${format}.`, {
         next: `Leave it out; it works with ${formats}.`,
       });
@@ -68,7 +68,7 @@ export function statedOptions(
  * Returns the statements of the flags. Throws a FatalError('usage') for an unknown format, an invalid header line or an
  * invalid country.
  */
-export function statedIn(typed: TypedOfInput): Stated {
+export function parseInputSettings(typed: TypedInputSettings): InputSettings {
   const { format, key, country, header, sheet, table, delimiter, encoding } = typed;
   return {
     ...(format !== undefined && { format: formatIn(format) }),

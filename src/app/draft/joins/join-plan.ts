@@ -1,7 +1,7 @@
 import type { TableFacts } from '../../../sources/tables.ts';
 import type { RoleName } from '../columns/header-names.ts';
-import type { Plain } from '../yaml/entry.ts';
-import type { StatedTable } from './stated-tables.ts';
+import type { YamlValue } from '../yaml/entry.ts';
+import type { TableSource } from './stated-tables.ts';
 
 /** A join of a dump, as in its YAML. */
 export interface Join {
@@ -11,10 +11,10 @@ export interface Join {
     readonly table: string;
     readonly on: { readonly [column: string]: string };
     readonly to: { readonly [column: string]: string };
-    readonly where?: { readonly [column: string]: Plain };
+    readonly where?: { readonly [column: string]: YamlValue };
   };
-  readonly where?: { readonly [column: string]: Plain };
-  readonly pick?: { readonly [column: string]: Plain };
+  readonly where?: { readonly [column: string]: YamlValue };
+  readonly pick?: { readonly [column: string]: YamlValue };
   readonly many?: boolean;
   readonly join?: { readonly [name: string]: Join };
 }
@@ -37,7 +37,7 @@ export interface FurtherValues {
 /** The relations between a dump's tables. */
 export interface JoinPlan {
   readonly table: string;
-  readonly where: { readonly [column: string]: Plain };
+  readonly where: { readonly [column: string]: YamlValue };
   readonly joins: { readonly [name: string]: Join };
   /** Columns of joined tables that the mapping reads, with their roles. */
   readonly roles: ReadonlyMap<string, RoleName | undefined>;
@@ -47,7 +47,7 @@ export interface JoinPlan {
   /** Lists of all e-mails or phones of people with several, each with the name of its field. */
   readonly further: readonly FurtherValues[];
   /** Tables whose files must be stated. */
-  readonly files: { readonly [table: string]: StatedTable };
+  readonly files: { readonly [table: string]: TableSource };
   /** All tables with rows, and their numbers of rows. */
   readonly tables: readonly { readonly name: string; readonly rows: number }[];
   /** Tables that are neither read nor joined. */

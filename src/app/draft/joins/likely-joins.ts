@@ -1,12 +1,12 @@
 import type { RoleName } from '../columns/header-names.ts';
-import { namedFor, wordsOf } from '../columns/header-words.ts';
+import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
-import { aboutTable, type Condition, mainOne, notDeleted } from './conditions.ts';
+import { type Condition, mainRowCondition, notDeletedCondition, refersToCondition } from './conditions.ts';
 import type { FurtherValues, Join, JoinPlan, ListedComments } from './join-plan.ts';
 import { listedComments } from './listed-comments.ts';
-import { isFirms, isStaff } from './people-table.ts';
-import { isOpen, keyOf, type Reference, referencesBetween } from './references.ts';
+import { isCompanyTable, isStaffTable } from './people-table.ts';
+import { findKeyColumn, isPolymorphicStem, type Reference, referencesBetween } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { referenceStem } from './table-words.ts';
 
@@ -48,7 +48,7 @@ function planOf(main: SampledTable, proposals: readonly Proposal[]): Found {
     if (comments !== undefined) written.push({ each: name, ...comments });
     if (all !== undefined) further.push({ name: `All ${name}`, from: `${name}.${all}` });
   }
-  const where = notDeleted(main.columns);
+  const where = notDeletedCondition(main.columns);
   return { table: main.name, where, joins, roles, tags: listed, comments: written, further };
 }
 
@@ -59,10 +59,11 @@ function parentOf(
 ): Proposal | undefined {
   if (!named || to === from || isHistory(column)) return undefined;
   const join = { table: to.name, on: { [column]: key } };
-  if (isStaff(to)) return namedFor(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
+  if (isStaffTable(to))
+    return meaningOfName(column)?.role === 'owner' ? ownerOf(to, join, references) : undefined;
   const holder = nameColumn(to);
-  const name = isFirms(to) ? 'company' : (referenceStem(column) ?? to.stem);
-  return holder === undefined ? undefined : { name, join, roles: [[holder, namedFor(name)?.role]] };
+  const name = isCompanyTable(to) ? 'company' : (referenceStem(column) ?? to.stem);
+  return holder === undefined ? undefined : { name, join, roles: [[holder, meaningOfName(name)?.role]] };
 }
 
 /** Returns the join of the owner; their e-mail is in their own row, or in a table of addresses like that of people. */
@@ -77,7 +78,7 @@ function ownerOf(staff: SampledTable, join: Join, references: readonly Reference
 
 /** Returns the joins of tables whose rows refer to the people, including those through a link table. */
 function childrenOf(main: SampledTable, references: readonly Reference[]): readonly Proposal[] {
-  const key = keyOf(main);
+  const key = findKeyColumn(main);
   return references.flatMap((reference) => {
     const { from, column, to } = reference;
     if (key === undefined || to !== main || from === main || isHistory(column)) return [];
@@ -90,8 +91,8 @@ function childOf(
   key: string,
   references: readonly Reference[],
 ): readonly Proposal[] {
-  const about = isOpen(referenceStem(column) ?? '') ? aboutTable(from, to) : {};
-  const where = conditions({ ...about, ...notDeleted(from.columns) });
+  const about = isPolymorphicStem(referenceStem(column) ?? '') ? refersToCondition(from, to) : {};
+  const where = conditions({ ...about, ...notDeletedCondition(from.columns) });
   const on = { [key]: column };
   const linked = isLink(from)
     ? references.find(
@@ -102,12 +103,12 @@ function childOf(
   if (linked === undefined) {
     const join = { table: from.name, on, ...where };
     const found =
-      extension(from, column, to, join) ?? contentOf(from, join, mainOne(from.columns), references);
+      extension(from, column, to, join) ?? contentOf(from, join, mainRowCondition(from.columns), references);
     return withAll(found, from, column);
   }
   const via = { table: from.name, on, to: { [linked.column]: linked.key }, ...where };
-  const join = { table: linked.to.name, via, ...conditions(notDeleted(linked.to.columns)) };
-  const pick = mainOne(from.columns) ?? mainOne(linked.to.columns);
+  const join = { table: linked.to.name, via, ...conditions(notDeletedCondition(linked.to.columns)) };
+  const pick = mainRowCondition(from.columns) ?? mainRowCondition(linked.to.columns);
   return withAll(contentOf(linked.to, join, pick, references), from, column);
 }
 
@@ -135,7 +136,7 @@ function extension(
 ): Proposal | undefined {
   const key = table.columns.find(({ name }) => name === column);
   const isSame = table.stem.startsWith(main.stem) || main.stem.startsWith(table.stem);
-  if (key === undefined || key.repeated > 0 || !isSame || isStaff(table)) return undefined;
+  if (key === undefined || key.repeated > 0 || !isSame || isStaffTable(table)) return undefined;
   const name = table.words.length > 1 ? (table.words.at(-1) ?? 'more') : 'more';
   const others = table.columns.filter((each) => each !== key);
   return { name, join, roles: others.map((each) => [each.name, each.role]) };
@@ -158,8 +159,8 @@ function contentOf(
   const phone = phoneColumn(table);
   if (phone !== undefined && !isPeople(table)) return one('phone', phone.name);
   const name = nameColumn(table);
-  if (isFirms(table) && name !== undefined) return one('company', name);
-  if (table.words.some((word) => namedFor(word)?.role === 'tags')) {
+  if (isCompanyTable(table) && name !== undefined) return one('company', name);
+  if (table.words.some((word) => meaningOfName(word)?.role === 'tags')) {
     const tags = name ?? table.columns.find(({ role }) => role === 'tags')?.name;
     return tags === undefined ? undefined : { name: 'tags', join: { ...join, many: true }, tags };
   }
@@ -187,7 +188,7 @@ function isOwn({ name, role }: ColumnProfile): boolean {
  * Returns true for a column that tells who made or changed a record, or its merge target: it is not about the person.
  */
 function isHistory(column: string): boolean {
-  return wordsOf(column).some((word) => historyWords.has(word));
+  return splitColumnName(column).some((word) => historyWords.has(word));
 }
 
 const historyWords = new Set(
@@ -216,7 +217,7 @@ function nameColumn({ columns }: SampledTable): string | undefined {
 }
 
 function phoneColumn({ columns, words }: SampledTable): ColumnProfile | undefined {
-  const phones = words.some((word) => ['phone', 'mobile'].includes(namedFor(word)?.role ?? ''));
+  const phones = words.some((word) => ['phone', 'mobile'].includes(meaningOfName(word)?.role ?? ''));
   return phones
     ? columns.find(
         (column) =>

@@ -1,8 +1,8 @@
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import type { Join, ListedComments } from './join-plan.ts';
-import { isStaff } from './people-table.ts';
-import { keyOf, type Reference } from './references.ts';
+import { isStaffTable } from './people-table.ts';
+import { findKeyColumn, type Reference } from './references.ts';
 import type { SampledTable } from './sampled-table.ts';
 
 const noteWords = new Set(
@@ -16,7 +16,7 @@ export function listedComments(
   table: SampledTable,
   references: readonly Reference[],
 ): { readonly comments: Omit<ListedComments, 'each'>; readonly join: Pick<Join, 'join'> } | undefined {
-  const key = keyOf(table);
+  const key = findKeyColumn(table);
   if (key === undefined || !table.words.some((word) => noteWords.has(word))) return undefined;
   const body = bodyOf(table);
   const title = table.columns.find(
@@ -70,7 +70,7 @@ function authorOf(
   table: SampledTable,
   references: readonly Reference[],
 ): { readonly words: readonly string[]; readonly join: Join } | undefined {
-  const own = references.filter(({ from, to, named }) => from === table && named && isStaff(to));
+  const own = references.filter(({ from, to, named }) => from === table && named && isStaffTable(to));
   const found = own.find(({ column }) => /creat|author/i.test(column)) ?? own[0];
   if (found === undefined) return undefined;
   const { names } = found.to.contact;

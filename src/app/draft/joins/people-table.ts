@@ -11,12 +11,12 @@ const firms = new Set(
 );
 
 /** Returns true if a table's name tells that it holds the old system's own users. */
-export function isStaff({ words }: SampledTable): boolean {
+export function isStaffTable({ words }: SampledTable): boolean {
   return staff.has(words.at(-1) ?? '');
 }
 
 /** Returns true if a table's name tells that it holds companies. */
-export function isFirms({ words }: SampledTable): boolean {
+export function isCompanyTable({ words }: SampledTable): boolean {
   return firms.has(words.at(-1) ?? '');
 }
 
@@ -48,6 +48,6 @@ function byName(table: SampledTable): number {
   const [only, ...more] = table.words;
   if (only !== undefined && more.length === 0 && people.has(only))
     return only === 'lead' || only === 'prospect' ? 3 : 4;
-  if (isStaff(table) || isFirms(table)) return -2;
+  if (isStaffTable(table) || isCompanyTable(table)) return -2;
   return table.words.some((word) => people.has(word)) ? 1 : 0;
 }

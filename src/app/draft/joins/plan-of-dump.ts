@@ -5,12 +5,12 @@ import { dumpOptions } from '../../../sources/dump/options.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
 import type { TableFacts } from '../../../sources/tables.ts';
-import { namedFor } from '../columns/header-words.ts';
+import { meaningOfName } from '../columns/header-words.ts';
 import type { JoinPlan } from './join-plan.ts';
 import { likelyJoins } from './likely-joins.ts';
 import { peopleTable } from './people-table.ts';
 import { type SampledTable, sampleTable } from './sampled-table.ts';
-import { statedTables } from './stated-tables.ts';
+import { nestedDocumentTables } from './stated-tables.ts';
 import { referenceStem } from './table-words.ts';
 
 const mostTables = 40;
@@ -18,7 +18,10 @@ const mostSmallTables = 120;
 const smallBytes = 64 * 1024 * 1024;
 
 /** Returns the number of tables in an input. */
-export async function tablesIn({ part: _part, ...input }: SourceInput, signal: AbortSignal): Promise<number> {
+export async function countTables(
+  { part: _part, ...input }: SourceInput,
+  signal: AbortSignal,
+): Promise<number> {
   return (await tableSet(input, {}).inspect(signal)).tables.length;
 }
 
@@ -31,12 +34,12 @@ function tableSet(input: SourceInput, tables: object): DumpTables {
  * Finds the table of people in a dump, or uses the stated one, with the tables that belong to it. Throws a
  * FatalError('input') if no table holds people, or none has the stated name.
  */
-export async function planOfDump(
+export async function planDump(
   input: SourceInput,
   wanted: string | undefined,
   signal: AbortSignal,
 ): Promise<JoinPlan> {
-  const stated = await statedTables(input, signal);
+  const stated = await nestedDocumentTables(input, signal);
   const set = tableSet(input, stated);
   const facts = await set.inspect(signal);
   const tables: SampledTable[] = [];
@@ -85,7 +88,7 @@ const personal = new Set(['email', 'phone', 'mobile', 'firstName', 'lastName', '
 
 function worthOf({ columns }: TableFacts): number {
   const names = columns ?? [];
-  const ofPeople = names.filter((name) => personal.has(namedFor(name)?.role ?? '')).length;
+  const ofPeople = names.filter((name) => personal.has(meaningOfName(name)?.role ?? '')).length;
   const references = names.filter((name) => referenceStem(name) !== null).length;
   return ofPeople * 2 + Math.min(references, 3);
 }

@@ -1,5 +1,5 @@
-import { namedFor } from '../columns/header-words.ts';
-import { isStaff } from './people-table.ts';
+import { meaningOfName } from '../columns/header-words.ts';
+import { isStaffTable } from './people-table.ts';
 import type { SampledTable } from './sampled-table.ts';
 import { referenceStem } from './table-words.ts';
 
@@ -37,7 +37,7 @@ function referenceTo(
   stem: string,
   to: SampledTable,
 ): Reference | undefined {
-  const key = keyOf(to);
+  const key = findKeyColumn(to);
   if (key === undefined || (from === to && column === key)) return undefined;
   const named = isNamedFor(column, stem, to);
   const known = to.values.get(key) ?? new Set();
@@ -48,11 +48,11 @@ function referenceTo(
     share >= someShare ||
     (shared.length > 0 && ((named && !to.whole) || shared.every((value) => telling.test(value))));
   // Matching values alone prove nothing: the name must tell the table, or that it may be any.
-  return isShared && (named || isOpen(stem)) ? { from, column, to, key, named } : undefined;
+  return isShared && (named || isPolymorphicStem(stem)) ? { from, column, to, key, named } : undefined;
 }
 
 /** Returns the column that identifies the rows of a table; undefined where none does. */
-export function keyOf(table: SampledTable): string | undefined {
+export function findKeyColumn(table: SampledTable): string | undefined {
   const { key } = table.contact;
   const own = table.columns.find(({ name, filled, repeated, looked }) => {
     const stem = referenceStem(name);
@@ -67,12 +67,12 @@ export function keyOf(table: SampledTable): string | undefined {
 function isNamedFor(column: string, stem: string, to: SampledTable): boolean {
   if (stem === to.stem || stem.endsWith(to.words.at(-1) ?? '-')) return true;
   const owner =
-    namedFor(column)?.role === 'owner' || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
-  return owner && isStaff(to);
+    meaningOfName(column)?.role === 'owner' || /^(?:createdby|author|user|agent|createduser)$/.test(stem);
+  return owner && isStaffTable(to);
 }
 
 /** Returns true for the stem of a column that may refer to records of several tables. */
-export function isOpen(stem: string): boolean {
+export function isPolymorphicStem(stem: string): boolean {
   return openStems.has(stem);
 }
 

@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import { membersOf, unpackMembers } from '../../../sources/archive/members.ts';
 import { inputFile } from '../../../sources/input-file.ts';
 import type { SourceInput } from '../../../sources/source-format.ts';
-import { sniffed } from '../input/sniff.ts';
+import { sniffFormat } from '../input/sniff.ts';
 
 /** The file of a table, and how it is read. */
-export interface StatedTable {
+export interface TableSource {
   readonly file: string;
   readonly format: string;
   readonly at?: string;
@@ -14,17 +14,17 @@ export interface StatedTable {
 const mostFiles = 200;
 
 /** Returns the tables that must be stated for a dump: JSON documents whose records are nested. */
-export async function statedTables(
+export async function nestedDocumentTables(
   input: SourceInput,
   signal: AbortSignal,
-): Promise<{ readonly [table: string]: StatedTable }> {
+): Promise<{ readonly [table: string]: TableSource }> {
   const all = await membersOf(input, signal);
   const members = all.filter(({ name }) => /\.json(?:\.gz)?$/i.test(name)).slice(0, mostFiles);
   await unpackMembers(members, signal);
-  const found = new Map<string, StatedTable>();
+  const found = new Map<string, TableSource>();
   for (const member of members) {
     const file = await inputFile(member.input, signal);
-    const { format, options } = await sniffed(file, member.name, signal);
+    const { format, options } = await sniffFormat(file, member.name, signal);
     const table = basename(member.name).replace(/\.json(?:\.gz)?$/i, '');
     if (options.at !== undefined && !found.has(table))
       found.set(table, { file: member.name, format, at: options.at });

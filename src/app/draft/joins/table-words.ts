@@ -1,4 +1,4 @@
-import { wordsOf } from '../columns/header-words.ts';
+import { splitColumnName } from '../columns/header-words.ts';
 
 const fillers = new Set('data export exports table tbl list all full dump public dbo details'.split(' '));
 
@@ -12,7 +12,7 @@ function singular(word: string): string {
 
 /** Returns the words of a table's name in the singular, without fillers. */
 export function tableWords(name: string): readonly string[] {
-  const words = wordsOf(name).map(singular);
+  const words = splitColumnName(name).map(singular);
   const telling = words.filter((word) => !fillers.has(word));
   return telling.length === 0 ? words : telling;
 }
@@ -21,7 +21,7 @@ const keyEnds = new Set(['id', 'ids', 'key', 'guid', 'uuid', 'fk', 'oid']);
 
 /** Returns what a reference column refers to: `account` for `account_id`; null for a name that is not a reference. */
 export function referenceStem(column: string): string | null {
-  const words = [...wordsOf(column)];
+  const words = [...splitColumnName(column)];
   const last = words.at(-1) ?? '';
   if (words.length > 1 && keyEnds.has(last)) return words.slice(0, -1).map(singular).join('');
   const glued = /^(.{2,})id$/.exec(last)?.[1];

@@ -3,8 +3,8 @@ import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, NameColumns, ReadColumn } from '../columns/contact-columns.ts';
 import { mostNumbers } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, percent, shownName } from '../yaml/entry.ts';
-import { fillWords, fromOf, offered, rowsWord } from './column-words.ts';
+import { type Entry, percentText, printableName, type YamlValue } from '../yaml/entry.ts';
+import { filledShareText, fromValue, offeredColumnsText, rowCountText } from './column-words.ts';
 
 const usual = 'US GB DE FR ES IT NL PL TR BR MX IN AU MY SG ID JP CN'.split(' ');
 const mostShown = 3;
@@ -49,12 +49,12 @@ function phoneEntry(
   stated: string | undefined,
 ): Entry[] {
   if (phones.length === 0) return [];
-  const value: { [key: string]: Plain } = { from: fromOf(phones) };
+  const value: { [key: string]: YamlValue } = { from: fromValue(phones) };
   const needed = countryRule({ phones, country }, table, stated);
   if (needed !== undefined) value.country = needed;
   // With an e-mail the phone is not needed to identify the person: an invalid number is dropped, and the row is kept.
   if (emails.length > 0) value.onInvalid = 'drop';
-  const comment = `${fillWords(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
+  const comment = `${filledShareText(phones, table)}; ${nationalWords(phones)}${emails.length > 0 ? '' : aloneWords(phones, table)}`;
   return [{ key: 'phone', value: { plain: value }, comment }];
 }
 
@@ -62,7 +62,7 @@ function countryRule(
   { phones, country }: Pick<ContactColumns, 'phones' | 'country'>,
   { contacts }: TableProfile,
   stated: string | undefined,
-): Plain | undefined {
+): YamlValue | undefined {
   if (national(phones) === 0) return undefined;
   if (country === undefined) {
     if (stated !== undefined) return stated;
@@ -73,7 +73,7 @@ function countryRule(
   const without = contacts.nationalWithout(name);
   if (without === undefined) return { from: name };
   const question = todo(
-    `which country are phones from that have no country code, in a row without a country (${rowsWord(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
+    `which country are phones from that have no country code, in a row without a country (${rowCountText(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
   );
   return { from: name, default: question };
 }
@@ -113,7 +113,7 @@ function choices(phones: readonly ReadColumn[]): string {
   const numbers = phones.flatMap(({ profile }) => profile.national);
   const international = phones.flatMap(({ profile }) => profile.international);
   const likely = phoneCountries(numbers, international).map(
-    ({ country, share }) => `${country} (right for ${percent(share, 1)})`,
+    ({ country, share }) => `${country} (right for ${percentText(share, 1)})`,
   );
   return likely.length === 0
     ? 'Give its code, for example US, GB or DE'
@@ -139,7 +139,7 @@ export function contactEntries(
 function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): Entry[] {
   const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
   if (names === undefined) {
-    const question = todo(`which column holds the first name? ${offered(table)}`);
+    const question = todo(`which column holds the first name? ${offeredColumnsText(table)}`);
     const value = { plain: { from: question, default: 'Unknown' } };
     return [{ key: 'firstName', value, comment: 'a new contact needs a first name' }];
   }
@@ -156,7 +156,7 @@ function partEntries(
     key: 'firstName',
     value: { plain: { ...from, default: 'Unknown' } },
     above,
-    comment: first === undefined ? 'no column has first names' : fillWords([first], table),
+    comment: first === undefined ? 'no column has first names' : filledShareText([first], table),
   };
   return [firstName, ...simple('lastName', last, table, {})];
 }
@@ -174,7 +174,7 @@ function fullNameEntries(
       key: 'firstName',
       value: { plain: { from, part: 'given', default: 'Unknown' } },
       above,
-      comment: `${fillWords([column], table)}; most are written ${how}`,
+      comment: `${filledShareText([column], table)}; most are written ${how}`,
     },
     { key: 'lastName', value: { plain: { from, part: 'family' } } },
   ];
@@ -182,11 +182,17 @@ function fullNameEntries(
 
 function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): Entry[] {
   if (emails.length > 0) {
-    return [{ key: 'email', value: { plain: { from: fromOf(emails) } }, comment: fillWords(emails, table) }];
+    return [
+      {
+        key: 'email',
+        value: { plain: { from: fromValue(emails) } },
+        comment: filledShareText(emails, table),
+      },
+    ];
   }
   if (phones.length > 0) return [];
   const question = todo(
-    `no column has e-mail addresses or phone numbers; which one identifies the contact? ${offered(table)}`,
+    `no column has e-mail addresses or phone numbers; which one identifies the contact? ${offeredColumnsText(table)}`,
   );
   return [{ key: 'email', value: { plain: { from: question } } }];
 }
@@ -207,7 +213,7 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): Entry[]
     .sort((a, b) => b[1] - a[1])
     .slice(0, mostAsked)
     .map(([word, rows]): Entry => {
-      const question = `which country is "${shownName(word)}" (${rowsWord(rows)})? Give its code, or null for none`;
+      const question = `which country is "${printableName(word)}" (${rowCountText(rows)})? Give its code, or null for none`;
       return { key: word, value: { plain: todo(question) } };
     });
   const rest = country.profile.share('country') === 1 ? {} : { onInvalid: 'drop' };
@@ -217,16 +223,16 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): Entry[]
     { key: 'values', value: { entries: values } },
     ...Object.entries(rest).map(([key, plain]): Entry => ({ key, value: { plain } })),
   ];
-  return [{ key: 'countryCode', value: { entries }, comment: fillWords([country], table) }];
+  return [{ key: 'countryCode', value: { entries }, comment: filledShareText([country], table) }];
 }
 
 function simple(
   key: string,
   column: ReadColumn | undefined,
   table: TableProfile,
-  more: { readonly [key: string]: Plain },
+  more: { readonly [key: string]: YamlValue },
 ): Entry[] {
   if (column === undefined) return [];
   const value = { plain: { from: column.profile.name, ...more } };
-  return [{ key, value, comment: fillWords([column], table) }];
+  return [{ key, value, comment: filledShareText([column], table) }];
 }

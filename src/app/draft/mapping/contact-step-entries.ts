@@ -2,17 +2,17 @@ import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
 import type { JoinPlan, ListedComments } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, percent } from '../yaml/entry.ts';
-import { fillWords, fromOf } from './column-words.ts';
+import { type Entry, percentText, type YamlValue } from '../yaml/entry.ts';
+import { filledShareText, fromValue } from './column-words.ts';
 
 /** The contents of joined lists, and the condition for the rows to take. */
-export type Lists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
+export type JoinedLists = Pick<JoinPlan, 'tags' | 'comments' | 'further' | 'where'>;
 
 /** Returns the rules of tags, lifecycle, assignee and comments. */
 export function contactStepEntries(
   columns: ContactColumns,
   table: TableProfile,
-  plan: Lists,
+  plan: JoinedLists,
 ): readonly Entry[] {
   return [
     ...(plan.tags.length > 0 ? listedTags(plan.tags) : tagsEntry(columns.tags, table)),
@@ -32,12 +32,12 @@ function tagsEntry(tags: readonly ReadColumn[], table: TableProfile): Entry[] {
   if (first === undefined) return [];
   const isList = ({ profile }: ReadColumn) => profile.share('array') > 0 || table.lists.has(profile.name);
   const cut = tags.some(isList) ? {} : cutOf(tags, table);
-  const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromOf(tags);
+  const from = tags.every(isList) ? tags.map(({ profile }) => `${profile.name}[]`) : fromValue(tags);
   const value = {
     from: Array.isArray(from) && from.length === 1 ? (from[0] ?? '') : from,
     ...cut,
   };
-  return [{ key: 'tags', value: { plain: value }, comment: fillWords(tags, table) }];
+  return [{ key: 'tags', value: { plain: value }, comment: filledShareText(tags, table) }];
 }
 
 const separators = [
@@ -59,7 +59,7 @@ const ofZendesk = /^user_fields[./]/;
 /**
  * Returns how the tags of a cell are split: by the first separator seen in more than one cell of fifty, or by blanks.
  */
-function cutOf(tags: readonly ReadColumn[], table: TableProfile): { readonly [key: string]: Plain } {
+function cutOf(tags: readonly ReadColumn[], table: TableProfile): { readonly [key: string]: YamlValue } {
   if (tags.every(({ profile }) => profile.share('quoted') > half)) return inQuotes;
   const seen = separators.find(([test]) => tags.some(({ profile }) => profile.share(test) > 0.02));
   if (seen !== undefined) return { split: seen[1] };
@@ -78,15 +78,15 @@ function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Ent
     { key: 'from', value: { plain: stage.profile.name } },
     { key: 'values', value: { entries: values } },
   ];
-  return [{ key: 'lifecycle', value: { entries }, comment: fillWords([stage], table) }];
+  return [{ key: 'lifecycle', value: { entries }, comment: filledShareText([stage], table) }];
 }
 
 function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Entry[] {
   if (owner === undefined) return [];
   const { profile } = owner;
   const distinct = profile.distinct === null ? 'many' : String(profile.distinct.size);
-  const value: { [key: string]: Plain } = { from: profile.name };
-  const comment = `${percent(profile.filled, table.rows)} filled, ${distinct} distinct`;
+  const value: { [key: string]: YamlValue } = { from: profile.name };
+  const comment = `${percentText(profile.filled, table.rows)} filled, ${distinct} distinct`;
   if (profile.share('email') < 1) {
     const ids = profile.share('number') === 1;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';
@@ -108,10 +108,14 @@ function commentsEntry(
     name: index === 0 ? 'note' : `note ${index + 1}`,
     text: `{${profile.name}}`,
   }));
-  const items = [...own, ...listed.map((comments): Plain => ({ ...comments }))];
+  const items = [...own, ...listed.map((comments): YamlValue => ({ ...comments }))];
   if (items.length === 0) return [];
   return [
-    { key: 'comments', value: { items }, comment: said.length === 0 ? undefined : fillWords(said, table) },
+    {
+      key: 'comments',
+      value: { items },
+      comment: said.length === 0 ? undefined : filledShareText(said, table),
+    },
   ];
 }
 

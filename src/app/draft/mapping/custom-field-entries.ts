@@ -1,12 +1,12 @@
 import { isTodo } from '../../../model/todo.ts';
 import { type ContactColumns, isUsable, longestText } from '../columns/contact-columns.ts';
-import { namedFor, wordsOf } from '../columns/header-words.ts';
+import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
 import type { FurtherValues, JoinPlan } from '../joins/join-plan.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { plainText, typeOf } from '../profile/column-type.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, percent } from '../yaml/entry.ts';
-import { rowsWord } from './column-words.ts';
+import { type Entry, percentText, type YamlValue } from '../yaml/entry.ts';
+import { rowCountText } from './column-words.ts';
 
 const longestName = 60;
 const longestSlug = 40;
@@ -48,14 +48,14 @@ function unused(base: string, taken: Set<string>, separator: string): string {
 }
 
 /** A column that the mapping does not read, with the reason. */
-export interface LeftOut {
+export interface UnmappedColumn {
   readonly column: string;
   readonly why: string;
 }
 
 export interface CustomFieldEntries {
   readonly entries: readonly Entry[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnmappedColumn[];
 }
 
 const mostFields = 50;
@@ -71,7 +71,7 @@ export function customFieldEntries(
   const names = new FieldNames();
   const further = furtherEntries(furtherOf(columns, table), lists, table, names);
   const entries: Entry[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: UnmappedColumn[] = [];
   const company = companyOf(table, used);
   const open = table.columns.filter(({ name }) => !used.has(name));
   const inOrder = company === undefined ? open : [company, ...open.filter((column) => column !== company)];
@@ -101,7 +101,7 @@ function furtherOf({ emails, phones }: ContactColumns, { contacts }: TableProfil
       if (rows.some((each) => each === undefined)) found.set(profile, `another ${kind}`);
       const most = Math.max(0, ...rows.map((each) => each ?? 0));
       if (most > 0)
-        found.set(profile, `${rowsWord(most)} ${most === 1 ? 'has' : 'have'} another ${kind} besides`);
+        found.set(profile, `${rowCountText(most)} ${most === 1 ? 'has' : 'have'} another ${kind} besides`);
     }
   }
   return found;
@@ -143,14 +143,14 @@ function besideEntry(column: ColumnProfile, table: TableProfile, names: FieldNam
   return {
     key: name,
     value: { plain: { from: column.name, type, create: true, slug: names.slug(name) } },
-    comment: `${percent(column.filled, table.rows)} filled, ${type}; ${words}`,
+    comment: `${percentText(column.filled, table.rows)} filled, ${type}; ${words}`,
   };
 }
 
 function companyOf(table: TableProfile, used: ReadonlySet<string>): ColumnProfile | undefined {
   return table.columns.find(
     ({ name, filled }) =>
-      filled > 0 && !used.has(name) && isUsable(name) && namedFor(name)?.role === 'company',
+      filled > 0 && !used.has(name) && isUsable(name) && meaningOfName(name)?.role === 'company',
   );
 }
 
@@ -159,8 +159,8 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   const { type, options, words, others } = called === 'Company' ? plainText : typeOf(column);
   const checked = column.looked < column.filled ? ` of the ${column.looked} checked` : '';
   const none =
-    others === 0 ? '' : `; ${percent(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
-  const value: { [key: string]: Plain } = {
+    others === 0 ? '' : `; ${percentText(others, 1)}${checked} invalid: left out, and listed in dropped.csv`;
+  const value: { [key: string]: YamlValue } = {
     from: column.name,
     type,
     ...options,
@@ -171,7 +171,7 @@ function entryOf(column: ColumnProfile, table: TableProfile, names: FieldNames, 
   return {
     key: name,
     value: { plain: value },
-    comment: `${percent(column.filled, table.rows)} filled, ${words}${none}`,
+    comment: `${percentText(column.filled, table.rows)} filled, ${words}${none}`,
   };
 }
 
@@ -181,11 +181,11 @@ function whyLeftOut(column: ColumnProfile, table: TableProfile, columns: Contact
   if (!isUsable(name)) return 'cannot be used in a mapping';
   if (isPartOfAnother(name, table)) return 'part of another column';
   if (column.share('objects') > 0) return 'a list of records';
-  const role = namedFor(name)?.role;
+  const role = meaningOfName(name)?.role;
   if (distinct?.size === 1 && filled === table.rows && filled >= fewRows && role !== 'optOut')
     return 'the same in every row';
   if (longest > longestText) return `texts of up to ${longest.toLocaleString('en-US')} characters`;
-  const words = wordsOf(name);
+  const words = splitColumnName(name);
   const id = /^(?:id|ids|guid|uuid)$/.test(words.at(-1) ?? '') || /__id$|_id$/i.test(name);
   if (id && columns.key?.profile !== column) return 'ids of other records';
   return undefined;

@@ -1,18 +1,18 @@
 import { todo } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
-import { namedFor } from '../columns/header-words.ts';
-import type { Stated } from '../input/stated.ts';
+import { meaningOfName } from '../columns/header-words.ts';
+import type { InputSettings } from '../input/stated.ts';
 import type { DraftPaths } from '../pipeline-text.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import { doubtfulTexts, placeholdersOf } from '../profile/placeholders.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
-import { type Entry, type Plain, shownName } from '../yaml/entry.ts';
+import { type Entry, printableName, type YamlValue } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
-import { rowsWord } from './column-words.ts';
+import { rowCountText } from './column-words.ts';
 import { contactEntries } from './contact-entries.ts';
-import { canBeInserted, contactStepEntries, type Lists } from './contact-step-entries.ts';
-import { customFieldEntries, type LeftOut } from './custom-field-entries.ts';
+import { canBeInserted, contactStepEntries, type JoinedLists } from './contact-step-entries.ts';
+import { customFieldEntries, type UnmappedColumn } from './custom-field-entries.ts';
 
 const nearlyAll = 0.99;
 const longestKey = 64;
@@ -36,7 +36,7 @@ function keyEntry(
       ? 'no column is filled and different in every row'
       : `filled and different in every row: ${able
           .slice(0, mostOffered)
-          .map(({ name }) => shownName(name))
+          .map(({ name }) => printableName(name))
           .join(', ')}`;
   const question = `which column identifies a row in the old system and never changes? Give its name, or false if there is none (${offer})`;
   return { key: 'key', value: { plain: todo(question) } };
@@ -50,7 +50,7 @@ function isAble(column: ColumnProfile, { rows }: TableProfile): boolean {
   const { name, filled, repeated, longest } = column;
   if (filled === 0 || filled < rows * nearlyAll || repeated > 0 || longest > longestKey) return false;
   const { kind } = typeOf(column);
-  const role = namedFor(name)?.role;
+  const role = meaningOfName(name)?.role;
   if (kind === 'email') return true;
   if (role !== undefined && role !== 'key') return false;
   return (
@@ -71,9 +71,9 @@ function keyWords(repeated: number): string {
 function emptyEntry({ columns }: TableProfile): readonly Entry[] {
   const found = placeholdersOf(columns);
   const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
-    const shown = shownName(text);
+    const shown = printableName(text);
     return todo(
-      `does "${shown}" in ${shownName(column)} (${rowsWord(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
+      `does "${shown}" in ${printableName(column)} (${rowCountText(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
     );
   });
   if (found.length + asked.length === 0) return [];
@@ -93,7 +93,7 @@ function emptyEntry({ columns }: TableProfile): readonly Entry[] {
 
 export interface DraftedMapping {
   readonly text: string;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnmappedColumn[];
 }
 
 /** Returns the mapping YAML of a table; `lines` are its head comment. */
@@ -102,9 +102,9 @@ export function mappingText(
   lines: readonly string[],
   columns: ContactColumns,
   table: TableProfile,
-  lists: Lists,
-  stated: Pick<Stated, 'key' | 'country'>,
-  joined: readonly LeftOut[],
+  lists: JoinedLists,
+  stated: Pick<InputSettings, 'key' | 'country'>,
+  joined: readonly UnmappedColumn[],
 ): DraftedMapping {
   const { entries: fields, leftOut: own } = customFieldEntries(columns, usedBy(columns), table, lists);
   const leftOut = [...own, ...joined];
@@ -141,12 +141,12 @@ function usedBy(columns: ContactColumns): ReadonlySet<string> {
   return new Set(all.flatMap((column) => column?.profile.name ?? []));
 }
 
-function footOf(leftOut: readonly LeftOut[], { moreColumns }: TableProfile): readonly string[] {
+function footOf(leftOut: readonly UnmappedColumn[], { moreColumns }: TableProfile): readonly string[] {
   const reasons = new Map<string, string[]>();
   for (const { column, why } of leftOut) {
     const known = reasons.get(why);
-    if (known === undefined) reasons.set(why, [shownName(column)]);
-    else known.push(shownName(column));
+    if (known === undefined) reasons.set(why, [printableName(column)]);
+    else known.push(printableName(column));
   }
   const lines = [...reasons].map(([why, names]) => `  ${why}: ${names.join(', ')}`);
   const more = moreColumns === 0 ? [] : [`  not checked: ${moreColumns} more columns`];
@@ -159,7 +159,7 @@ function exampleEntries({ emails, names }: ContactColumns): readonly Entry[] {
   const first = names?.kind === 'parts' ? names.first : undefined;
   if (email === undefined || first === undefined || first === email) return [];
   const row = { [first.profile.name]: 'Ada', [email.profile.name]: ' ADA@Example.com ' };
-  const items: readonly Plain[] = [
+  const items: readonly YamlValue[] = [
     { row, expect: { contact: { firstName: 'Ada', email: 'ada@example.com' } } },
     { row: { [first.profile.name]: 'Bob' }, rejects: 'identity.missing' },
   ];

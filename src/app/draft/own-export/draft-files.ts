@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Document, isMap, isScalar, isSeq, type YAMLMap } from 'yaml';
 import { mapDocument } from '../../../mapping/index.ts';
 import { type DraftPaths, type DraftPlace, draftPaths, pipelineText } from '../pipeline-text.ts';
-import type { Entry, Plain } from '../yaml/entry.ts';
+import type { Entry, YamlValue } from '../yaml/entry.ts';
 import { yamlText } from '../yaml/text.ts';
 
 /** The path of the shipped mapping in this package. */
@@ -82,7 +82,7 @@ interface Contents {
   readonly notes: readonly string[];
   readonly fields: readonly Entry[];
   readonly messages: boolean;
-  readonly source: (pipelineFile: string) => Plain;
+  readonly source: (pipelineFile: string) => YamlValue;
 }
 
 const onlyFill: Entry = {

@@ -1,9 +1,9 @@
 import type { InputFacts } from '../../../model/row.ts';
 import { openSource } from '../input/found-input.ts';
-import { type DraftPlace, pathFrom } from '../pipeline-text.ts';
+import { type DraftPlace, relativeYamlPath } from '../pipeline-text.ts';
 import { profileTable, type TableProfile } from '../profile/table-profile.ts';
-import { finished } from '../result.ts';
-import { percent } from '../yaml/entry.ts';
+import { finishDraft } from '../result.ts';
+import { percentText } from '../yaml/entry.ts';
 import { draftFiles } from './draft-files.ts';
 import { definedEntries, type FieldDefinition, readDefinitions } from './field-entries.ts';
 import type { FoundExport } from './find-export.ts';
@@ -45,10 +45,14 @@ export async function draftOfExport(
     notes: facts.notes,
     fields: entries,
     messages: found.messages !== null,
-    source: (pipelineFile) => ({ format: 'dump', path: pathFrom(pipelineFile, found.folder), ...options }),
+    source: (pipelineFile) => ({
+      format: 'dump',
+      path: relativeYamlPath(pipelineFile, found.folder),
+      ...options,
+    }),
   });
   const notes = [...facts.notes, ...lackingNotes(found)];
-  return finished({ name, format: 'dump', options, notes, leftOut }, files, table);
+  return finishDraft({ name, format: 'dump', options, notes, leftOut }, files, table);
 }
 
 /** Returns the definitions in the export, else a text field for each custom field of its contacts. */
@@ -79,5 +83,5 @@ function lackingNotes({ customFields, messages }: FoundExport): readonly string[
 
 function filledWords({ columns, rows }: TableProfile, field: string): string | undefined {
   const column = columns.find(({ name }) => name === fieldPrefix + field);
-  return column === undefined ? undefined : `${percent(column.filled, rows)} filled`;
+  return column === undefined ? undefined : `${percentText(column.filled, rows)} filled`;
 }

@@ -3,8 +3,8 @@ import { dataTypeNames } from '../../../datatypes/index.ts';
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { Row, Source } from '../../../model/row.ts';
 import { isUsable } from '../columns/contact-columns.ts';
-import type { LeftOut } from '../mapping/custom-field-entries.ts';
-import type { Entry, Plain } from '../yaml/entry.ts';
+import type { UnmappedColumn } from '../mapping/custom-field-entries.ts';
+import type { Entry, YamlValue } from '../yaml/entry.ts';
 
 /** The part of a custom field's definition that a draft uses. */
 export type FieldDefinition = Pick<
@@ -39,9 +39,9 @@ const slugShape = /^[A-Za-z0-9_]+$/;
 export function definedEntries(
   fields: readonly FieldDefinition[],
   words: (name: string) => string | undefined,
-): { readonly entries: readonly Entry[]; readonly leftOut: readonly LeftOut[] } {
+): { readonly entries: readonly Entry[]; readonly leftOut: readonly UnmappedColumn[] } {
   const entries: Entry[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: UnmappedColumn[] = [];
   for (const field of fields) {
     const from = `customFields.${field.name}`;
     if (!isUsable(field.name)) leftOut.push({ column: from, why: 'cannot be used in a mapping' });
@@ -56,7 +56,7 @@ function ruleOf(field: FieldDefinition, from: string, said: string | undefined):
   const values = field.allowedValues ?? [];
   // A list without values accepts none; as a text it keeps its values.
   const isEmptyList = type === 'list' && values.length === 0;
-  const rule: { [key: string]: Plain } = {
+  const rule: { [key: string]: YamlValue } = {
     from,
     type: isEmptyList ? 'text' : type,
     ...(type === 'list' && !isEmptyList && { allowed: [...values] }),

@@ -5,7 +5,7 @@ import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { readJson } from '../../../storage/json.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
-import type { Plain } from '../yaml/entry.ts';
+import type { YamlValue } from '../yaml/entry.ts';
 
 /** One of our exports, complete enough to import. */
 export interface FoundExport {
@@ -13,7 +13,7 @@ export interface FoundExport {
   /** The pipeline that made it. */
   readonly pipeline: string;
   /** How the NDJSON files are read: without their copy of the API's raw data. */
-  readonly tables: Readonly<Record<string, Plain>>;
+  readonly tables: Readonly<Record<string, YamlValue>>;
   /** The table of contacts that has a column for every custom field. */
   readonly contacts: string;
   /** Null where the export has no messages. */
@@ -72,7 +72,7 @@ function tableOf(kind: keyof typeof tables, { files }: Manifest): string | null 
   return extension === '.ndjson' || extension === '.db' ? tables[kind][extension] : null;
 }
 
-function linesOf({ files }: Manifest): Readonly<Record<string, Plain>> {
+function linesOf({ files }: Manifest): Readonly<Record<string, YamlValue>> {
   const lines = files.filter(
     ({ name, kind }) => extname(name) === '.ndjson' && (kind === 'contacts' || kind === 'messages'),
   );

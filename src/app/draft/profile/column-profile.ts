@@ -13,8 +13,8 @@ import {
 } from '../../../datatypes/index.ts';
 import { placeWords, type RowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
-import { namedFor, wordsOf } from '../columns/header-words.ts';
-import { phonesIn } from './contact-rows.ts';
+import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
+import { findPhones } from './contact-rows.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { ValueCounts } from './value-counts.ts';
 
@@ -59,7 +59,7 @@ const cellTests = {
   international: (cell: string) =>
     /^\(?(?:\+|00)/.test(cell) && isPhoneShaped(cell) && contactFieldTypes.phone.parse(cell, undefined).ok,
   phoneShaped: isPhoneShaped,
-  phones: (cell: string) => phonesIn(cell).length > 0,
+  phones: (cell: string) => findPhones(cell).length > 0,
   link: isLink,
   /** A plain number may be a dial code, but usually is something else. */
   country: (cell: string) => !/^\d+$/.test(cell) && countryCodeOf(cell) !== undefined,
@@ -144,8 +144,8 @@ export class ColumnProfile implements SeenColumn {
 
   constructor(name: string, withValues = false) {
     this.name = name;
-    this.words = wordsOf(name);
-    this.role = namedFor(name)?.role;
+    this.words = splitColumnName(name);
+    this.role = meaningOfName(name)?.role;
     this.tagWords = this.role === 'tags' ? new TagWords() : undefined;
     this.values = withValues || identifying.has(this.role ?? '') ? new ValueCounts() : undefined;
   }
@@ -191,7 +191,7 @@ export class ColumnProfile implements SeenColumn {
   }
 
   #countPhone(text: string, row: RowPlace): void {
-    const phones = phonesIn(text);
+    const phones = findPhones(text);
     const national = phones.filter(lacksCountryCode);
     this.phones.shaped += phones.length;
     this.phones.national += national.length;
@@ -213,7 +213,7 @@ export class ColumnProfile implements SeenColumn {
     else this.#looked.add(own);
     if (text.length > longestLooked) return;
     for (const test of tests) if (cellTests[test](text)) this.#pass(test);
-    if (this.national.length < mostNumbers) this.national.push(...phonesIn(text).filter(lacksCountryCode));
+    if (this.national.length < mostNumbers) this.national.push(...findPhones(text).filter(lacksCountryCode));
     if (this.international.length < mostNumbers && cellTests.international(text))
       this.international.push(text);
     for (const type of dataTypeNames) this.#read(text, type);

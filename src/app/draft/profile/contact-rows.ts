@@ -86,13 +86,13 @@ export class ContactRows {
 }
 
 /** Returns the numbers in a cell that may be phones of any country. */
-export function phonesIn(cell: string): readonly string[] {
+export function findPhones(cell: string): readonly string[] {
   return isPhoneShaped(cell) ? [cell] : severalPhones(cell, undefined).map(trimmed).filter(isPhoneShaped);
 }
 
 /** Returns true if a number in the cell has no country code. */
 function isNational(cell: string): boolean {
-  return phonesIn(cell).some(lacksCountryCode);
+  return findPhones(cell).some(lacksCountryCode);
 }
 
 function textOf(row: Row, column: string, role: RoleName): string {

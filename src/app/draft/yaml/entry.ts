@@ -8,23 +8,29 @@ export interface Entry {
   readonly above?: readonly string[] | undefined;
 }
 
-export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain };
+export type YamlValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly YamlValue[]
+  | { readonly [key: string]: YamlValue };
 
 export type Value =
-  | { readonly plain: Plain }
+  | { readonly plain: YamlValue }
   | { readonly entries: readonly Entry[] }
   /** A list with each item on its own line. */
-  | { readonly items: readonly Plain[] };
+  | { readonly items: readonly YamlValue[] };
 
 /** Returns a share of rows as people read it: never 0 % for more than none, nor 100 % for less than all. */
-export function percent(part: number, whole: number): string {
+export function percentText(part: number, whole: number): string {
   if (whole === 0 || part === 0) return '0 %';
   if (part === whole) return '100 %';
   return `${Math.min(99, Math.max(1, Math.round((part / whole) * 100)))} %`;
 }
 
 /** Returns a name for a comment or a question: one line, without invisible characters, shortened. */
-export function shownName(name: string): string {
+export function printableName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return plain.length > 60 ? `${plain.slice(0, 57)}...` : plain;
 }

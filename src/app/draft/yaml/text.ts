@@ -1,6 +1,6 @@
 import { Document, isCollection, type Node, Pair, Scalar, visit, YAMLMap, YAMLSeq } from 'yaml';
 import { escapeControls } from '../../../model/escape-controls.ts';
-import type { Entry, Plain, Value } from './entry.ts';
+import type { Entry, Value, YamlValue } from './entry.ts';
 
 const longestFlow = 90;
 const document = new Document();
@@ -45,7 +45,7 @@ function nodeOf(value: Value): Node {
 }
 
 /** Returns a node: a short map or list on one line, text with line ends in quotes. */
-function plainNode(plain: Plain): Node {
+function plainNode(plain: YamlValue): Node {
   const node = document.createNode(plain);
   const flow = JSON.stringify(plain).length <= longestFlow;
   visit(node, {

@@ -9,8 +9,8 @@ import { stagingPath } from '../earlier.ts';
 import { timestampOf } from '../fetch/messages.ts';
 import { fetchObjects } from '../fetch/objects.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
-import { contactOf, type Given } from '../records/records.ts';
-import { fingerprint, formatNamed } from '../render/render.ts';
+import { type LosslessRecord, parseContact } from '../records/records.ts';
+import { findExporter, fingerprint } from '../render/render.ts';
 import type { ExportRequest } from '../request.ts';
 import { type StagedMessage, Staging } from '../staging/staging.ts';
 import { SyncState } from '../sync-state/sync-state.ts';
@@ -90,7 +90,7 @@ export async function fillFromIncrements(request: ExportRequest, compaction: Com
 
 function fillContacts(staging: Staging, syncState: SyncState): void {
   for (const page of syncState.contacts()) {
-    const contacts = page.map(({ given }) => ({ given, value: contactOf(given) }));
+    const contacts = page.map(({ given }) => ({ given, value: parseContact(given) }));
     staging.addContacts(contacts, { next: null, syncOf: () => ({ known: 0, floor: 0 }), reads: false });
   }
 }
@@ -104,10 +104,10 @@ async function fillMessages(
   for (const file of manifest.files) {
     if (file.kind !== 'messages' && file.kind !== 'messageUpdates') continue;
     const path = join(folder, file.name);
-    const read = formatNamed(file.format).read;
+    const read = findExporter(file.format).read;
     if (read === undefined) throw notWhole(request, path, file.format);
     await checkUnchanged(request, path, file.sha256);
-    let page: Given[] = [];
+    let page: LosslessRecord[] = [];
     for await (const record of read(path, file.kind)) {
       const given = givenOf(record);
       request.stop.signal.throwIfAborted();
@@ -121,11 +121,11 @@ async function fillMessages(
 
 const kept = z.looseObject({ given: z.record(z.string(), z.unknown()) });
 
-function givenOf(record: Given): Given {
+function givenOf(record: LosslessRecord): LosslessRecord {
   return kept.parse(record).given;
 }
 
-function stagedMessage(given: Given): StagedMessage & { readonly contactId: number } {
+function stagedMessage(given: LosslessRecord): StagedMessage & { readonly contactId: number } {
   const message = messageSchema.parse(given);
   const { messageId: id, contactId } = message;
   return { id, contactId, at: timestampOf(message), updated: false, given: JSON.stringify(given) };

@@ -5,7 +5,7 @@ import { runExport } from '../export.ts';
 import { type Manifest, readManifest } from '../folder/manifest.ts';
 import type { ExportRequest } from '../request.ts';
 import { RecordComparison, type RecordCounts } from './compare-records.ts';
-import { recordsOf, whyNotCompared } from './records-of.ts';
+import { notComparableReason, readExportRecords } from './records-of.ts';
 
 /** A file of an export, compared with the workspace as it is now. */
 export interface ComparedFile {
@@ -51,7 +51,8 @@ export async function compareWithWorkspace(
     const files: ComparedFile[] = [];
     for (const { name, kind, format } of exported.files) {
       const other = now.manifest.files.find((file) => file.kind === kind);
-      const reason = whyNotCompared(kind) ?? (isIntact(name) ? undefined : 'it is not as it was exported');
+      const reason =
+        notComparableReason(kind) ?? (isIntact(name) ? undefined : 'it is not as it was exported');
       if (reason !== undefined || other === undefined) {
         files.push({
           name,
@@ -62,7 +63,7 @@ export async function compareWithWorkspace(
         continue;
       }
       const read = (from: string, file: typeof other) =>
-        recordsOf(from, file, pipeline.export, scratch, stop.signal);
+        readExportRecords(from, file, pipeline.export, scratch, stop.signal);
       const [before, after] = [read(folder, { ...other, name, format }), read(now.folder, other)];
       const counts = await comparison.compare(kind, before, after, exported.full);
       files.push({ name, kind, counts, reason: null });

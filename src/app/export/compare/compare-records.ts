@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { flag, jsonOf, nullable, number, oneOf, text } from '../../../storage/columns.ts';
 import { change, insert, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { createScratch, guarded, type SqliteFile } from '../../../storage/sqlite.ts';
-import { canonical } from '../sync-state/content-hash.ts';
+import { canonicalJson } from '../sync-state/content-hash.ts';
 import type { FileRecord } from './records-of.ts';
 
 /** A record that is not in the workspace as the export has it, or a field of one. */
@@ -120,7 +120,7 @@ export class RecordComparison {
 
 /** A record without a key is identified by all its contents. */
 function keyOf({ key, fields }: FileRecord): string {
-  return key ?? canonical(fields);
+  return key ?? canonicalJson(fields);
 }
 
 /** Commits records in batches, with no transaction open across an await. */

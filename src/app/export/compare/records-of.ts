@@ -5,7 +5,7 @@ import type { FormatSettings, LoadedExport } from '../../../pipeline/export-sett
 import { sourceFormats } from '../../../sources/registry.ts';
 import type { ManifestFile } from '../folder/manifest.ts';
 import { columnsOf } from '../records/columns.ts';
-import { canonical } from '../sync-state/content-hash.ts';
+import { canonicalJson } from '../sync-state/content-hash.ts';
 
 /** A record of an export's file: its key, null where it has none, and its fields as text. */
 export interface FileRecord {
@@ -28,12 +28,12 @@ const keys: { readonly [K in ExportKind]?: string } = {
  * Returns the reason that the records of a kind cannot be compared with the workspace, in a clause; undefined where
  * they can.
  */
-export function whyNotCompared(kind: ExportKind): string | undefined {
+export function notComparableReason(kind: ExportKind): string | undefined {
   return keys[kind] === undefined ? 'it lists what was new when it was made' : undefined;
 }
 
 /** Reads a file of an export back, record by record. */
-export async function* recordsOf(
+export async function* readExportRecords(
   folder: string,
   { name, kind, format }: Pick<ManifestFile, 'name' | 'kind' | 'format'>,
   settings: LoadedExport,
@@ -100,5 +100,5 @@ function flat(normal: Readonly<Record<string, unknown>>): Readonly<Record<string
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : canonical(value);
+  return typeof value === 'string' ? value : canonicalJson(value);
 }

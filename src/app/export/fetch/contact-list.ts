@@ -1,14 +1,14 @@
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { LoadedExport } from '../../../pipeline/export-settings.ts';
 import type { ContactListQuery, Workspace } from '../../../workspace/index.ts';
-import type { MessageSync, Staging, ToRead } from '../staging/staging.ts';
+import type { ContactToRead, MessageSync, Staging } from '../staging/staging.ts';
 
 const batch = 256;
 
 /** Hands out the contacts whose messages are to be read, in their order, and waits for the list where it is behind. */
-export class Readers {
+export class MessageReaders {
   readonly #staging: Staging;
-  #batch: readonly ToRead[] = [];
+  #batch: readonly ContactToRead[] = [];
   #index = 0;
   #last = 0;
   #ended = false;
@@ -31,7 +31,7 @@ export class Readers {
   }
 
   /** Returns the next contact; undefined when all were handed out. */
-  async next(signal: AbortSignal): Promise<ToRead | undefined> {
+  async next(signal: AbortSignal): Promise<ContactToRead | undefined> {
     for (;;) {
       signal.throwIfAborted();
       const contact = this.#take();
@@ -41,7 +41,7 @@ export class Readers {
     }
   }
 
-  #take(): ToRead | undefined {
+  #take(): ContactToRead | undefined {
     if (this.#index >= this.#batch.length) {
       this.#batch = this.#staging.toRead(this.#last, batch);
       this.#index = 0;
@@ -68,7 +68,7 @@ function withResolve(): PromiseWithResolve {
 }
 
 /** The workspace to list, and the pipeline it is for. */
-export interface Listing {
+export interface ContactListing {
   readonly workspace: Workspace;
   readonly staging: Staging;
   /** The pipeline's file. */
@@ -78,7 +78,7 @@ export interface Listing {
 
 /** Reads the contact list from the saved cursor, one commit a page, and calls `more` after each. */
 export async function fetchContacts(
-  { workspace, staging, ...pipeline }: Listing,
+  { workspace, staging, ...pipeline }: ContactListing,
   settings: LoadedExport,
   syncOf: (id: number) => MessageSync,
   more: () => void,
@@ -104,7 +104,7 @@ export async function fetchContacts(
 function refusal(
   { status, message }: { readonly status: number; readonly message: string },
   { contacts }: LoadedExport,
-  { file, command }: Pick<Listing, 'file' | 'command'>,
+  { file, command }: Pick<ContactListing, 'file' | 'command'>,
 ): FatalError {
   if (status === 403) {
     return new FatalError(

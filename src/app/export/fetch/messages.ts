@@ -2,7 +2,7 @@ import type { Answer, Flaw } from '../../../model/answer.ts';
 import { byId } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
-import type { StagedMessage, Staging, ToRead } from '../staging/staging.ts';
+import type { ContactToRead, StagedMessage, Staging } from '../staging/staging.ts';
 import { contentHash } from '../sync-state/content-hash.ts';
 
 export interface MessageReading {
@@ -18,7 +18,7 @@ export interface MessageReading {
 type MessagePage = Page<Lossless<Message>>;
 
 /** Reads the messages of a contact above its floor, page by page; a page and its cursor are one commit. */
-export async function readMessages(reading: MessageReading, contact: ToRead): Promise<void> {
+export async function readMessages(reading: MessageReading, contact: ContactToRead): Promise<void> {
   const { staging } = reading;
   const asked = new Set<string>();
   const span = new IdSpan();
@@ -81,13 +81,13 @@ class IdSpan {
 const mostEmptyHanded = 2;
 
 /** Where only new messages are wanted, a list that begins with the oldest is requested from the floor on. */
-function firstCursor({ staging }: MessageReading, { floor }: ToRead): string | null {
+function firstCursor({ staging }: MessageReading, { floor }: ContactToRead): string | null {
   return floor > 0 && staging.state.get().order === 'oldest' ? String(floor) : null;
 }
 
 async function askPage(
   { workspace }: MessageReading,
-  { id }: ToRead,
+  { id }: ContactToRead,
   cursor: string | null,
 ): Promise<Answer<MessagePage>> {
   return await workspace.messages.listLossless(byId(id), cursor === null ? {} : { cursor });
@@ -109,7 +109,11 @@ function reachesBelow({ items }: MessagePage, floor: number): boolean {
 }
 
 /** Returns the cursor to continue at; null when everything above the floor was seen. */
-function nextCursor({ items, next }: MessagePage, { floor }: ToRead, order: string | null): string | null {
+function nextCursor(
+  { items, next }: MessagePage,
+  { floor }: ContactToRead,
+  order: string | null,
+): string | null {
   if (next === null || floor === 0) return next;
   const ids = items.map(({ value }) => value.messageId);
   if (order === 'newest') return ids.some((id) => id <= floor) ? null : next;
@@ -119,7 +123,7 @@ function nextCursor({ items, next }: MessagePage, { floor }: ToRead, order: stri
 
 function newOnes(
   { knownContent }: MessageReading,
-  { known, floor }: ToRead,
+  { known, floor }: ContactToRead,
   { items }: MessagePage,
 ): readonly StagedMessage[] {
   return items.flatMap(({ value, given }) => {

@@ -77,7 +77,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Returns the known limits of an export, in sentences for its manifest. */
-export function cannotKnow(
+export function exportKnownLimits(
   { contacts, messages }: LoadedExport,
   increment: boolean,
   ownerless: number,

@@ -18,7 +18,7 @@ export interface CompleteExport {
  * Fills an empty folder (0700), which replaces the one of an earlier attempt. Where that fails the folder is removed,
  * so that half-written files do not keep a disk full; `next` is the command that writes it again.
  */
-export async function fillPart<T>(part: string, next: string, fill: () => Promise<T>): Promise<T> {
+export async function fillPartFolder<T>(part: string, next: string, fill: () => Promise<T>): Promise<T> {
   try {
     emptyFolder(part, next);
     return await fill();
@@ -48,7 +48,7 @@ export async function publish(part: string, path: string): Promise<void> {
  * Points `latest` at a folder beside it; atomically, so that it is never dangling. A rehearsal does not replace an
  * export of a real workspace: returns false where it was left.
  */
-export async function pointLatest(path: string, workspace: string): Promise<boolean> {
+export async function updateLatestLink(path: string, workspace: string): Promise<boolean> {
   const parent = dirname(path);
   const latest = readManifest(join(parent, 'latest'));
   if (workspace === rehearsal && latest !== undefined && latest.workspace !== rehearsal) return false;
@@ -89,7 +89,7 @@ function completeExports(parent: string, whose: Whose): CompleteExport[] {
  * Removes complete exports of the pipeline from this workspace beyond the newest `keep`, except those that a kept one
  * follows; returns the names of those removed. Nothing else in the folder is touched.
  */
-export async function removeOlder(parent: string, whose: Whose, keep: number): Promise<string[]> {
+export async function removeOlderExports(parent: string, whose: Whose, keep: number): Promise<string[]> {
   const all = completeExports(parent, whose);
   const needed = new Set(all.slice(0, keep).map(({ manifest }) => manifest.run));
   // Newest first: an export that a needed one follows is needed, too.

@@ -7,21 +7,21 @@ import { messageText } from '../../../model/message-text.ts';
 import type { User } from '../../../model/user.ts';
 import { contactSchema, messageSchema } from '../../../workspace/index.ts';
 
-export type Given = Readonly<Record<string, unknown>>;
+export type LosslessRecord = Readonly<Record<string, unknown>>;
 
 /** Returns a contact in the interface's form, parsed from the lossless one. */
-export function contactOf(given: Given): Contact {
+export function parseContact(given: LosslessRecord): Contact {
   return contactSchema.parse(given);
 }
 
 /** Returns a contact as a record; `fieldNames` are those of all custom fields of the workspace. */
-export function contactExport(given: Given, fieldNames: readonly string[]): ExportRecord {
-  return { given, normal: contactForm(contactOf(given), fieldNames) };
+export function contactExport(given: LosslessRecord, fieldNames: readonly string[]): ExportRecord {
+  return { given, normal: contactForm(parseContact(given), fieldNames) };
 }
 
 /** Returns a message of a contact as a record. */
 export function messageExport(
-  given: Given,
+  given: LosslessRecord,
   contact: Contact,
   users: ReadonlyMap<string, User>,
 ): ExportRecord {

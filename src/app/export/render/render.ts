@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Exporter, WrittenFile } from '../../../exporters/exporter.ts';
 import { exporterNamed } from '../../../exporters/registry.ts';
 import type { ManifestFile } from '../folder/manifest.ts';
-import { type Staged, stagedRecords } from './staged-records.ts';
+import { type RecordSources, stagedRecords } from './staged-records.ts';
 import type { TableGroup } from './tables.ts';
 
 /** Returns the format of that name; loading the pipeline has checked that it exists. */
-export function formatNamed(name: string): Exporter {
+export function findExporter(name: string): Exporter {
   const found = exporterNamed(name);
   if (found === undefined) throw new Error(`unknown export format "${name}"`);
   return found;
@@ -36,14 +36,14 @@ export async function fingerprint(path: string): Promise<{ bytes: number; sha256
 
 /** Writes all fetched data into an empty folder; returns the written files. */
 export async function render(
-  staged: Staged,
+  staged: RecordSources,
   groups: readonly TableGroup[],
   folder: string,
   signal: AbortSignal,
 ): Promise<ManifestFile[]> {
   const files: ManifestFile[] = [];
   for (const group of groups) {
-    const { guards } = formatNamed(group.format);
+    const { guards } = findExporter(group.format);
     for (const file of await renderGroup(staged, group, folder, signal)) {
       files.push({
         ...file,
@@ -57,12 +57,12 @@ export async function render(
 }
 
 async function renderGroup(
-  staged: Staged,
+  staged: RecordSources,
   { format, options, tables }: TableGroup,
   folder: string,
   signal: AbortSignal,
 ): Promise<readonly WrittenFile[]> {
-  const writer = await formatNamed(format).open({ folder, tables, options });
+  const writer = await findExporter(format).open({ folder, tables, options });
   try {
     for (const { kind } of tables) {
       for (const records of stagedRecords(kind, staged)) {

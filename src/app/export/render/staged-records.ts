@@ -4,13 +4,13 @@ import type { User } from '../../../model/user.ts';
 import { jsonObject, number, type RowOf, text } from '../../../storage/columns.ts';
 import { pageSize, pagesOf } from '../../../storage/pages.ts';
 import { exists, select } from '../../../storage/sql.ts';
-import { contactExport, contactOf, type Given, messageExport } from '../records/records.ts';
+import { contactExport, type LosslessRecord, messageExport, parseContact } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';
-import { canonical } from '../sync-state/content-hash.ts';
+import { canonicalJson } from '../sync-state/content-hash.ts';
 import type { SyncState } from '../sync-state/sync-state.ts';
 
 /** The sources of records. */
-export interface Staged {
+export interface RecordSources {
   readonly staging: Staging;
   readonly users: readonly User[];
   readonly customFields: readonly CustomField[];
@@ -19,7 +19,7 @@ export interface Staged {
 }
 
 /** Returns the records of a kind, page by page, in an order that does not depend on the order of fetching. */
-export function stagedRecords(kind: ExportKind, staged: Staged): Iterable<readonly ExportRecord[]> {
+export function stagedRecords(kind: ExportKind, staged: RecordSources): Iterable<readonly ExportRecord[]> {
   switch (kind) {
     case 'contacts':
       return contacts(staged);
@@ -46,14 +46,14 @@ function plain(object: object): ExportRecord {
   return { given, normal: given };
 }
 
-function* contacts({ staging, customFields }: Staged): Generator<readonly ExportRecord[]> {
+function* contacts({ staging, customFields }: RecordSources): Generator<readonly ExportRecord[]> {
   const fieldNames = customFields.map(({ name }) => name);
   for (const page of contactPages(staging)) {
     yield page.map(({ given }) => contactExport(given, fieldNames));
   }
 }
 
-function* changes({ staging, before }: Staged): Generator<readonly ExportRecord[]> {
+function* changes({ staging, before }: RecordSources): Generator<readonly ExportRecord[]> {
   for (const page of contactPages(staging)) {
     yield page.flatMap(({ id, given: now }) => {
       const then = before?.contact(id);
@@ -81,7 +81,7 @@ function* contactPages({ db }: Staging): Generator<readonly ContactLine[]> {
 const messageLine = { id: number, contact: number, given: jsonObject, owner: text };
 type MessageLine = RowOf<typeof messageLine>;
 
-function* messages({ staging, users }: Staged, updated: 0 | 1): Generator<readonly ExportRecord[]> {
+function* messages({ staging, users }: RecordSources, updated: 0 | 1): Generator<readonly ExportRecord[]> {
   const byId = new Map(users.map((user) => [String(user.id), user]));
   const pages = pagesOf(
     (last?: MessageLine) => select(staging.db, messageLine)`
@@ -90,21 +90,21 @@ function* messages({ staging, users }: Staged, updated: 0 | 1): Generator<readon
     ORDER BY m.contact, m.id LIMIT ${pageSize}`,
   );
   for (const page of pages) {
-    let owner: { readonly text: string; readonly contact: ReturnType<typeof contactOf> } | undefined;
+    let owner: { readonly text: string; readonly contact: ReturnType<typeof parseContact> } | undefined;
     yield page.map((line) => {
       if (owner?.text !== line.owner)
-        owner = { text: line.owner, contact: contactOf(jsonObject(line.owner)) };
+        owner = { text: line.owner, contact: parseContact(jsonObject(line.owner)) };
       return messageExport(line.given, owner.contact, byId);
     });
   }
 }
 
 /** The interface lists no tags: these are the ones seen on contacts, with the number of contacts. */
-function tags({ staging }: Staged): readonly ExportRecord[] {
+function tags({ staging }: RecordSources): readonly ExportRecord[] {
   const counts = new Map<string, number>();
   for (const page of contactPages(staging)) {
     for (const { given } of page) {
-      for (const tag of contactOf(given).tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      for (const tag of parseContact(given).tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
   }
   return [...counts]
@@ -113,12 +113,12 @@ function tags({ staging }: Staged): readonly ExportRecord[] {
 }
 
 /** Returns the record of a contact that was not in the export before. */
-function added(given: Given): ExportRecord {
+function added(given: LosslessRecord): ExportRecord {
   return { given, normal: { change: 'added', id: given.id, fields: null } };
 }
 
 /** Returns the record of a contact that is no longer in the export, with its last values. */
-function gone(given: Given): ExportRecord {
+function gone(given: LosslessRecord): ExportRecord {
   return { given, normal: { change: 'gone', id: given.id, fields: null } };
 }
 
@@ -126,19 +126,19 @@ function gone(given: Given): ExportRecord {
  * Returns the record of a contact that differs from the export before, with the differences; undefined where nothing
  * differs.
  */
-function changed(before: Given, now: Given): ExportRecord | undefined {
-  if (canonical(before) === canonical(now)) return undefined;
+function changed(before: LosslessRecord, now: LosslessRecord): ExportRecord | undefined {
+  if (canonicalJson(before) === canonicalJson(now)) return undefined;
   const from = flat(before);
   const to = flat(now);
   const fields = [...new Set([...from.keys(), ...to.keys()])].flatMap((name) => {
     const pair = { from: from.get(name) ?? null, to: to.get(name) ?? null };
-    return canonical(pair.from) === canonical(pair.to) ? [] : [[name, pair] as const];
+    return canonicalJson(pair.from) === canonicalJson(pair.to) ? [] : [[name, pair] as const];
   });
   return { given: now, normal: { change: 'changed', id: now.id, fields: Object.fromEntries(fields) } };
 }
 
 /** Returns the fields of a contact by their path, custom fields one by one. */
-function flat(given: Given): ReadonlyMap<string, unknown> {
+function flat(given: LosslessRecord): ReadonlyMap<string, unknown> {
   const { customFields, ...others } = contactExport(given, []).normal;
   const fields =
     typeof customFields === 'object' && customFields !== null ? Object.entries(customFields) : [];

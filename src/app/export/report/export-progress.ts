@@ -3,7 +3,7 @@ import type { Clock } from '../../../model/ports.ts';
 import { counted, rate } from '../../../report/figures.ts';
 import type { ExportEvent, ExportListener } from '../../run/events.ts';
 import { cut, type ProgressScreen, RecentRate } from '../../run/report/progress-display.ts';
-import { Standstill, sentenceOf } from '../../run/report/wait-words.ts';
+import { eventSentence, Standstill } from '../../run/report/wait-words.ts';
 
 /** ms between two drawings. */
 const paces = { bar: 200, plain: 10_000, none: Number.POSITIVE_INFINITY };
@@ -82,6 +82,6 @@ function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>, now: number)
     case 'stopping':
       return `Stopping: ${event.reason}`;
     default:
-      return sentenceOf(event, now);
+      return eventSentence(event, now);
   }
 }

@@ -91,7 +91,7 @@ export interface MessageSync {
 }
 
 /** A contact whose messages are to be read. */
-export interface ToRead extends MessageSync {
+export interface ContactToRead extends MessageSync {
   readonly seq: number;
   readonly id: number;
   readonly cursor: string | null;
@@ -174,7 +174,7 @@ export class Staging {
   }
 
   /** Returns the contacts after a place whose messages are still to be read, in their order. */
-  toRead(after: number, most: number): readonly ToRead[] {
+  toRead(after: number, most: number): readonly ContactToRead[] {
     return select(this.db, toRead)`
       SELECT seq, id, known, floor, cursor FROM contact WHERE reading = 'todo' AND seq > ${after}
       ORDER BY seq LIMIT ${most}`;
@@ -185,7 +185,7 @@ export class Staging {
    * that the next export reads them again.
    */
   addMessages(
-    contact: ToRead,
+    contact: ContactToRead,
     messages: readonly StagedMessage[],
     next: string | null,
     reason: string | null = null,
@@ -222,7 +222,7 @@ export class Staging {
   }
 
   /** Ends the reading of a contact whose messages cannot be read. */
-  endReading(contact: ToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
+  endReading(contact: ContactToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
     this.#share(() => {
       change(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
       this.#count(0, 1, 0);

@@ -6,18 +6,18 @@ import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performStep, type StepEnd, settleStep } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
-import { type Applied, hashOf, type PendingComment, saysElse } from './memory.ts';
+import { type AppliedHashes, contradictsMemory, hashOf, type PendingComment } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** The input of one person's contact steps. */
-export interface StepsTask extends ContactFacts {
+export interface ContactStepsTask extends ContactFacts {
   readonly person: Person;
   /** True if the journal remembered the contact before this run. */
   readonly isRemembered: boolean;
   /** The time (ms) since which a new contact may not be ready yet; undefined for an existing one. */
   readonly newSince: number | undefined;
   /** The states to send, with the hashes to remember them by. */
-  readonly desired: Applied;
+  readonly desired: AppliedHashes;
   readonly comments: readonly PendingComment[];
 }
 
@@ -28,13 +28,13 @@ export interface StepsEnd {
   readonly uncertain: boolean;
   readonly failures: readonly Problem[];
   readonly notes: readonly Problem[];
-  readonly applied: Applied;
+  readonly applied: AppliedHashes;
   readonly tagged: TaggedRecord | undefined;
   readonly also: readonly (() => void)[];
 }
 
 /** The result where there was nothing to do. */
-export const noSteps: StepsEnd = {
+export const noStepsResult: StepsEnd = {
   did: false,
   uncertain: false,
   failures: [],
@@ -45,13 +45,17 @@ export const noSteps: StepsEnd = {
 };
 
 /** Runs the contact's steps in order; a failed step does not stop the next ones. */
-export async function takeContactSteps(context: ImportContext, task: StepsTask): Promise<StepsEnd> {
-  let end = noSteps;
+export async function takeContactSteps(context: ImportContext, task: ContactStepsTask): Promise<StepsEnd> {
+  let end = noStepsResult;
   for (const step of context.steps) end = joined(end, await take(context, task, step));
   return end;
 }
 
-async function take(context: ImportContext, task: StepsTask, step: ContactStep): Promise<Partial<StepsEnd>> {
+async function take(
+  context: ImportContext,
+  task: ContactStepsTask,
+  step: ContactStep,
+): Promise<Partial<StepsEnd>> {
   switch (step.kind) {
     case 'state':
       return await sendState(context, task, step);
@@ -75,14 +79,14 @@ function joined(one: StepsEnd, more: Partial<StepsEnd>): StepsEnd {
   };
 }
 
-function takeList(task: StepsTask, step: ListStep): Partial<StepsEnd> {
+function takeList(task: ContactStepsTask, step: ListStep): Partial<StepsEnd> {
   const hash = task.desired[step.state];
   return hash === undefined ? {} : { tagged: step.list(task), applied: { [step.state]: hash } };
 }
 
 async function sendState<E>(
   context: ImportContext,
-  task: StepsTask,
+  task: ContactStepsTask,
   step: StateStep<E>,
 ): Promise<Partial<StepsEnd>> {
   const hash = task.desired[step.state];
@@ -105,7 +109,7 @@ async function sendState<E>(
 /** Settles the step of an earlier session of this run; returns undefined if it did not take effect. */
 async function settleEarlier<E>(
   context: ImportContext,
-  task: StepsTask,
+  task: ContactStepsTask,
   step: StateStep<E>,
 ): Promise<{ readonly kind: 'done' } | (StepEnd & { readonly kind: 'failed' }) | undefined> {
   const open = task.person.open.find(({ name }) => name === step.name);
@@ -121,7 +125,7 @@ async function settleEarlier<E>(
 
 function plannedStep<E>(
   { pool }: ImportContext,
-  { person, contact }: StepsTask,
+  { person, contact }: ContactStepsTask,
   step: Step<E>,
   effect: E,
 ): PlannedStep<E> {
@@ -141,10 +145,10 @@ function plannedStep<E>(
  */
 async function takeComments(
   context: ImportContext,
-  task: StepsTask,
+  task: ContactStepsTask,
   step: CommentStep,
 ): Promise<Partial<StepsEnd>> {
-  let end = noSteps;
+  let end = noStepsResult;
   for (const pending of task.comments) {
     end = joined(end, await takeComment(context, task, step, pending));
     if (end.failures.length > 0) break;
@@ -154,7 +158,7 @@ async function takeComments(
 
 async function takeComment(
   context: ImportContext,
-  task: StepsTask,
+  task: ContactStepsTask,
   step: CommentStep,
   { comment, known }: PendingComment,
 ): Promise<Partial<StepsEnd>> {
@@ -168,9 +172,9 @@ async function takeComment(
     return { notes: [note], also: [journal.comments.remember(comment.under, left)] };
   }
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
-  if (wasSent && saysElse(known, comment.text)) return { notes: [editedComment(comment.id)] };
+  if (wasSent && contradictsMemory(known, comment.text)) return { notes: [editedComment(comment.id)] };
   const parts: CommentPart[] = wasSent ? [...known.parts] : effects.map(() => 'open');
-  let end = noSteps;
+  let end = noStepsResult;
   for (const [n, effect] of effects.entries()) {
     const item = effects.length === 1 ? comment.item : `${comment.item} (${n + 1}/${effects.length})`;
     const remember = (part: CommentPart) => {
@@ -193,7 +197,7 @@ async function takeComment(
 /** Sends one part of a comment if needed and returns its state; `part` is undefined where it failed. */
 async function takePart(
   context: ImportContext,
-  task: StepsTask,
+  task: ContactStepsTask,
   planned: PlannedStep<CommentEffect>,
   part: CommentPart,
   sentAt: number | null,
@@ -217,7 +221,7 @@ async function takePart(
 /** Lists the comment as uncertain in this run, too. */
 async function keepUncertain(
   { journal }: ImportContext,
-  { person }: StepsTask,
+  { person }: ContactStepsTask,
   { item = '', step, effect, seq }: PlannedStep<CommentEffect>,
   sentAt: number | null,
 ): Promise<void> {

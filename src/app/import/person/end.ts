@@ -14,15 +14,15 @@ import { identifierText } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { placeWords } from '../../../model/row-place.ts';
-import type { Applied } from './memory.ts';
+import type { AppliedHashes } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
 /** The part of a person's row that was applied and is remembered. */
-export interface Remembering {
+export interface MemoryUpdate {
   readonly contact: number | null;
   readonly identifiers: readonly string[];
   readonly created: boolean;
-  readonly applied: Applied;
+  readonly applied: AppliedHashes;
 }
 
 /** A person's result, before it is written to the journal. */
@@ -33,7 +33,7 @@ export interface PersonEnd {
   /** Tells which fields the contact had a value for; undefined where that was not checked. */
   readonly fill?: Fill | undefined;
   /** Undefined where nothing was applied: what is remembered of the person stays as it is. */
-  readonly remember?: Remembering | undefined;
+  readonly remember?: MemoryUpdate | undefined;
   readonly proposals?: readonly ProposalRecord[];
   readonly questions?: readonly QuestionRecord[];
   readonly tagged?: TaggedRecord | undefined;
@@ -77,7 +77,7 @@ export function rowsEnd(
     const dropped = person.dropped[person.rows.indexOf(row)] ?? [];
     const { outcome, problems, fill } = end;
     if (row !== answering && !nothingApplied)
-      return record(row, 'folded', [foldedInto(person, row, answering), ...dropped]);
+      return record(row, 'folded', [foldedProblem(person, row, answering), ...dropped]);
     // Where nothing was applied, no value of another row replaced a value of this one.
     const own = nothingApplied ? dropped.filter(({ code }) => !code.endsWith('.folded')) : dropped;
     return record(row, outcome, [...problems, ...own], fill);
@@ -101,7 +101,7 @@ function identifierOf({ identifiers }: Person): string | undefined {
  * Returns the problem of a row that was merged into another one, with the evidence that connects the two, directly or
  * through a third row.
  */
-export function foldedInto(person: Person, row: PersonRow, answering: PersonRow): Problem {
+export function foldedProblem(person: Person, row: PersonRow, answering: PersonRow): Problem {
   const reason = `the same person as in ${placeWords(answering)}${whyFolded(person, row, answering)}`;
   return { code: 'identity.folded', column: null, reason };
 }
@@ -142,7 +142,7 @@ function evidenceOf({ rows, sides, furtherPhones }: Person, row: PersonRow): Evi
 function remembering(
   { known }: RunJournal,
   { keys, rows }: Person,
-  remember: Remembering | undefined,
+  remember: MemoryUpdate | undefined,
 ): readonly (() => void)[] {
   return keys.map((key, n) => {
     const line = rows[n]?.line ?? 0;

@@ -6,7 +6,7 @@ import { customValue } from '../../../steps/field-change.ts';
 import { mergeContacts } from '../../../steps/merge-contacts.ts';
 import { updateContact } from '../../../steps/update-contact.ts';
 import type { PersonTask } from './progress.ts';
-import type { Written } from './write-contact.ts';
+import type { ContactWriteResult } from './write-contact.ts';
 
 /** Returns the value of a field (`email`, `customFields.Plan`); undefined where it is not known. */
 type Values = (field: string) => unknown;
@@ -14,7 +14,7 @@ type Values = (field: string) => unknown;
 const customPrefix = 'customFields.';
 
 /** Returns which of the mapped fields the contact had a value for before this run, and which it has now. */
-export function fillOf(task: PersonTask, written: Written): Fill | undefined {
+export function fillRecord(task: PersonTask, written: ContactWriteResult): Fill | undefined {
   const { fillFields, scope } = task.context;
   if (fillFields.length === 0 || scope.deferredOnly) return undefined;
   const now = after(task, written);
@@ -25,7 +25,7 @@ export function fillOf(task: PersonTask, written: Written): Fill | undefined {
   };
 }
 
-function after({ person }: PersonTask, { contact, progress }: Written): Values {
+function after({ person }: PersonTask, { contact, progress }: ContactWriteResult): Values {
   const { values, defaults } = person.draft;
   const ofRow = valuesOf(values);
   if (contact === null) {
@@ -45,7 +45,7 @@ function after({ person }: PersonTask, { contact, progress }: Written): Values {
   };
 }
 
-function before(task: PersonTask, { contact, progress }: Written): Values {
+function before(task: PersonTask, { contact, progress }: ContactWriteResult): Values {
   if (progress.did === 'created' || contact === null) return () => undefined;
   if (progress.did === 'merged') return beforeMerge(task, progress.mergedInto) ?? contactValues(contact);
   const replaced = replacedBefore(task, contact.id);

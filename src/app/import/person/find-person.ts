@@ -6,23 +6,23 @@ import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
 import { askUntil, type CallWaits, newContactBackoff } from '../../../workspace/index.ts';
 import type { ImportContext } from '../context.ts';
-import { hashOf, type Remembered } from './memory.ts';
+import { hashOf, type RememberedPerson } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** The contacts that a person of the input leads to, or the reason why the look-up failed. */
-export type Whom =
+export type PersonLookup =
   | { readonly kind: 'found'; readonly found: MatchedContacts }
   /** The workspace does not accept an identifier. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** `snapshot` trusts a snapshot that has no match, where no other client creates contacts; `reads` does not. */
-export type Trust = 'snapshot' | 'reads';
+export type LookupTrust = 'snapshot' | 'reads';
 
 /** Returns true if one of the contacts may be the person; where all are other people, the search continues. */
-export type MayBe = (found: MatchedContacts) => boolean;
+export type MayBePerson = (found: MatchedContacts) => boolean;
 
-const anybody: MayBe = (found) => found.length > 0;
+const anybody: MayBePerson = (found) => found.length > 0;
 
 /**
  * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. Waits for a
@@ -31,10 +31,10 @@ const anybody: MayBe = (found) => found.length > 0;
 export async function findPerson(
   context: ImportContext,
   person: Person,
-  remembered: Remembered | undefined,
-  trust: Trust,
-  mayBe: MayBe = anybody,
-): Promise<Whom> {
+  remembered: RememberedPerson | undefined,
+  trust: LookupTrust,
+  mayBe: MayBePerson = anybody,
+): Promise<PersonLookup> {
   const { clock, limits, pool } = context;
   const search = { context, person, remembered, trust, mayBe };
   const slot = pool.sharedSlot();
@@ -67,9 +67,9 @@ export async function findPerson(
 interface Search {
   readonly context: ImportContext;
   readonly person: Person;
-  readonly remembered: Remembered | undefined;
-  readonly trust: Trust;
-  readonly mayBe: MayBe;
+  readonly remembered: RememberedPerson | undefined;
+  readonly trust: LookupTrust;
+  readonly mayBe: MayBePerson;
   readonly read: ReadContact;
 }
 
@@ -82,8 +82,8 @@ type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;
 export async function findByFurtherPhones(
   context: ImportContext,
   person: Person,
-  trust: Trust,
-): Promise<Whom> {
+  trust: LookupTrust,
+): Promise<PersonLookup> {
   const { snapshot, policy } = context;
   const lookedUpBy = person.furtherLookedUpBy.filter(
     ({ value }) => snapshot?.isSharedPhone(value, policy.switchboard) !== true,
@@ -110,7 +110,7 @@ function lastSentAt({ journal }: ImportContext, identifiers: readonly string[]):
   return latest;
 }
 
-async function find(search: Search): Promise<Whom> {
+async function find(search: Search): Promise<PersonLookup> {
   const answer = await findAll(search);
   search.context.journal.waits.over(waitOf(search.person));
   if (answer.kind === 'ok') return { kind: 'found', found: answer.value };
@@ -138,7 +138,7 @@ async function findAll(search: Search): Promise<LookedUp> {
 }
 
 /** Reads the remembered contacts by id; where the id is not known, by the identifiers of the create, in order. */
-async function findRemembered(read: ReadContact, remembered: Remembered): Promise<LookedUp> {
+async function findRemembered(read: ReadContact, remembered: RememberedPerson): Promise<LookedUp> {
   const byIds = await lookUp(read, remembered.contacts.map(byId));
   if (byIds.kind !== 'ok') return byIds;
   const found = [...byIds.value];
@@ -245,7 +245,7 @@ function readerOf(
 }
 
 /** Reads until a contact created at `since` (ms) shows: its create answered without an id. */
-export async function whenReadable(
+export async function readUntilVisible(
   context: ImportContext,
   person: Person,
   since: number,

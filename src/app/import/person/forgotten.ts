@@ -31,7 +31,7 @@ export function forgottenRow({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): Ro
 /**
  * Returns the record of a row that was not applied; if its person asked to be forgotten, a record without its cells.
  */
-export function unlessForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
+export function recordUnlessForgotten({ journal, policy }: Asked, row: RowRecord): RowRecord {
   if (policy.onDeleted !== 'skip' || (row.cells === null && row.key === null && row.raw === null)) return row;
   const key = row.key === null ? [] : [`key:${row.key}`];
   const said = [...(row.cells ?? []).map(([, cell]) => cell), row.raw].flatMap(identifiersIn);
@@ -53,7 +53,7 @@ function identifiersIn(text: string | null): readonly string[] {
 }
 
 /** Returns the record of a row whose question concerns a forgotten person: the other side must not be shown. */
-export function perhapsForgotten(row: RowRecord): RowRecord {
+export function recordWithoutOtherSide(row: RowRecord): RowRecord {
   if (row.outcome !== 'proposed') return row;
   const reason =
     'it may be a person who asked to be forgotten, and whose row is in the input: nothing was sent';

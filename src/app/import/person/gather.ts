@@ -20,17 +20,24 @@ import { type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { placeOf, placeWords, type RowPlace } from '../../../model/row-place.ts';
-import { commentsOf, memoryKey, type Person, type PersonRow, sharedWith, sideOf } from './person.ts';
+import {
+  commentsOf,
+  memoryKey,
+  type Person,
+  type PersonRow,
+  questionSide,
+  sharedIdentifierOwner,
+} from './person.ts';
 
 /** The result of adding a row to the rows of its person. */
-export type Gathered =
+export type GatherResult =
   | { readonly kind: 'person'; readonly person: Person }
   /** The row waits for the last row of its person. */
   | { readonly kind: 'waits' }
-  | LeftOut;
+  | UntakenRows;
 
 /** Rows of which nothing is sent. */
-export interface LeftOut {
+export interface UntakenRows {
   readonly kind: 'skipped' | 'rejected' | 'proposed';
   readonly rows: readonly PersonRow[];
   /** The memory key of each row; undefined where nothing identifies it. */
@@ -86,7 +93,7 @@ export class Gathering {
   }
 
   /** Takes a row in the input's order; `open` are its steps that an interrupted run left open. */
-  take(drafted: DraftedRow, facts: RowFacts, open: readonly StepRecord[]): Gathered {
+  take(drafted: DraftedRow, facts: RowFacts, open: readonly StepRecord[]): GatherResult {
     const { index, duplicates, identify } = this.#options;
     const { group, shared = notShared, rivals = [] } = facts;
     const { row, draft } = drafted;
@@ -114,21 +121,21 @@ export class Gathering {
   }
 
   /** Returns the person of a group whose last row has been read. */
-  #complete(group: Group, facts: RowFacts, open: readonly StepRecord[]): Gathered {
+  #complete(group: Group, facts: RowFacts, open: readonly StepRecord[]): GatherResult {
     const { index } = this.#options;
     const rows = index.kept(group).map(({ content }) => draftedRow.parse(content));
     index.drop(group);
     return this.#person(rows, facts, open);
   }
 
-  #person(rows: readonly KeptRow[], facts: RowFacts, open: readonly StepRecord[]): Gathered {
+  #person(rows: readonly KeptRow[], facts: RowFacts, open: readonly StepRecord[]): GatherResult {
     const { identify, keep, settleTags } = this.#options;
     const carrier = rows.at(-1)?.row;
     const [first] = rows;
     if (carrier === undefined || first === undefined) return { kind: 'waits' };
     const all = rows.map(({ row }) => row);
     const keys = rows.map(({ draft, shared }) => memoryKey(draft, identify, shared));
-    const left = (kind: LeftOut['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
+    const left = (kind: UntakenRows['kind'], problem: Problem) => ({ kind, rows: all, keys, problem });
     if (facts.reused !== undefined) return left('rejected', keyReused(first.draft, facts.reused));
     if (facts.question !== undefined) {
       const asked = facts.question;
@@ -143,7 +150,7 @@ export class Gathering {
     const identifiers = this.#identifiers(settled.draft);
     if (identifiers.length === 0) return left('rejected', onlySwitchboard(settled.draft));
     const shared = sharedOf(settled.draft, rows);
-    if (identifiers.every((each) => sharedWith(each, shared) !== undefined))
+    if (identifiers.every((each) => sharedIdentifierOwner(each, shared) !== undefined))
       return left('rejected', nothingLeft(identifiers, shared));
     const known = keys.map((key) => key ?? '');
     const lookedUpBy =
@@ -158,7 +165,7 @@ export class Gathering {
         keys: known,
         draft: this.#withUnifiedTags(settled.draft),
         dropped: drafts.map(({ dropped }, n) => [...dropped, ...(notes[n] ?? [])]),
-        sides: rows.map(({ draft }) => sideOf(draft)),
+        sides: rows.map(({ draft }) => questionSide(draft)),
         furtherPhones: drafts.map((draft) => draft.furtherPhones ?? []),
         identifiers,
         lookedUpBy,
@@ -256,14 +263,14 @@ function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRec
     ...{ seq: row.seq, n: 0, ...placeOf(row), key: row.key, memoryKey: asked.memoryKey },
     other: { kind: 'row', ...placeOf(asked.holder), key, memoryKey },
     evidence: evidenceText(asked),
-    row: sideOf(draft),
+    row: questionSide(draft),
     otherSide: { first, family, email, phone },
   };
 }
 
 function nothingLeft(identifiers: readonly Identifier[], shared: SharedPlaces): Problem {
   const owners = identifiers.flatMap((each) => {
-    const place = sharedWith(each, shared);
+    const place = sharedIdentifierOwner(each, shared);
     return place === undefined ? [] : [`${each.value} belongs to the person of ${placeWords(place)}`];
   });
   const reason = `${owners.join(', ')}, and the row has no other identifier`;

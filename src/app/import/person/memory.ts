@@ -10,7 +10,7 @@ import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
 
 /** Hashes of source values, by field. */
-export type Applied = Readonly<Record<string, string>>;
+export type AppliedHashes = Readonly<Record<string, string>>;
 
 /** 48 bits are enough to tell a value from its predecessor, and millions of hashes are kept. */
 export function hashOf(value: unknown): string {
@@ -18,7 +18,7 @@ export function hashOf(value: unknown): string {
 }
 
 /** Returns the hashes of a draft's field values, by `email`, `customFields.Plan`. */
-export function fieldHashes({ contact, customFields }: FieldValues): Applied {
+export function fieldHashes({ contact, customFields }: FieldValues): AppliedHashes {
   const hashes: Record<string, string> = {};
   for (const name of contactFieldNames) {
     const value = contact[name];
@@ -29,7 +29,11 @@ export function fieldHashes({ contact, customFields }: FieldValues): Applied {
 }
 
 /** Returns the hashes of a draft's desired states by name; a state that the draft does not mention is absent. */
-export function desiredStateHashes(steps: readonly ContactStep[], draft: Draft, created: boolean): Applied {
+export function desiredStateHashes(
+  steps: readonly ContactStep[],
+  draft: Draft,
+  created: boolean,
+): AppliedHashes {
   const hashes: Record<string, string> = {};
   for (const step of steps) {
     const wanted = step.kind === 'comments' ? undefined : step.wanted(draft, created);
@@ -39,7 +43,7 @@ export function desiredStateHashes(steps: readonly ContactStep[], draft: Draft, 
 }
 
 /** Returns the values whose source changed since they were last applied (design: delta runs). */
-export function changedValues({ contact, customFields }: FieldValues, applied: Applied): FieldValues {
+export function changedValues({ contact, customFields }: FieldValues, applied: AppliedHashes): FieldValues {
   return {
     contact: Object.fromEntries(
       contactFieldNames.flatMap((name) => {
@@ -63,10 +67,10 @@ export function hasValues({ contact, customFields }: FieldValues): boolean {
  * Returns what is remembered of a person; undefined where none of the keys is known. The keys of one person were
  * applied together, so a value that one key lacks counts as not applied.
  */
-export function rememberedOf(
+export function rememberedPerson(
   known: readonly Known[],
   othersOf: (contacts: readonly number[]) => number = () => 0,
-): Remembered | undefined {
+): RememberedPerson | undefined {
   const [first, ...others] = known;
   if (first === undefined) return undefined;
   const applied = Object.entries(first.applied).filter(([field, hash]) =>
@@ -93,7 +97,7 @@ interface CommonHashes {
 
 const cleared = hashOf(null);
 
-function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: Applied): CommonHashes {
+function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: AppliedHashes): CommonHashes {
   const now = (name: keyof typeof contact) => {
     const value = contact[name];
     return value === undefined || value === null ? undefined : hashOf(value);
@@ -122,7 +126,7 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
  */
 export function keyEvidence(
   draft: Pick<Draft, 'values'>,
-  { applied, sharedBy }: Pick<Remembered, 'applied' | 'sharedBy'>,
+  { applied, sharedBy }: Pick<RememberedPerson, 'applied' | 'sharedBy'>,
 ): 'same' | undefined {
   const { names, email } = commonHashes(draft, applied);
   return (names !== 'different' || email === 'equal') && sharedBy() === 0 ? 'same' : undefined;
@@ -132,20 +136,20 @@ export function keyEvidence(
  * Returns true if a row has anything in common with the person last imported under its key, undefined if nothing can be
  * compared. Where neither has a name, e-mail and phone alone decide.
  */
-export function hasInCommon(draft: Pick<Draft, 'values'>, applied: Applied): boolean | undefined {
+export function hasInCommon(draft: Pick<Draft, 'values'>, applied: AppliedHashes): boolean | undefined {
   const { names, email, phone } = commonHashes(draft, applied);
   if (names === 'common' || email === 'equal' || phone === 'equal') return true;
   if (names === 'none') return email === 'different' || phone === 'different' ? false : undefined;
   return names === 'different' ? false : undefined;
 }
 
-export interface Remembered {
+export interface RememberedPerson {
   /** More than one where rows of two people have become one person. */
   readonly contacts: readonly number[];
   /** For each contact whose id is not known, the identifier texts of its create. */
   readonly identifiers: readonly (readonly string[])[];
   readonly created: boolean;
-  readonly applied: Applied;
+  readonly applied: AppliedHashes;
   /** Returns how many other keys lead to these contacts: rows that an older version took for one person. */
   readonly sharedBy: () => number;
 }
@@ -153,10 +157,10 @@ export interface Remembered {
 const nothing: FieldValues = { contact: {}, customFields: {} };
 
 /** Returns what earlier runs remember of a person; undefined where they do not know them. */
-export function recall({ known }: RunJournal, { keys }: Person): Remembered | undefined {
+export function recallPerson({ known }: RunJournal, { keys }: Person): RememberedPerson | undefined {
   const own = new Set(keys);
   const found = [...own].map((key) => known.find(key));
-  return rememberedOf(
+  return rememberedPerson(
     found.filter((each) => each !== undefined),
     (contacts) =>
       contacts
@@ -169,7 +173,7 @@ export function recall({ known }: RunJournal, { keys }: Person): Remembered | un
 export function pendingValues(
   { scope }: ImportContext,
   person: Person,
-  remembered: Remembered | undefined,
+  remembered: RememberedPerson | undefined,
 ): FieldValues {
   if (scope.deferredOnly) return nothing;
   if (scope.full || remembered === undefined) return person.draft.values;
@@ -180,9 +184,9 @@ export function pendingValues(
 export function pendingStates(
   { scope, steps }: ImportContext,
   { draft }: Person,
-  remembered: Remembered | undefined,
+  remembered: RememberedPerson | undefined,
   created: boolean,
-): Applied {
+): AppliedHashes {
   const hashes = desiredStateHashes(steps, draft, created);
   const pending: Record<string, string> = {};
   for (const step of steps) {
@@ -231,12 +235,12 @@ export function pendingComments(context: ImportContext, person: Person): readonl
     const isUncertain = before.parts.includes('uncertain');
     const isOpen = before.parts.includes('open');
     // An edited text is reported only where the row is processed for another reason.
-    return isOpen || isUncertain || saysElse(before, comment.text);
+    return isOpen || isUncertain || contradictsMemory(before, comment.text);
   });
 }
 
 /** Returns true if a comment's text differs from the one that was sent, as far as that is still known. */
-export function saysElse(before: KnownComment | undefined, text: string): boolean {
+export function contradictsMemory(before: KnownComment | undefined, text: string): boolean {
   return before?.text !== '' && before?.text !== hashOf(text);
 }
 
@@ -244,7 +248,7 @@ export function saysElse(before: KnownComment | undefined, text: string): boolea
 export function isUnchanged(
   context: ImportContext,
   person: Person,
-  remembered: Remembered | undefined,
+  remembered: RememberedPerson | undefined,
 ): boolean {
   if (remembered === undefined) return false;
   return (
@@ -269,7 +273,7 @@ function identityOf(kind: string, hash: string): string {
 /** Returns the identities of a person now and at their last import. */
 export function identityHashes(
   { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
-  remembered: Pick<Remembered, 'applied'> | undefined,
+  remembered: Pick<RememberedPerson, 'applied'> | undefined,
 ): readonly string[] {
   const now = lookedUpBy.map(({ kind, value }) => identityOf(kind, hashOf(value)));
   if (remembered === undefined) return now;
@@ -281,7 +285,11 @@ export function identityHashes(
 }
 
 /** Returns the identities that a row had when it was last applied and that have changed since. */
-export function givenUp(draft: Draft, identify: readonly IdentifyBy[], applied: Applied): readonly string[] {
+export function abandonedIdentities(
+  draft: Draft,
+  identify: readonly IdentifyBy[],
+  applied: AppliedHashes,
+): readonly string[] {
   return identifiersOf(draft, identify).flatMap(({ kind, value }) => {
     const before = applied[kind];
     return before === undefined || before === hashOf(value) ? [] : [identityOf(kind, before)];

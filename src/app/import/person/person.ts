@@ -64,14 +64,14 @@ export function memoryKey(
 ): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
   const every = identifiersOf(draft, identify);
-  const own = every.filter((each) => sharedWith(each, shared) === undefined);
+  const own = every.filter((each) => sharedIdentifierOwner(each, shared) === undefined);
   const all = own.length > 0 ? own : every;
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
   return identifier && identifierText(identifier);
 }
 
 /** Returns the identity of a draft as people read it. */
-export function sideOf({ values }: Draft): QuestionSide {
+export function questionSide({ values }: Draft): QuestionSide {
   const { firstName, lastName, email, phone } = values.contact;
   return { first: firstName ?? null, family: lastName ?? null, email: email ?? null, phone: phone ?? null };
 }
@@ -110,6 +110,6 @@ function freeId(
 }
 
 /** Returns the row that owns an identifier, where it is another person's. */
-export function sharedWith({ kind }: Identifier, shared: SharedPlaces): RowPlace | undefined {
+export function sharedIdentifierOwner({ kind }: Identifier, shared: SharedPlaces): RowPlace | undefined {
   return kind === 'id' ? undefined : shared[kind];
 }

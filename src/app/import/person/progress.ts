@@ -7,8 +7,8 @@ import type { Step } from '../../../steps/step.ts';
 import type { UpdateEffect } from '../../../steps/update-contact.ts';
 import type { PlannedStep, WithoutSlot } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
-import type { PersonEnd, Remembering } from './end.ts';
-import { type Applied, desiredStateHashes, fieldHashes, type Remembered } from './memory.ts';
+import type { MemoryUpdate, PersonEnd } from './end.ts';
+import { type AppliedHashes, desiredStateHashes, fieldHashes, type RememberedPerson } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** One person of the input, with what is known before any request. */
@@ -16,11 +16,11 @@ export interface PersonTask {
   readonly context: ImportContext;
   readonly person: Person;
   /** Remembered from earlier runs. */
-  readonly remembered: Remembered | undefined;
+  readonly remembered: RememberedPerson | undefined;
   /** The values that this run processes: those whose source changed. */
   readonly values: FieldValues;
   /** Hashes of values left out as another person's: remembered as applied, so that they are not processed again. */
-  readonly left?: Applied | undefined;
+  readonly left?: AppliedHashes | undefined;
   /** True if the person's identifier belongs to another person until a later row of the input gives it up. */
   readonly isGivenUpLater: boolean;
 }
@@ -33,7 +33,7 @@ export interface Progress {
   /** The time (ms) when this run created the contact; undefined where it did not. */
   readonly createdAt: number | undefined;
   /** Hashes of the values that the contact has now. */
-  readonly applied: Applied;
+  readonly applied: AppliedHashes;
   /** The identifier that was not sent because it belongs to another contact, */
   readonly leftOut: 'email' | 'phone' | undefined;
   /** and the notes about it. */
@@ -67,28 +67,32 @@ export const noProgress: Progress = {
 };
 
 /** The next turn of a person: another look-up, or the end. */
-export type Next = Again | Ended;
+export type NextDecision = DecideAgain | PersonResult;
 
 /** The workspace has changed since the person was looked up: look up again, with this progress. */
-export interface Again {
+export interface DecideAgain {
   readonly kind: 'again';
   readonly progress: Progress;
 }
 
-export interface Ended {
+export interface PersonResult {
   readonly kind: 'end';
   readonly end: PersonEnd;
 }
 
 /** Ends a person whose row is at fault; nothing of it was sent. */
-export function rejected({ person }: PersonTask, problem: Problem, contact: number | null = null): Ended {
-  return end({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
+export function rejected(
+  { person }: PersonTask,
+  problem: Problem,
+  contact: number | null = null,
+): PersonResult {
+  return endPerson({ outcome: 'rejected', contact, problems: [problem, ...person.draft.dropped] });
 }
 
 /** Ends a person for whom the plan is out of date; nothing of the row was sent. */
-export function stale({ draft }: Person, reason: string): Ended {
+export function stale({ draft }: Person, reason: string): PersonResult {
   const problem = { code: 'plan.stale', column: null, reason };
-  return end({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
+  return endPerson({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
 }
 
 /**
@@ -100,7 +104,7 @@ export function refused(
   progress: Progress,
   { status, message }: Refusal,
   contact: number | null = null,
-): Ended {
+): PersonResult {
   const reason =
     status === 403
       ? `403: the token lacks permission for this request (${message})`
@@ -110,26 +114,26 @@ export function refused(
 }
 
 /** Ends a person whose row could not be completed; the changes made so far are remembered. */
-export function failed(task: PersonTask, progress: Progress, message: string): Ended {
+export function failed(task: PersonTask, progress: Progress, message: string): PersonResult {
   const problem = { code: 'workspace.failed', column: null, reason: message };
-  return end({
+  return endPerson({
     outcome: 'failed',
     contact: null,
     problems: [problem, ...task.person.draft.dropped],
-    remember: progress.did === undefined ? undefined : remembering(task, progress, null, {}),
+    remember: progress.did === undefined ? undefined : memoryUpdate(task, progress, null, {}),
   });
 }
 
-export function end(personEnd: PersonEnd): Ended {
+export function endPerson(personEnd: PersonEnd): PersonResult {
   return { kind: 'end', end: personEnd };
 }
 
-export function again(progress: Progress): Again {
+export function decideAgain(progress: Progress): DecideAgain {
   return { kind: 'again', progress };
 }
 
 /** Returns a step on the contact itself; `contacts` are those that it changes, as they were read. */
-export function stepOf<E>(
+export function contactStepOf<E>(
   { context, person }: PersonTask,
   step: Step<E>,
   effect: E,
@@ -140,12 +144,12 @@ export function stepOf<E>(
 }
 
 /** Returns what to remember of the person: the contact's present values, over those remembered before. */
-export function remembering(
+export function memoryUpdate(
   { context, person, remembered, left }: PersonTask,
   { did, applied }: Progress,
   contact: Contact | null,
-  steps: Applied,
-): Remembering {
+  steps: AppliedHashes,
+): MemoryUpdate {
   const known = remembered?.contacts.length === 1 ? (remembered.contacts[0] ?? null) : null;
   return {
     contact: contact?.id ?? known,
@@ -156,7 +160,7 @@ export function remembering(
 }
 
 /** Drops values that the row no longer mentions: if they come back, they count as a change. */
-function stillSaid({ steps }: ImportContext, { draft }: Person, applied: Applied): Applied {
+function stillSaid({ steps }: ImportContext, { draft }: Person, applied: AppliedHashes): AppliedHashes {
   if (Object.keys(applied).length === 0) return applied;
   const said = { ...fieldHashes(draft.values), ...desiredStateHashes(steps, draft, true) };
   return Object.fromEntries(Object.entries(applied).filter(([field]) => Object.hasOwn(said, field)));

@@ -75,7 +75,7 @@ export function approvedMerge(
  * Adds the contacts that were approved or answered for a row to those found: a snapshot may have seen a second contact
  * under an identifier where a single read finds only the first.
  */
-export async function withApproved(
+export async function addApprovedContacts(
   context: ImportContext,
   person: Person,
   found: MatchedContacts,

@@ -8,17 +8,20 @@ import type { Problem } from '../../../model/problem.ts';
 import { placeOf, placeWords } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
 import { fieldHashes, pendingValues } from './memory.ts';
-import { type Person, sideOf } from './person.ts';
-import { type Ended, end, type PersonTask, type Progress, rejected } from './progress.ts';
+import { type Person, questionSide } from './person.ts';
+import { endPerson, type PersonResult, type PersonTask, type Progress, rejected } from './progress.ts';
 import type { Candidate } from './recognise.ts';
 
 /** Ends a person who may be one of these contacts: nothing is written until the question is answered. */
-export function asked({ person }: PersonTask, candidates: readonly Candidate[]): Ended {
+export function endAsQuestion({ person }: PersonTask, candidates: readonly Candidate[]): PersonResult {
   const { carrier, keys, draft } = person;
   const questions = candidates.map(({ contact, judgement }, n): QuestionRecord => {
     const { seq, key } = carrier;
     const other = { kind: 'contact', id: contact.id } as const;
-    const sides = { row: person.sides.at(-1) ?? sideOf(draft), otherSide: contactSide(contact) };
+    const sides = {
+      row: person.sides.at(-1) ?? questionSide(draft),
+      otherSide: contactQuestionSide(contact),
+    };
     return {
       seq,
       n,
@@ -35,13 +38,13 @@ export function asked({ person }: PersonTask, candidates: readonly Candidate[]):
   );
   const reason = `it may be the same person as ${may.join(' or ')}; answer in same-person.csv`;
   const problems = [{ code: 'identity.ask', column: null, reason }, ...draft.dropped];
-  return end({ outcome: 'proposed', contact: null, problems, questions });
+  return endPerson({ outcome: 'proposed', contact: null, problems, questions });
 }
 
 /** Ends a person whose key belongs to a contact that has nothing in common with the row. */
-export function reused(task: PersonTask, { contact }: Candidate): Ended {
+export function endAsReusedKey(task: PersonTask, { contact }: Candidate): PersonResult {
   const { carrier, draft } = task.person;
-  const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(sideOf(draft))}: they have nothing in common, so nothing was sent`;
+  const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(questionSide(draft))}: they have nothing in common, so nothing was sent`;
   return rejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
@@ -50,7 +53,7 @@ export function staleAnswer(
   { context, person }: PersonTask,
   progress: Progress,
   found: MatchedContacts,
-): Ended | undefined {
+): PersonResult | undefined {
   if (progress.did !== undefined) return undefined;
   const changed = person.rows.flatMap((row, n) =>
     (context.scope.answersOf?.(row) ?? []).flatMap(
@@ -60,7 +63,7 @@ export function staleAnswer(
   if (changed.length === 0) return undefined;
   const reason = `${changed.join(', ')} changed since it was answered`;
   const problem = { code: 'identity.stale', column: null, reason };
-  return end({ outcome: 'stale', contact: null, problems: [problem, ...person.draft.dropped] });
+  return endPerson({ outcome: 'stale', contact: null, problems: [problem, ...person.draft.dropped] });
 }
 
 function whatChanged(
@@ -72,7 +75,7 @@ function whatChanged(
   if (!isDeepStrictEqual(side, row)) return 'the row';
   if (other.kind === 'contact') {
     const contact = found.find((match) => match.contact.id === other.id)?.contact;
-    const isSame = contact !== undefined && isDeepStrictEqual(contactSide(contact), otherSide);
+    const isSame = contact !== undefined && isDeepStrictEqual(contactQuestionSide(contact), otherSide);
     return isSame ? undefined : `contact ${other.id}`;
   }
   // The two people are processed separately, so only the answer counts for the other one.
@@ -81,7 +84,7 @@ function whatChanged(
 }
 
 /** Returns the identity of a contact as people read it. */
-export function contactSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
+export function contactQuestionSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
   return { first: firstName, family: lastName, email, phone };
 }
 
@@ -126,7 +129,7 @@ export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]
 }
 
 /** Notes each written contact that was matched by one weak identifier alone. */
-export function notingAlone(
+export function noteWeakMatches(
   task: PersonTask,
   written: readonly Contact[],
   candidates: readonly Candidate[],
@@ -182,9 +185,9 @@ function aloneNote(contact: Contact): Problem {
 }
 
 /** Ends a person who has no identifier left. */
-export function nothingLeft(task: PersonTask, candidates: readonly Candidate[]): Ended {
+export function endWithoutIdentifier(task: PersonTask, candidates: readonly Candidate[]): PersonResult {
   const open = candidates.filter(({ isAnswered }) => !isAnswered);
-  if (open.length > 0) return asked(task, open);
+  if (open.length > 0) return endAsQuestion(task, open);
   const [note, ...dropped] = task.person.draft.dropped;
   const { code, reason } = note ?? { code: 'identity.missing', reason: 'nothing is left' };
   const problem = { code, column: null, reason: `${reason}, and nothing else says who the row is` };

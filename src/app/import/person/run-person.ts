@@ -4,45 +4,56 @@ import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { changesOf, isEmpty } from '../../../steps/field-change.ts';
-import { editedComment, noSteps, type StepsEnd, takeContactSteps } from './contact-steps.ts';
+import { editedComment, noStepsResult, type StepsEnd, takeContactSteps } from './contact-steps.ts';
 import type { PersonEnd } from './end.ts';
-import { fillOf } from './fill.ts';
-import { findByFurtherPhones, findPerson, type Trust, type Whom, whenReadable } from './find-person.ts';
+import { fillRecord } from './fill.ts';
+import {
+  findByFurtherPhones,
+  findPerson,
+  type LookupTrust,
+  type PersonLookup,
+  readUntilVisible,
+} from './find-person.ts';
 import {
   confirmedComments,
+  contradictsMemory,
   fieldHashes,
   isUnchanged,
   pendingComments,
   pendingStates,
   pendingValues,
-  saysElse,
 } from './memory.ts';
 import {
-  type Ended,
-  end,
+  endPerson,
   failed,
-  type Next,
+  memoryUpdate,
+  type NextDecision,
   noProgress,
+  type PersonResult,
   type PersonTask,
   type Progress,
   refused,
   rejected,
-  remembering,
   stale,
 } from './progress.ts';
-import { approvedMerge, proposalsOf, withApproved } from './proposals.ts';
+import { addApprovedContacts, approvedMerge, proposalsOf } from './proposals.ts';
 import {
-  asked,
-  nothingLeft,
-  notingAlone,
-  reused,
+  endAsQuestion,
+  endAsReusedKey,
+  endWithoutIdentifier,
+  noteWeakMatches,
   staleAnswer,
   withoutOthers,
   withoutShared,
 } from './questions.ts';
 import { areSame, type Candidate, recognise } from './recognise.ts';
 import { settleInFlight } from './settle-in-flight.ts';
-import { type ToWrite, type Written, whatWasCreated, writeContact } from './write-contact.ts';
+import {
+  type ContactWriteResult,
+  type ContactWriteTask,
+  writeContact,
+  writeForCreated,
+} from './write-contact.ts';
 
 /** The most turns of a person: if other clients keep changing the contact, the row fails after so many. */
 const mostTurns = 4;
@@ -57,7 +68,7 @@ export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<Pers
   const person = withoutShared(known.person);
   const task: PersonTask = { ...known, person, values: pendingValues(context, person, remembered) };
   if (person.open.length === 0 && isUnchanged(context, person, remembered)) return unchanged(task);
-  let next: Next = await settleInFlight(task, noProgress);
+  let next: NextDecision = await settleInFlight(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
     next = await takeTurn(task, next.progress);
   }
@@ -67,7 +78,7 @@ export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<Pers
 }
 
 /** Looks up the person and acts, while no other person of this run works on the same contacts. */
-async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
+async function takeTurn(task: PersonTask, progress: Progress): Promise<NextDecision> {
   const { turns, pool } = task.context;
   const since = turns.version();
   const first = await find(task, progress);
@@ -90,13 +101,13 @@ async function takeTurn(task: PersonTask, progress: Progress): Promise<Next> {
 async function find(
   task: PersonTask,
   progress: Progress,
-): Promise<{ readonly kind: 'found'; readonly found: MatchedContacts } | Ended> {
+): Promise<{ readonly kind: 'found'; readonly found: MatchedContacts } | PersonResult> {
   // A refused create may have collided with a contact that the snapshot does not show.
   const trust = progress.refusal === undefined ? 'snapshot' : 'reads';
   const whom = await findContacts(task, progress, trust);
   switch (whom.kind) {
     case 'found':
-      return { kind: 'found', found: await withApproved(task.context, task.person, whom.found) };
+      return { kind: 'found', found: await addApprovedContacts(task.context, task.person, whom.found) };
     case 'refused':
       return refused(task, progress, whom);
     case 'failed':
@@ -108,7 +119,7 @@ async function find(
  * Looks up a person's contacts by the identifiers that are sent; where that finds none, or only other people's, by the
  * further phones, too.
  */
-async function findContacts(task: PersonTask, progress: Progress, trust: Trust): Promise<Whom> {
+async function findContacts(task: PersonTask, progress: Progress, trust: LookupTrust): Promise<PersonLookup> {
   const { context, person, remembered } = task;
   const mayBe = (found: MatchedContacts) =>
     recognise(task, progress, found).some(({ judgement }) => judgement.verdict !== 'different');
@@ -120,7 +131,7 @@ async function findContacts(task: PersonTask, progress: Progress, trust: Trust):
   return further.kind === 'found' ? { kind: 'found', found: [...own.found, ...further.found] } : further;
 }
 
-async function act(task: PersonTask, progress: Progress, found: MatchedContacts): Promise<Next> {
+async function act(task: PersonTask, progress: Progress, found: MatchedContacts): Promise<NextDecision> {
   const candidates = recognise(task, progress, found);
   const without = withoutOthers(task, candidates);
   const decided =
@@ -132,11 +143,11 @@ async function act(task: PersonTask, progress: Progress, found: MatchedContacts)
   const contacts =
     decided.kind === 'merge' ? decided.contacts : decided.kind === 'create' ? [] : [decided.contact];
   // A contact that this row created before it was interrupted is no uncertain match.
-  const own = progress.did === 'created' ? without : notingAlone(without, contacts, candidates);
+  const own = progress.did === 'created' ? without : noteWeakMatches(without, contacts, candidates);
   const written = await writeContact(own, progress, decided);
   if (written.kind !== 'written') return written;
   const taken = await takeSteps(own, written);
-  return taken.kind === 'end' ? taken : end(outcomeOf(own, written, taken.contact, taken.steps));
+  return taken.kind === 'end' ? taken : endPerson(outcomeOf(own, written, taken.contact, taken.steps));
 }
 
 /** Ends a person if a contact differs from what the plan has seen. */
@@ -144,7 +155,7 @@ function staleSince(
   { context, person }: PersonTask,
   progress: Progress,
   found: MatchedContacts,
-): Ended | undefined {
+): PersonResult | undefined {
   if (progress.did !== undefined) return undefined;
   const changed = found.find(({ contact }) => context.plan?.isAsSeen(contact) === false);
   return changed && stale(person, `contact ${changed.contact.id} is not as it was when the plan was made`);
@@ -156,7 +167,7 @@ function decidePerson(
   progress: Progress,
   found: MatchedContacts,
   candidates: readonly Candidate[],
-): ToWrite | Ended {
+): ContactWriteTask | PersonResult {
   const { context, person } = task;
   const { policy, scope } = context;
   const ofVerdict = (wanted: Verdict) => candidates.filter(({ judgement }) => judgement.verdict === wanted);
@@ -165,15 +176,15 @@ function decidePerson(
   const decision = decide(own, policy, () => isOnePerson(task, same));
   if (scope.approvalsOf !== undefined && progress.did === undefined) return approved(task, decision);
   const [match] = own;
-  if (progress.did === 'created' && match !== undefined) return whatWasCreated(task, match.contact);
+  if (progress.did === 'created' && match !== undefined) return writeForCreated(task, match.contact);
   const [stranger] = ofVerdict('reused');
-  if (stranger !== undefined) return reused(task, stranger);
+  if (stranger !== undefined) return endAsReusedKey(task, stranger);
   const open = ofVerdict('ask');
-  if (open.length > 0) return asked(task, open);
+  if (open.length > 0) return endAsQuestion(task, open);
   if (decision.kind === 'create') {
     if (scope.deferredOnly)
       return failed(task, progress, 'the contact whose steps were deferred no longer exists');
-    if (person.identifiers.length === 0) return nothingLeft(task, candidates);
+    if (person.identifiers.length === 0) return endWithoutIdentifier(task, candidates);
     return wasDeleted(task, progress) ?? decision;
   }
   switch (decision.kind) {
@@ -183,7 +194,7 @@ function decidePerson(
     case 'propose': {
       const proposals = proposalsOf(context, person, decision.pairs);
       const problems = [decision.problem, ...person.draft.dropped];
-      return end({ outcome: 'proposed', contact: null, problems, proposals });
+      return endPerson({ outcome: 'proposed', contact: null, problems, proposals });
     }
     case 'skip':
     case 'reject':
@@ -197,14 +208,17 @@ function isOnePerson(task: PersonTask, same: readonly Candidate[]): boolean {
 }
 
 /** Ends a person whose contact an earlier run knew and that no longer exists in the workspace. */
-function wasDeleted({ context, person, remembered }: PersonTask, { did }: Progress): Ended | undefined {
+function wasDeleted(
+  { context, person, remembered }: PersonTask,
+  { did }: Progress,
+): PersonResult | undefined {
   if (context.policy.onDeleted === 'recreate' || did !== undefined || remembered === undefined)
     return undefined;
   const [contact] = remembered.contacts;
   if (contact === undefined) return undefined;
   const reason = `contact ${contact} was deleted in the workspace, and policy.onDeleted is skip`;
   const problem = { code: 'contact.deleted', column: null, reason };
-  return end({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
+  return endPerson({ outcome: 'skipped', contact: null, problems: [problem, ...person.draft.dropped] });
 }
 
 /**
@@ -215,36 +229,39 @@ function leftAlone(
   task: PersonTask,
   { did }: Progress,
   decision: Decision & { kind: 'skip' | 'reject' },
-): ToWrite | Ended {
+): ContactWriteTask | PersonResult {
   const { remembered, values, person } = task;
   const { contact } = decision;
   const isOurs = remembered?.created === true && Object.keys(fieldHashes(values)).length === 0;
   if (isOurs || did !== undefined) return { kind: 'keep', contact, only: 'changed' };
   if (decision.kind === 'reject') return rejected(task, decision.problem, contact.id);
-  return end({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
+  return endPerson({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
 }
 
 /** Returns the approved merge if it still matches what was shown, else the end of the person. */
-function approved(task: PersonTask, decision: Decision): ToWrite | Ended {
+function approved(task: PersonTask, decision: Decision): ContactWriteTask | PersonResult {
   const { context, person } = task;
   const merge = approvedMerge(context, person, decision);
   if (merge.kind === 'merge') return merge;
-  return end({ outcome: 'stale', contact: null, problems: [merge.problem, ...person.draft.dropped] });
+  return endPerson({ outcome: 'stale', contact: null, problems: [merge.problem, ...person.draft.dropped] });
 }
 
 /** Runs the steps that follow the contact's own values; waits for a contact just created only if there are any. */
 async function takeSteps(
   task: PersonTask,
-  { progress, contact, only }: Written,
-): Promise<{ readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: StepsEnd } | Ended> {
+  { progress, contact, only }: ContactWriteResult,
+): Promise<
+  { readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: StepsEnd } | PersonResult
+> {
   const { context, person, remembered } = task;
   const created = progress.did === 'created' || remembered?.created === true;
   const desired = pendingStates(context, person, remembered, created);
   const comments = pendingComments(context, person);
   if (Object.keys(desired).length === 0 && comments.length === 0) {
-    return { kind: 'taken', contact, steps: noSteps };
+    return { kind: 'taken', contact, steps: noStepsResult };
   }
-  const ready = contact ?? (await whenReadable(context, person, progress.createdAt ?? context.clock.now()));
+  const ready =
+    contact ?? (await readUntilVisible(context, person, progress.createdAt ?? context.clock.now()));
   if (!('id' in ready)) return failed(task, progress, ready.message);
   const steps = await takeContactSteps(context, {
     ...{ person, draft: person.draft, contact: ready, created, only, desired, comments },
@@ -255,7 +272,12 @@ async function takeSteps(
   return { kind: 'taken', contact: ready, steps };
 }
 
-function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, steps: StepsEnd): PersonEnd {
+function outcomeOf(
+  task: PersonTask,
+  written: ContactWriteResult,
+  contact: Contact | null,
+  steps: StepsEnd,
+): PersonEnd {
   const { progress } = written;
   const { failures, uncertain, notes, applied, also, tagged } = steps;
   const confirmed = confirmedComments(task.context, task.person);
@@ -263,7 +285,7 @@ function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, 
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
-    fill: fillOf(task, written),
+    fill: fillRecord(task, written),
     problems: [
       ...failures,
       ...progress.notes,
@@ -272,7 +294,7 @@ function outcomeOf(task: PersonTask, written: Written, contact: Contact | null, 
       ...confirmed,
       ...task.person.draft.dropped,
     ],
-    remember: remembering(task, progress, contact, applied),
+    remember: memoryUpdate(task, progress, contact, applied),
     tagged,
     also,
   };
@@ -283,15 +305,19 @@ function unchanged(task: PersonTask): PersonEnd {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];
   const edited = pendingComments(context, person)
-    .filter(({ comment, known }) => saysElse(known, comment.text))
+    .filter(({ comment, known }) => contradictsMemory(known, comment.text))
     .map(({ comment }) => editedComment(comment.id));
-  const remember = remembering(task, noProgress, null, {});
+  const remember = memoryUpdate(task, noProgress, null, {});
   const problems = [...edited, ...confirmedComments(context, person), ...person.draft.dropped];
   return { outcome: 'unchanged', contact, problems, remember };
 }
 
 /** Ends a new person whose e-mail or phone belongs to another contact until a later row of the input gives it up. */
-function givenUpLater(task: PersonTask, { did }: Progress, [match]: MatchedContacts): Ended | undefined {
+function givenUpLater(
+  task: PersonTask,
+  { did }: Progress,
+  [match]: MatchedContacts,
+): PersonResult | undefined {
   if (!task.isGivenUpLater || did === 'created' || match === undefined) return undefined;
   const { id } = match.contact;
   const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
@@ -308,7 +334,7 @@ function idsOf(found: MatchedContacts): readonly number[] {
  */
 function keptValues(
   { context, values }: PersonTask,
-  { contact, only, progress }: Written,
+  { contact, only, progress }: ContactWriteResult,
 ): readonly Problem[] {
   // A contact that this row created has the row's values, in the workspace's own spelling.
   if (only !== 'empty' || contact === null || progress.did === 'created') return [];

@@ -5,40 +5,40 @@ import type { Step } from '../../../steps/step.ts';
 import { updateContact } from '../../../steps/update-contact.ts';
 import { settleStep } from '../../run/step.ts';
 import {
-  type Again,
-  again,
-  type Ended,
+  contactStepOf,
+  type DecideAgain,
+  decideAgain,
   failed,
-  type Next,
+  type NextDecision,
+  type PersonResult,
   type PersonTask,
   type Progress,
-  stepOf,
 } from './progress.ts';
 
 /** Settles the steps on the contact itself that an interrupted session may have sent. */
-export async function settleInFlight(task: PersonTask, progress: Progress): Promise<Next> {
+export async function settleInFlight(task: PersonTask, progress: Progress): Promise<NextDecision> {
   let now = progress;
   for (const open of task.person.open) {
     const next = await settleOne(task, now, open);
     if (next.kind === 'end') return next;
     now = next.progress;
   }
-  return again(now);
+  return decideAgain(now);
 }
 
-async function settleOne(task: PersonTask, progress: Progress, open: StepRecord): Promise<Next> {
+async function settleOne(task: PersonTask, progress: Progress, open: StepRecord): Promise<NextDecision> {
   const { journal, rules } = task.context;
   const updating = updateContact(rules);
   switch (open.name) {
     case createContact.name: {
       const next = await settle(task, progress, open, createContact, 'created');
       if (next.kind === 'end' || next.progress.did !== 'created') return next;
-      return again({ ...next.progress, createdAt: next.progress.createdAt ?? journal.leftBy(open) });
+      return decideAgain({ ...next.progress, createdAt: next.progress.createdAt ?? journal.leftBy(open) });
     }
     case mergeContacts.name: {
       const next = await settle(task, progress, open, mergeContacts, 'merged');
       if (next.kind === 'end' || !next.settled) return next;
-      return again({ ...next.progress, merges: progress.merges + 1 });
+      return decideAgain({ ...next.progress, merges: progress.merges + 1 });
     }
     case updating.name: {
       if (open.state !== 'sent') return await settle(task, progress, open, updating, 'updated');
@@ -50,7 +50,7 @@ async function settleOne(task: PersonTask, progress: Progress, open: StepRecord)
     }
     default:
       // The steps that follow the contact's own are settled when their turn comes.
-      return again(progress);
+      return decideAgain(progress);
   }
 }
 
@@ -60,13 +60,13 @@ async function settle<E>(
   open: StepRecord,
   step: Step<E>,
   did: NonNullable<Progress['did']>,
-): Promise<Ended | (Again & { readonly settled: boolean })> {
+): Promise<PersonResult | (DecideAgain & { readonly settled: boolean })> {
   if (open.state === 'sent') {
     const { context } = task;
-    const sent = { ...stepOf(task, step, step.parse(open.intent), []), item: open.item };
+    const sent = { ...contactStepOf(task, step, step.parse(open.intent), []), item: open.item };
     const settled = await settleStep(context, sent);
     if (settled?.kind === 'failed') return failed(task, progress, settled.message);
-    if (settled?.kind !== 'done') return { ...again(progress), settled: false };
-  } else if (open.state !== 'acked') return { ...again(progress), settled: false };
-  return { ...again({ ...progress, did: progress.did ?? did }), settled: true };
+    if (settled?.kind !== 'done') return { ...decideAgain(progress), settled: false };
+  } else if (open.state !== 'acked') return { ...decideAgain(progress), settled: false };
+  return { ...decideAgain({ ...progress, did: progress.did ?? did }), settled: true };
 }

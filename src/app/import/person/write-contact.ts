@@ -9,24 +9,24 @@ import { inColumnOfNames } from '../../../steps/first-name.ts';
 import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
 import { planUpdate, tookEffect, updateContact } from '../../../steps/update-contact.ts';
 import { performStep, type StepEnd } from '../../run/step.ts';
-import { type Applied, fieldHashes } from './memory.ts';
+import { type AppliedHashes, fieldHashes } from './memory.ts';
 import type { Person } from './person.ts';
 import {
-  type Again,
-  again,
-  type Ended,
+  contactStepOf,
+  type DecideAgain,
+  decideAgain,
   failed,
+  type PersonResult,
   type PersonTask,
   type Progress,
   refused,
   rejected,
   stale,
-  stepOf,
 } from './progress.ts';
 import { mergeDraft } from './proposals.ts';
 
 /** The write that a person's contact needs. */
-export type ToWrite =
+export type ContactWriteTask =
   | Extract<Decision, { kind: 'create' | 'update' }>
   | {
       readonly kind: 'merge';
@@ -38,7 +38,7 @@ export type ToWrite =
   | { readonly kind: 'keep'; readonly contact: Contact; readonly only: 'changed' | 'empty' };
 
 /** The write is done. The contact is as it was read before the write; null for one just created and not read yet. */
-export interface Written {
+export interface ContactWriteResult {
   readonly kind: 'written';
   readonly progress: Progress;
   readonly contact: Contact | null;
@@ -49,8 +49,8 @@ export interface Written {
 export async function writeContact(
   task: PersonTask,
   progress: Progress,
-  toWrite: ToWrite,
-): Promise<Written | Again | Ended> {
+  toWrite: ContactWriteTask,
+): Promise<ContactWriteResult | DecideAgain | PersonResult> {
   switch (toWrite.kind) {
     case 'create':
       return await create(task, progress);
@@ -67,13 +67,16 @@ export async function writeContact(
 }
 
 /** Returns the write for a contact that this row created: an update adds what is missing. */
-export function whatWasCreated({ context }: PersonTask, contact: Contact): ToWrite {
+export function writeForCreated({ context }: PersonTask, contact: Contact): ContactWriteTask {
   const { onMatch } = context.policy;
   if (onMatch === 'skip' || onMatch === 'reject') return { kind: 'keep', contact, only: 'changed' };
   return { kind: 'update', contact, only: onMatch === 'fill' ? 'empty' : 'changed' };
 }
 
-async function create(task: PersonTask, progress: Progress): Promise<Written | Again | Ended> {
+async function create(
+  task: PersonTask,
+  progress: Progress,
+): Promise<ContactWriteResult | DecideAgain | PersonResult> {
   const { context, person } = task;
   // The create was acknowledged, or the contact was read already: a second create would make a second contact.
   if (progress.did === 'created') return failed(task, progress, 'it was created, and then it was not there');
@@ -84,7 +87,7 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
   if (!plan.ok) return rejected(task, placed(task, plan.problem));
   const sent = await performStep(context, {
-    ...stepOf(task, createContact, plan.effect, []),
+    ...contactStepOf(task, createContact, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
   });
   switch (sent.kind) {
@@ -92,13 +95,13 @@ async function create(task: PersonTask, progress: Progress): Promise<Written | A
       const applied = fieldHashes(person.draft.values);
       const now: Progress = { ...progress, did: 'created', createdAt: context.clock.now(), applied };
       // The create was settled by reading: the contact is known and may lack values.
-      if (sent.contact !== null) return await writeContact(task, now, whatWasCreated(task, sent.contact));
+      if (sent.contact !== null) return await writeContact(task, now, writeForCreated(task, sent.contact));
       return written(now, { contact: null, only: 'changed' });
     }
     case 'refused':
     case 'absent':
       // Another client may have created the person in between: look up once more before the refusal counts.
-      return again({ ...progress, refusal: { status: 404, ...sent, of } });
+      return decideAgain({ ...progress, refusal: { status: 404, ...sent, of } });
     default:
       return notWritten(task, progress, sent);
   }
@@ -133,13 +136,13 @@ function rememberCreated({ context, person }: PersonTask): void {
 async function update(
   task: PersonTask,
   progress: Progress,
-  { contact, only, leaveOut, note }: ToWrite & { kind: 'update' },
-): Promise<Written | Again | Ended> {
+  { contact, only, leaveOut, note }: ContactWriteTask & { kind: 'update' },
+): Promise<ContactWriteResult | DecideAgain | PersonResult> {
   const { context, person } = task;
   const { rules, journal } = context;
   const { inFlight } = progress;
   const isOurs = contact.id === inFlight?.effect.contactId;
-  if (!isOurs && (await awaitInFlight(task, contact))) return again(progress);
+  if (!isOurs && (await awaitInFlight(task, contact))) return decideAgain(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
   if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem), contact.id);
@@ -152,7 +155,7 @@ async function update(
   }
   if (plan.kind === 'effect') {
     const item = isOurs && !arrived ? inFlight.item : newItem(person, updating.name);
-    const planned = { ...stepOf(task, updating, plan.effect, [contact]), item };
+    const planned = { ...contactStepOf(task, updating, plan.effect, [contact]), item };
     const sent = await performStep(context, planned);
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
   }
@@ -188,8 +191,8 @@ function appliedBy(
   { values }: Draft,
   done: readonly FieldChange[],
   wanted: readonly FieldChange[],
-  before: Applied,
-): Applied {
+  before: AppliedHashes,
+): AppliedHashes {
   const name = (change: FieldChange) =>
     change.kind === 'custom' ? `customFields.${change.name}` : change.name;
   const taken = new Set(done.map(name));
@@ -218,20 +221,20 @@ async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise
 async function merge(
   task: PersonTask,
   progress: Progress,
-  { contacts, edited }: ToWrite & { kind: 'merge' },
-): Promise<Again | Ended> {
+  { contacts, edited }: ContactWriteTask & { kind: 'merge' },
+): Promise<DecideAgain | PersonResult> {
   const { context, person } = task;
   const { keep, rules } = context;
   const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules, edited);
   if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem));
   const { merges } = progress;
   const item = merges === 0 ? '' : String(merges + 1);
-  const planned = { ...stepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };
+  const planned = { ...contactStepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };
   const sent = await performStep(context, planned);
   // The merged contact is read like any other.
   if (sent.kind !== 'done') return notWritten(task, progress, sent);
   const [mergedInto] = olderFirst(contacts);
-  return again({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
+  return decideAgain({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
 /** Returns what follows a step on the contact itself that was not done. */
@@ -240,7 +243,7 @@ function notWritten(
   progress: Progress,
   sent: Exclude<StepEnd, { kind: 'done' }>,
   contact: number | null = null,
-): Again | Ended {
+): DecideAgain | PersonResult {
   switch (sent.kind) {
     case 'refused':
       // The row is at fault only if nothing of it was sent.
@@ -249,7 +252,7 @@ function notWritten(
         : failed(task, progress, sent.message);
     case 'absent':
     case 'other':
-      return again(progress);
+      return decideAgain(progress);
     case 'uncertain':
       return failed(task, progress, 'whether it took effect cannot be verified');
     case 'unplanned':
@@ -261,6 +264,9 @@ function notWritten(
   }
 }
 
-function written(progress: Progress, { contact, only }: Pick<Written, 'contact' | 'only'>): Written {
+function written(
+  progress: Progress,
+  { contact, only }: Pick<ContactWriteResult, 'contact' | 'only'>,
+): ContactWriteResult {
   return { kind: 'written', progress, contact, only };
 }

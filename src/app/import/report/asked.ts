@@ -1,7 +1,7 @@
 import { type JournalFile, mappingNameOf, type RunRecord, workspacePlace } from '../../../journal/index.ts';
 
 /** What a run was asked to do, with checksums that prove what it read. */
-export interface Asked {
+export interface RequestedOptions {
   /** The pipeline's YAML. */
   readonly pipelineFile: string;
   /** What was read. */
@@ -24,7 +24,7 @@ export interface Asked {
   readonly plan: string | null;
 }
 
-export function askedOf(file: JournalFile, run: RunRecord): Asked {
+export function requestedOptions(file: JournalFile, run: RunRecord): RequestedOptions {
   return {
     pipelineFile: run.file,
     input: { name: run.inputName, fingerprint: run.input },

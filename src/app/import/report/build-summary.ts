@@ -19,7 +19,7 @@ import { fileNames } from '../../../report/file-names.ts';
 import { sessionSpans, sessionSummaries } from '../../../report/sessions.ts';
 import { speedOf } from '../../../report/speed.ts';
 import { verificationNote } from '../../verify/report/verification-note.ts';
-import { askedOf } from './asked.ts';
+import { requestedOptions } from './asked.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { headline } from './headline.ts';
 import { knownLimits } from './known-limits.ts';
@@ -70,7 +70,7 @@ export function buildSummary(
       problems: counted,
       ...(run.matched !== null && { matched: run.matched }),
     }).text,
-    asked: askedOf(file, run),
+    asked: requestedOptions(file, run),
     rows,
     ...(fill !== undefined && { fill }),
     problems: counted,

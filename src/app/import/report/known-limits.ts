@@ -3,7 +3,7 @@ import type { SessionSpan } from '../../../report/sessions.ts';
 import type { Summary } from './summary.ts';
 
 /** The open ends of a run, in numbers. */
-export interface LeftOpen {
+export interface OpenEnds {
   /** Steps that were sent and had no answer when the process ended. */
   readonly inFlight: number;
   /** Steps whose effect cannot be verified. */
@@ -16,7 +16,7 @@ export interface LeftOpen {
 export function knownLimits(
   summary: Pick<Summary, 'steps' | 'requests' | 'rows' | 'finishedAt'>,
   spans: readonly SessionSpan[],
-  open: LeftOpen,
+  open: OpenEnds,
 ): string[] {
   return [
     ...inFlight(open),
@@ -28,21 +28,21 @@ export function knownLimits(
   ];
 }
 
-function inFlight({ inFlight: n }: LeftOpen): string[] {
+function inFlight({ inFlight: n }: OpenEnds): string[] {
   if (n === 0) return [];
   return [
     `${counted(n, 'request')} had no answer yet when the process ended. Resume checks the workspace before it resends; comments cannot be checked.`,
   ];
 }
 
-function uncertain({ uncertain: n }: LeftOpen): string[] {
+function uncertain({ uncertain: n }: OpenEnds): string[] {
   if (n === 0) return [];
   return [
     `Whether ${counted(n, 'comment')} ${n === 1 ? 'is' : 'are'} in the workspace: the answer was lost, and comments cannot be verified through the API. uncertain.csv has the texts.`,
   ];
 }
 
-function tags({ steps }: Pick<Summary, 'steps'>, { tagged }: LeftOpen): string[] {
+function tags({ steps }: Pick<Summary, 'steps'>, { tagged }: OpenEnds): string[] {
   const notes: string[] = [];
   if (tagged > 0) {
     notes.push(

@@ -9,11 +9,11 @@ import { contactFieldNames } from '../../../model/contact.ts';
 import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
 import { readFilledList } from '../../run/filled-list.ts';
 import { proposalList, proposalOf } from '../approvals.ts';
-import { proposedAbout } from '../approved-merges.ts';
+import { latestProposal } from '../approved-merges.ts';
 import { editedCells } from '../edited-result.ts';
 
 /** The comparison of the two contacts' values of a field. */
-export type Agreement = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 'neither';
+export type ValueComparison = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 'neither';
 
 /** A field of two contacts that may be one person, side by side. */
 export interface ProposedField {
@@ -25,7 +25,7 @@ export interface ProposedField {
   readonly row: string;
   /** The merged contact's value. */
   readonly result: string;
-  readonly agreement: Agreement;
+  readonly agreement: ValueComparison;
 }
 
 /** Two contacts that may be one person. */
@@ -72,7 +72,7 @@ function pairOf(proposal: ProposalRecord): ProposedPair {
   return { id: idOf(proposal), at: { seq, pair }, line, key: cell('_key') || null, contacts, fields };
 }
 
-function agreementOf(field: string, older: string, newer: string): Agreement {
+function agreementOf(field: string, older: string, newer: string): ValueComparison {
   if (older === '' || newer === '')
     return older !== '' ? 'onlyOlder' : newer !== '' ? 'onlyNewer' : 'neither';
   const name = contactFieldNames.find((each) => each === field);
@@ -128,7 +128,7 @@ export async function readPairDecisions(
     const answer = mark ?? '';
     const { _line = '', contact_1_id = '', contact_2_id = '' } = cells;
     const contacts = [Number(contact_1_id), Number(contact_2_id)] as const;
-    const proposed = proposedAbout(file, run.workspace, { line: Number(_line), contacts });
+    const proposed = latestProposal(file, run.workspace, { line: Number(_line), contacts });
     const edited = proposed === undefined ? [] : editedCells(proposed, cells);
     if (answer === '' && edited.length === 0) return;
     const result = Object.fromEntries(edited.map(({ field, text }) => [field, text]));

@@ -8,7 +8,7 @@ import type { Outcome } from '../../../model/outcome.ts';
 import { isNoteOnly, type Problem } from '../../../model/problem.ts';
 import { placeOf, type RowPlace } from '../../../model/row-place.ts';
 import type { Tone } from '../../../report/words.ts';
-import { kindOfCode } from '../../run/left-behind/kinds.ts';
+import { lossKindOf } from '../../run/left-behind/kinds.ts';
 import { doubledCode } from '../closing-pass.ts';
 import { rowWindows } from './lists.ts';
 
@@ -85,7 +85,7 @@ export class ProblemTally {
   }
 
   digest(): ProblemDigest[] {
-    return [...this.#tallies.values()].sort(byWeight);
+    return [...this.#tallies.values()].sort(compareByWeight);
   }
 
   #count(row: RowProblems, problem: Problem): void {
@@ -112,17 +112,20 @@ function weightOf(consequence: Consequence): number {
 }
 
 /** Returns the problems that do not count as left behind by the import: those are listed separately. */
-export function notLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
+export function withoutLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
   problems: readonly T[],
 ): readonly T[] {
   return problems.filter(
     ({ consequence, code }) =>
-      consequence !== 'rejected' && consequence !== 'failed' && kindOfCode(code) === undefined,
+      consequence !== 'rejected' && consequence !== 'failed' && lossKindOf(code) === undefined,
   );
 }
 
 /** Compares problems: those that cost a row come before those that cost a value, then the most frequent first. */
-export function byWeight(a: Omit<ProblemDigest, 'examples'>, b: Omit<ProblemDigest, 'examples'>): number {
+export function compareByWeight(
+  a: Omit<ProblemDigest, 'examples'>,
+  b: Omit<ProblemDigest, 'examples'>,
+): number {
   const weight = weightOf(a.consequence) - weightOf(b.consequence);
   return weight || b.n - a.n || (a.code < b.code ? -1 : 1);
 }

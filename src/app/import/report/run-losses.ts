@@ -2,11 +2,11 @@ import type { RunRecord } from '../../../journal/index.ts';
 import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
-import { runCodes } from '../../run/left-behind/kinds.ts';
+import { runLossCodes } from '../../run/left-behind/kinds.ts';
 import {
+  addFirstPassLosses,
   leftBehind,
   rejectedRows,
-  withFirstPass,
   withRowsToCome,
 } from '../../run/left-behind/left-behind.ts';
 import type { Consequence } from './problem-digest.ts';
@@ -32,16 +32,16 @@ export function runLosses({ run, rows, problems, tagged }: RunLosses): LeftBehin
   const found = [
     ...of(false),
     ...rejectedRows(rows.rejected + rows.failed, of(true)),
-    { code: runCodes.tagsByHand, n: tagged, examples: [] },
+    { code: runLossCodes.tagsByHand, n: tagged, examples: [] },
   ];
   const firstPass = run.leftBehind ?? [];
   if (rows.notReached > 0) return leftBehind(withRowsToCome(found, firstPass));
   // A rehearsal runs to its end where the real import would have stopped.
   const wasStopped = run.target === 'sandbox';
   return leftBehind(
-    withFirstPass(
+    addFirstPassLosses(
       found,
-      firstPass.filter(({ code }) => wasStopped || code !== runCodes.notReached),
+      firstPass.filter(({ code }) => wasStopped || code !== runLossCodes.notReached),
     ),
   );
 }

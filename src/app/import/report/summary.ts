@@ -4,7 +4,7 @@ import type { RowCounts } from '../../../model/outcome.ts';
 import type { TableUses } from '../../../model/table-use.ts';
 import type { RunAccount } from '../../../report/account.ts';
 import type { VerificationNote } from '../../verify/report/verification-note.ts';
-import type { Asked } from './asked.ts';
+import type { RequestedOptions } from './asked.ts';
 import type { Duplicates } from './duplicates.ts';
 import type { Consequence } from './problem-digest.ts';
 
@@ -31,7 +31,7 @@ export interface Summary extends RunAccount {
   /** Rejected, failed and uncertain rows that no retry has finished since, nor found removed on purpose. */
   readonly open: number;
   /** What it was asked to do. */
-  readonly asked: Asked;
+  readonly asked: RequestedOptions;
   /** How many contacts of the run had a value for each field that the mapping writes; absent where an older version began it. */
   readonly fill?: FillCounts;
   /** By consequence and code, the gravest and most frequent first. */

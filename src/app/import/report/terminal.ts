@@ -6,7 +6,7 @@ import { leftBehindLines } from '../../../report/left-behind-lines.ts';
 import { matchLines, namedSteps, presentStates, selectionSentence } from '../../../report/words.ts';
 import { headline } from './headline.ts';
 import { type CommandContext, nextLines, nextSteps } from './next-steps.ts';
-import { consequences, notLeftBehind, type ProblemDigest } from './problem-digest.ts';
+import { consequences, type ProblemDigest, withoutLeftBehind } from './problem-digest.ts';
 import type { Summary } from './summary.ts';
 import { tableLines } from './table-uses.ts';
 
@@ -41,7 +41,7 @@ export function renderSummary(
     stepLines(summary),
     tableBlock(summary, ink),
     leftBehindLines(summary.leftBehind, ink, view.columns),
-    problemLines(notLeftBehind(problems), ink, view.columns),
+    problemLines(withoutLeftBehind(problems), ink, view.columns),
     [`  ${pace(summary)}`],
     fileLines(summary.files, ink),
     nextLines(nextSteps(summary, view), ink),

@@ -3,7 +3,7 @@ import { count, counted, duration } from '../../../report/figures.ts';
 import { alignedLines, inBlocks, type Paint, paint, wrapped } from '../../../report/layout.ts';
 import { leftBehindLines } from '../../../report/left-behind-lines.ts';
 import { nextLines } from '../../import/report/next-steps.ts';
-import { notLeftBehind, type ProblemDigest } from '../../import/report/problem-digest.ts';
+import { type ProblemDigest, withoutLeftBehind } from '../../import/report/problem-digest.ts';
 import type { NextStep, Summary } from '../../import/report/summary.ts';
 import { countLines, problemLines, stepLines } from '../../import/report/terminal.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
@@ -29,7 +29,7 @@ export function renderRehearsal(
     countLines(run, ink),
     stepLines(run),
     leftBehindLines(rehearsal.leftBehind, ink, view.columns),
-    problemLines(notLeftBehind(problems), ink, view.columns),
+    problemLines(withoutLeftBehind(problems), ink, view.columns),
     [...contactLines(rehearsal), ...timeLines(rehearsal)],
     ...rehearsal.samples.map((change) => sampleLines(change, ink)),
     listed('What a rehearsal cannot know', rehearsal.limits, view.columns),

@@ -5,8 +5,8 @@ import type { ProblemCount } from '../../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
 import { placeOf, type RowPlace } from '../../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
-import { countsValues, runCodes } from './kinds.ts';
-import { type BudgetStop, withStop } from './left-behind.ts';
+import { isCountedByValue, runLossCodes } from './kinds.ts';
+import { addUnreachedRows, type BudgetStop } from './left-behind.ts';
 
 /** The settings that decide the losses of an input, beside its rows. */
 export interface FirstPassRules {
@@ -48,11 +48,11 @@ export class FirstPass {
     this.#rows += 1;
     if (this.#rows === this.#rules.judgedFrom) this.#judged = placeOf(item);
     if (item.kind === 'row')
-      for (const column of this.#columns.foundIn(item)) this.#count(item, runCodes.columns, [column]);
+      for (const column of this.#columns.foundIn(item)) this.#count(item, runLossCodes.columns, [column]);
     const problems = item.kind === 'broken' ? [item.problem] : mapped?.ok === false ? mapped.problems : [];
     const [problem] = problems;
     if (problem !== undefined)
-      this.#counter.add(item, { ...problem, code: runCodes.rejected }, [problem.code]);
+      this.#counter.add(item, { ...problem, code: runLossCodes.rejected }, [problem.code]);
     else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
   }
 
@@ -65,27 +65,27 @@ export class FirstPass {
   }
 
   losses(stop: BudgetStop | undefined): readonly ProblemCount[] {
-    return withStop(this.#counter.all(), stop, this.#rules.input.items);
+    return addUnreachedRows(this.#counter.all(), stop, this.#rules.input.items);
   }
 
   #draft(item: Row, draft: Draft): void {
     for (const problem of draft.dropped) {
       const { code, column } = problem;
-      const cell = countsValues(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
+      const cell = isCountedByValue(code) && column !== null ? (item.cell(column) ?? '').trim() : '';
       this.#counter.add(item, problem, cell === '' ? [] : [cell]);
     }
     const { tags = [], assignee } = draft;
     const { deferred, tagsByHand, knowsUsers, listsNotAsked } = this.#rules;
-    if (tagsByHand && tags.length > 0) this.#count(item, runCodes.tagsByHand, tags.map(this.#spelling));
+    if (tagsByHand && tags.length > 0) this.#count(item, runLossCodes.tagsByHand, tags.map(this.#spelling));
     if (!knowsUsers && assignee !== undefined && assignee.as !== '')
-      this.#count(item, runCodes.owners, [assignee.as]);
+      this.#count(item, runLossCodes.owners, [assignee.as]);
     const chosen = listsNotAsked.flatMap((name) => {
       const value = draft.values.customFields[name] ?? '';
       return value === '' ? [] : [`${name}: ${value}`];
     });
-    if (chosen.length > 0) this.#count(item, runCodes.listValues, chosen);
+    if (chosen.length > 0) this.#count(item, runLossCodes.listValues, chosen);
     const waiting = deferred.length === 0 ? [] : deferred.filter((step) => hasDesiredState(draft, step));
-    if (waiting.length > 0) this.#count(item, runCodes.deferred, waiting);
+    if (waiting.length > 0) this.#count(item, runLossCodes.deferred, waiting);
   }
 
   /** A workspace compares tags without regard to case: the first spelling counts for all. */

@@ -19,7 +19,7 @@ export interface LossKind {
 }
 
 /** Codes of losses that are counted for a run and not for a row. */
-export const runCodes = {
+export const runLossCodes = {
   rejected: 'run.rejected',
   rejectedIfNew: 'run.rejectedIfNew',
   notReached: 'run.notReached',
@@ -38,14 +38,14 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'rejected',
     title: 'Rows rejected',
-    codes: [runCodes.rejected],
+    codes: [runLossCodes.rejected],
     file: 'rejects.csv',
     fix: 'Fix the cells in the file, or the rules of the mapping; "onInvalid: drop" imports a row without the value.',
   },
   {
     kind: 'rejectedIfNew',
     title: 'Rows rejected where the contact does not exist yet',
-    codes: [runCodes.rejectedIfNew],
+    codes: [runLossCodes.rejectedIfNew],
     file: 'rejects.csv',
     fix: 'Give the field a default in the mapping, or fill it in the file.',
     known: 'workspace',
@@ -53,14 +53,14 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'notReached',
     title: 'Rows not reached, because the error budget stops the import',
-    codes: [runCodes.notReached],
+    codes: [runLossCodes.notReached],
     file: null,
     fix: 'Fix the rejected rows, or raise policy.maxErrors in the pipeline.',
   },
   {
     kind: 'unjoined',
     title: 'Rows of joined tables that belong to no person',
-    codes: [runCodes.unjoined],
+    codes: [runLossCodes.unjoined],
     file: 'unjoined.csv',
     fix: 'Fix the ids in the file, or change the join in the pipeline.',
   },
@@ -202,7 +202,7 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'ownersNotAsked',
     title: 'Owners not compared with the users of the workspace',
-    codes: [runCodes.owners],
+    codes: [runLossCodes.owners],
     file: null,
     fix: 'Type check with --online.',
     known: 'workspace',
@@ -210,7 +210,7 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'listValuesNotAsked',
     title: 'List values not compared with those that the workspace allows',
-    codes: [runCodes.listValues],
+    codes: [runLossCodes.listValues],
     file: null,
     fix: 'Type check with --online.',
     known: 'workspace',
@@ -233,7 +233,7 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'tagsByHand',
     title: 'Contacts whose tags need to be attached by hand',
-    codes: [runCodes.tagsByHand],
+    codes: [runLossCodes.tagsByHand],
     file: 'contact-tags.csv',
     fix: 'Import the file in the workspace, or set tags.attach in the mapping.',
   },
@@ -276,14 +276,14 @@ export const lossKinds: readonly LossKind[] = [
   {
     kind: 'columns',
     title: 'Columns left out',
-    codes: [runCodes.columns],
+    codes: [runLossCodes.columns],
     file: 'summary.json',
     fix: 'Map them to a custom field or a comment.',
   },
   {
     kind: 'deferred',
     title: 'Rows with steps that wait',
-    codes: [runCodes.deferred],
+    codes: [runLossCodes.deferred],
     file: 'contacts.csv',
     fix: 'Type import with --deferred, or take the step out of "deferred" in the pipeline.',
   },
@@ -293,19 +293,19 @@ const byCode = new Map(lossKinds.flatMap((kind) => kind.codes.map((code) => [cod
 const byValue: ReadonlySet<string> = new Set(lossKinds.flatMap((kind) => kind.byValue ?? []));
 
 /** Returns the kind of loss of a code; undefined where nothing of the input is lost by it. */
-export function kindOfCode(code: string): LossKind | undefined {
+export function lossKindOf(code: string): LossKind | undefined {
   const [field] = code.split('.', 1);
   return byCode.get(code) ?? byCode.get(`*${/\.[^.]*$/.exec(code)?.[0]}`) ?? byCode.get(`${field}.*`);
 }
 
 /** Returns true where the cells of such a problem are counted by value. */
-export function countsValues(code: string): boolean {
+export function isCountedByValue(code: string): boolean {
   return byValue.has(code);
 }
 
 /** Returns true where rows rejected for this code are a kind of their own. */
 export function isOfRejectedRows(code: string): boolean {
-  return kindOfCode(code)?.ofRows === true;
+  return lossKindOf(code)?.ofRows === true;
 }
 
 /** Returns true for a code that no row has. */

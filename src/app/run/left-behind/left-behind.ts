@@ -3,13 +3,13 @@ import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { ProblemCount, ValueCount } from '../../../model/problem.ts';
 import { placeOf, type RowPlace } from '../../../model/row-place.ts';
 import { type TableUses, unjoinedWords } from '../../../model/table-use.ts';
-import { isOfRejectedRows, isOfRun, kindOfCode, type LossKind, lossKinds, runCodes } from './kinds.ts';
+import { isOfRejectedRows, isOfRun, type LossKind, lossKindOf, lossKinds, runLossCodes } from './kinds.ts';
 
 /** Returns the losses that counts of problems add up to, in the order in which they are shown. */
 export function leftBehind(losses: readonly ProblemCount[]): LeftBehind[] {
   const found = new Map<LossKind, ProblemCount[]>();
   for (const loss of losses) {
-    const kind = kindOfCode(loss.code);
+    const kind = lossKindOf(loss.code);
     if (kind === undefined || loss.n === 0) continue;
     const same = found.get(kind) ?? [];
     found.set(kind, same);
@@ -43,7 +43,7 @@ function textOf({ column, reason }: ProblemCount['examples'][number]): string {
  * Returns the losses of the rows, with those that only the first pass over the input knows: values of cells, and
  * losses of no row.
  */
-export function withFirstPass(
+export function addFirstPassLosses(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
 ): readonly ProblemCount[] {
@@ -72,7 +72,7 @@ export function withRowsToCome(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
 ): readonly ProblemCount[] {
-  const counted = withFirstPass(rows, firstPass);
+  const counted = addFirstPassLosses(rows, firstPass);
   const reached = new Map(counted.map(({ code, n }) => [code, n]));
   const more = firstPass.filter(({ code, n }) => n > (reached.get(code) ?? 0));
   const replaced = new Set(more.map(({ code }) => code));
@@ -80,9 +80,9 @@ export function withRowsToCome(
 }
 
 /** Returns the counts as a run keeps them: text that quotes cells stays with the row. */
-export function withoutCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
+export function removeQuotedCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
-    if (isOfRun(loss.code) && loss.code !== runCodes.rejected) return loss;
+    if (isOfRun(loss.code) && loss.code !== runLossCodes.rejected) return loss;
     return { ...loss, examples: loss.examples.map((example) => ({ ...example, reason: '' })) };
   });
 }
@@ -94,7 +94,7 @@ export function withoutCells(losses: readonly ProblemCount[]): readonly ProblemC
 export function rejectedRows(
   n: number,
   problems: readonly ProblemCount[],
-  code: string = runCodes.rejected,
+  code: string = runLossCodes.rejected,
 ): readonly ProblemCount[] {
   const own = problems.filter((problem) => isOfRejectedRows(problem.code));
   const others = problems.filter((problem) => !isOfRejectedRows(problem.code));
@@ -122,25 +122,25 @@ export function unjoinedRows(uses: TableUses | null | undefined): readonly Probl
   );
   const values = [...byTable].map(([value, n]) => ({ value, n }));
   const n = values.reduce((sum, each) => sum + each.n, 0);
-  return n === 0 ? [] : [{ code: runCodes.unjoined, n, examples, values }];
+  return n === 0 ? [] : [{ code: runLossCodes.unjoined, n, examples, values }];
 }
 
 /**
  * Returns the losses with those of the rows that an import does not reach: of `rows` rows, those after its error
  * budget stops it.
  */
-export function withStop(
+export function addUnreachedRows(
   losses: readonly ProblemCount[],
   stop: BudgetStop | undefined,
   rows: number,
   n = rows - (stop?.row ?? 0),
 ): readonly ProblemCount[] {
-  const others = losses.filter(({ code }) => code !== runCodes.notReached);
+  const others = losses.filter(({ code }) => code !== runLossCodes.notReached);
   if (stop === undefined) return others;
   const reason = `An import would stop at row ${stop.row}: ${stop.message}`;
   return [
     ...others,
-    { code: runCodes.notReached, n, examples: [{ ...placeOf(stop), column: null, reason }] },
+    { code: runLossCodes.notReached, n, examples: [{ ...placeOf(stop), column: null, reason }] },
   ];
 }
 

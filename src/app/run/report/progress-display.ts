@@ -131,7 +131,7 @@ const widestBar = 40;
 const narrowestBar = 8;
 
 /** Shows the progress of a run. */
-export function showReading(screen: ProgressScreen, reading: Reading): void {
+export function showProgress(screen: ProgressScreen, reading: Reading): void {
   if (screen.mode === 'bar')
     screen.draw((columns) => [
       barText({ ...reading, pace: paceText(reading) }, columns),

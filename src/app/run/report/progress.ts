@@ -2,8 +2,8 @@ import { oneLine } from '../../../model/escape-controls.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { count, counted } from '../../../report/figures.ts';
 import type { Listener, RunEvent } from '../events.ts';
-import { ProgressCount, type ProgressScreen, showReading } from './progress-display.ts';
-import { sentenceOf } from './wait-words.ts';
+import { ProgressCount, type ProgressScreen, showProgress } from './progress-display.ts';
+import { eventSentence } from './wait-words.ts';
 
 const barPace = 200;
 const plainPace = 10_000;
@@ -34,13 +34,13 @@ export function startProgress(options: {
   const draw = async () => {
     while (!ended.signal.aborted) {
       await clock.sleep(every, ended.signal);
-      showReading(screen, counts.read(clock.now()));
+      showProgress(screen, counts.read(clock.now()));
     }
   };
   const begin = () => {
     if (started) return;
     started = true;
-    if (screen.mode === 'bar') showReading(screen, counts.read(clock.now()));
+    if (screen.mode === 'bar') showProgress(screen, counts.read(clock.now()));
     draw().catch((error: unknown) => {
       if (!ended.signal.aborted) screen.say(`Progress can no longer be shown: ${String(error)}`);
     });
@@ -56,7 +56,7 @@ export function startProgress(options: {
     stop() {
       if (ended.signal.aborted) return;
       ended.abort();
-      if (started && screen.mode === 'plain') showReading(screen, counts.read(clock.now()));
+      if (started && screen.mode === 'plain') showProgress(screen, counts.read(clock.now()));
       screen.clear();
     },
   };
@@ -76,7 +76,7 @@ function sentence(event: Said, now: number): string {
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:
-      return sentenceOf(event, now);
+      return eventSentence(event, now);
   }
 }
 

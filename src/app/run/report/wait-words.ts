@@ -5,7 +5,7 @@ import type { RunEvent } from '../events.ts';
 export type WaitEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' }>;
 
 /** Returns a note, or the wait with its reason and its latest end, as a sentence; `now` in ms since 1970. */
-export function sentenceOf(event: Extract<RunEvent, { kind: 'note' }> | WaitEvent, now: number): string {
+export function eventSentence(event: Extract<RunEvent, { kind: 'note' }> | WaitEvent, now: number): string {
   switch (event.kind) {
     case 'note':
       return event.text;

@@ -4,7 +4,7 @@ import type { Site } from '../target.ts';
 import { shownWorkDir } from '../work-dir.ts';
 
 /** The pipeline that was typed, and where to run it. */
-export interface Typed extends Site {
+export interface TypedTarget extends Site {
   readonly pipelineFile: string;
   /** The input in place of the pipeline's own. */
   readonly source?: string | undefined;
@@ -14,8 +14,8 @@ export interface Typed extends Site {
  * Rethrows an error from before a run began, with the exact next command where its thrower could not know it; `words`
  * are the words that were typed, without the global options.
  */
-export function withCommands(
-  { pipelineFile, workspace, source, workDir }: Typed,
+export function addNextCommand(
+  { pipelineFile, workspace, source, workDir }: TypedTarget,
   words: readonly string[],
 ): (error: unknown) => never {
   return (error) => {

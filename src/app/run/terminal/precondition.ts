@@ -11,7 +11,11 @@ export type Precondition = (pipeline: {
 }) => (target: { readonly place: string }) => void;
 
 /** Accepts only the pipeline and the workspace of the run to continue; `again` is the command that was typed. */
-export function onlyOfRun({ run, place }: FoundRun, workDir: string, again: readonly string[]): Precondition {
+export function acceptOnlyRun(
+  { run, place }: FoundRun,
+  workDir: string,
+  again: readonly string[],
+): Precondition {
   const context = { workDir: shownWorkDir(workDir) };
   return (pipeline) => (target) => {
     if (pipeline.pipeline !== run.pipeline) {

@@ -14,7 +14,7 @@ interface View<Event, R extends Report>
 }
 
 /** Runs with signals to stop it; the progress is cleared before anything else is printed. */
-export async function runShown<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+export async function runWithSignals<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace, metrics }: Site,
   { progress, ...view }: View<Event, R>,

@@ -5,7 +5,7 @@ import { alignedLines, inBlocks, type Paint, paint, wrapped } from '../../../rep
 import { leftBehindLines } from '../../../report/left-behind-lines.ts';
 import { matchLines, presentStates, presentUndoStates, selectionSentence } from '../../../report/words.ts';
 import { nextLines } from '../../import/report/next-steps.ts';
-import { consequences, notLeftBehind } from '../../import/report/problem-digest.ts';
+import { consequences, withoutLeftBehind } from '../../import/report/problem-digest.ts';
 import { presenceTones } from './run-list.ts';
 import {
   type ExportStatus,
@@ -33,7 +33,7 @@ function importBlocks(status: RunStatus, { columns }: StatusView, ink: Paint): s
     rowLines(status, ink),
     airLines(status),
     leftBehindLines(status.leftBehind, ink, columns),
-    problemLines(notLeftBehind(status.problems), ink),
+    problemLines(withoutLeftBehind(status.problems), ink),
     nextLines(status.next, ink),
   ];
 }

@@ -21,7 +21,7 @@ import { type Present, secondsLeft } from '../../../report/present.ts';
 import type { RequestsByOperation } from '../../../report/requests.ts';
 import { type Speed, type Stretch, speedOf, stretchesOf } from '../../../report/speed.ts';
 import { runCommand } from '../../../report/words.ts';
-import { isKeptBack } from '../../export/guards.ts';
+import { failedExpectation } from '../../export/guards.ts';
 import { filesIn } from '../../import/report/build-summary.ts';
 import {
   countGone,
@@ -31,7 +31,7 @@ import {
   sawWholeInput,
 } from '../../import/report/lists.ts';
 import { nextSteps } from '../../import/report/next-steps.ts';
-import { byWeight, consequenceOf, type ProblemDigest } from '../../import/report/problem-digest.ts';
+import { compareByWeight, consequenceOf, type ProblemDigest } from '../../import/report/problem-digest.ts';
 import { runLosses } from '../../import/report/run-losses.ts';
 import type { NextStep } from '../../import/report/summary.ts';
 
@@ -207,7 +207,7 @@ function afterExport(run: RunRecord, state: RunPresence, workDir: string | undef
   if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
   const context = { workspace: run.target, workDir };
   const command = commandLine(runCommand(run), context);
-  if (isKeptBack(run)) {
+  if (failedExpectation(run)) {
     const accept = commandLine([...runCommand(run), '--accept'], context);
     return [
       { why: 'If that is what the workspace contains', command: accept },
@@ -225,5 +225,5 @@ function problemsOf(file: JournalFile, run: RunRecord): RunStatus['problems'] {
     const name = `${consequence} ${code}`;
     tallies.set(name, { consequence, code, n: n + (tallies.get(name)?.n ?? 0) });
   }
-  return [...tallies.values()].sort(byWeight);
+  return [...tallies.values()].sort(compareByWeight);
 }

@@ -16,7 +16,7 @@ import { writeWhole } from '../../../report/whole-file.ts';
 import { filesIn, stepCounts } from '../../import/report/build-summary.ts';
 import { writeList } from '../../import/report/run-files.ts';
 import type { StepCounts, Summary } from '../../import/report/summary.ts';
-import { keptPages, type NotReverted } from '../not-reverted.ts';
+import { type NotReverted, notRevertedPages } from '../not-reverted.ts';
 
 /** The columns of undo-kept.csv. */
 export const undoKeptColumns = [
@@ -51,7 +51,12 @@ function undoKeptCsv(
   ];
   // An undo has no input of its own: its lines are those of the input of the run that it undoes.
   const undone = undo.undo && findRun(file, undo.undo.run);
-  return csvText(undoKeptColumns, counted(keptPages(file, undo), count), cells, styleOfInput(undone ?? undo));
+  return csvText(
+    undoKeptColumns,
+    counted(notRevertedPages(file, undo), count),
+    cells,
+    styleOfInput(undone ?? undo),
+  );
 }
 
 async function* counted(

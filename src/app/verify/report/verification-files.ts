@@ -7,7 +7,7 @@ import { checksumOf } from '../../../storage/checksum.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
 import { type Difference, differencesAfter } from '../result.ts';
-import type { Verified } from '../verify.ts';
+import type { VerificationResult } from '../verify.ts';
 import { fieldText, type Verification } from './verification.ts';
 import { verificationHtml } from './verification-html.ts';
 
@@ -77,7 +77,10 @@ function namesOf(all: boolean): {
 }
 
 /** Writes verification.csv, verification.html and verification.json into the folder of the run. */
-export async function writeVerification(verified: Verified, site: VerificationSite): Promise<Verification> {
+export async function writeVerification(
+  verified: VerificationResult,
+  site: VerificationSite,
+): Promise<Verification> {
   const { runDir, all } = site;
   const names = namesOf(all);
   const list = join(runDir, names.list);
@@ -93,7 +96,7 @@ export async function writeVerification(verified: Verified, site: VerificationSi
 }
 
 function verificationOf(
-  verified: Verified,
+  verified: VerificationResult,
   { run, workspace, all, runDir, requests }: VerificationSite,
   differences: Verification['checksums']['differences'],
 ): Verification {
@@ -151,7 +154,7 @@ function verificationOf(
 }
 
 function sampleSentence(
-  { contacts, confidence, atMost }: NonNullable<Verified['sample']>,
+  { contacts, confidence, atMost }: NonNullable<VerificationResult['sample']>,
   written: number,
 ): string {
   const share = (100 * atMost) / written;

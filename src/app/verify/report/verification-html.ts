@@ -4,9 +4,9 @@ import { documentOf, factList } from '../../../report/page/document.ts';
 import { html, type Markup } from '../../../report/page/markup.ts';
 import type { Verification } from './verification.ts';
 import {
-  causeWords,
+  causeText,
   contactLines,
-  unverifiable,
+  unverifiableNotes,
   verificationHeadline,
   verificationTag,
 } from './verification-text.ts';
@@ -64,14 +64,14 @@ ${
   shown.length === 0
     ? undefined
     : html`<div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
-<tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeWords(verdict, cause)}</td><td class="n">${count(n)}</td></tr>`)}</tbody></table></div>`
+<tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeText(verdict, cause)}</td><td class="n">${count(n)}</td></tr>`)}</tbody></table></div>`
 }
 ${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${count(n)}).</li>`)}</ul>`}
 ${list === null ? undefined : html`<p class="note">Every one of them is a line of <a href="${list.name}">${list.name}</a>. A cause is what the evidence says, not what somebody has confirmed.</p>`}</section>`;
 }
 
 function limitSection(verification: Verification): Markup {
-  const limits = unverifiable(verification);
+  const limits = unverifiableNotes(verification);
   if (limits.length === 0) return html``;
   return html`<section><h2>Cannot be verified</h2><ul class="notes">${limits.map((each) => html`<li>${each}</li>`)}</ul></section>`;
 }

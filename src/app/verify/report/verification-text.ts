@@ -3,7 +3,7 @@ import { alignedLines, inBlocks, paint } from '../../../report/layout.ts';
 import type { Verification } from './verification.ts';
 
 /** Returns the meaning of a verdict and its cause, in words. */
-export function causeWords(verdict: string, cause: string): string {
+export function causeText(verdict: string, cause: string): string {
   return words[`${verdict}.${cause}`] ?? words[verdict] ?? verdict;
 }
 
@@ -62,7 +62,7 @@ export function contactLines({ contacts }: Verification): readonly (readonly [wo
 }
 
 /** Returns the effects that cannot be read back, in sentences. */
-export function unverifiable({ cannotVerify }: Verification): readonly string[] {
+export function unverifiableNotes({ cannotVerify }: Verification): readonly string[] {
   const { comments, closings, workspaceTags } = cannotVerify;
   return [
     ...(comments === 0 ? [] : [`${counted(comments, 'comment')}: the API cannot read them.`]),
@@ -88,7 +88,7 @@ export function renderVerification(
   const table = shown.map(({ field, verdict, cause, n }) => [
     `  ${count(n)}`,
     field === '' ? 'contact' : field,
-    causeWords(verdict, cause),
+    causeText(verdict, cause),
   ]);
   return inBlocks([
     [tone(exitCode === 0 ? 'good' : 'look', bold(verificationHeadline(verification)))],
@@ -102,9 +102,9 @@ export function renderVerification(
     sample === null ? [] : [sample.sentence],
     alignedLines(table, [0]),
     normalised.map(({ field, what, n }) => `  ${field}: ${what} (${count(n)})`),
-    unverifiable(verification).length === 0
+    unverifiableNotes(verification).length === 0
       ? []
-      : ['Cannot be verified:', ...unverifiable(verification).map((each) => `  ${each}`)],
+      : ['Cannot be verified:', ...unverifiableNotes(verification).map((each) => `  ${each}`)],
     [...(files.verification === null ? [] : [`List: ${files.verification}`]), `Page: ${files.page}`],
   ]);
 }

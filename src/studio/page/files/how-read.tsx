@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Detected, Look } from '../../wire/inputs.ts';
+import type { DetectedSetting, InputPreview } from '../../wire/inputs.ts';
 import { ShownText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
 import { Control } from './control.tsx';
@@ -8,7 +8,7 @@ import { type Flag, type Typed, withTyped } from './typed.ts';
 
 interface HowReadProps {
   /** Undefined where it cannot be read as it is. */
-  readonly look: Look | undefined;
+  readonly look: InputPreview | undefined;
   readonly typed: Typed;
   onTyped(typed: Typed): void;
 }
@@ -60,12 +60,12 @@ export function HowRead({ look, typed, onTyped }: HowReadProps) {
   );
 }
 
-function isPlain(value: Detected['value']): boolean {
+function isPlain(value: DetectedSetting['value']): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Names that the input has; undefined where any may be meant. */
-function choicesOf(flag: Flag, look: Look | undefined): readonly string[] | undefined {
+function choicesOf(flag: Flag, look: InputPreview | undefined): readonly string[] | undefined {
   if (flag === 'format') return project.value.formats;
   if (flag === 'sheet') return look?.sheets;
   return flag === 'table' ? look?.tables?.all.map(({ name }) => name) : undefined;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Look } from '../../wire/inputs.ts';
+import type { InputPreview } from '../../wire/inputs.ts';
 import { count, counted, percent, size } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -17,7 +17,7 @@ const rows = 100;
 export function InputPage({ path }: { readonly path: string }) {
   const typed = useSignal<Typed>({});
   const seed = useSignal(Math.random());
-  const last = useSignal<Look | undefined>(undefined);
+  const last = useSignal<InputPreview | undefined>(undefined);
   const { value, problem } = useEvents('look', { path, rows, seed: seed.value, ...typed.value });
   const event = value.value;
   useEffect(() => {
@@ -59,7 +59,7 @@ export function InputPage({ path }: { readonly path: string }) {
 }
 
 /** What it is, and how much of it this page is about. */
-function ReadSoFar({ look: { read, columns, notes } }: { readonly look: Look }) {
+function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreview }) {
   const isWhole = read.ofRows === read.rows;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Look, ShownRow } from '../../wire/inputs.ts';
+import type { InputPreview, ShownRow } from '../../wire/inputs.ts';
 import { count, counted, percent } from '../figures.ts';
 import { ShownText, visible } from '../parts/shown-text.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -8,7 +8,7 @@ import { type Line, linesOf } from './preview-lines.ts';
 import { Problems } from './problems.tsx';
 
 interface PreviewProps {
-  readonly look: Look;
+  readonly look: InputPreview;
   /** Other rows from all over the file. */
   onOthers(): void;
 }

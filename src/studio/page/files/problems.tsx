@@ -1,9 +1,9 @@
-import type { Look } from '../../wire/inputs.ts';
+import type { InputPreview } from '../../wire/inputs.ts';
 import { count, counted } from '../figures.ts';
 import { ShownText } from '../parts/shown-text.tsx';
 
 interface ProblemsProps {
-  readonly look: Look;
+  readonly look: InputPreview;
   /** Shows a line of the file. */
   onLine(line: number): void;
 }

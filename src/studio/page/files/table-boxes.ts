@@ -1,6 +1,6 @@
-import type { Look } from '../../wire/inputs.ts';
+import type { InputPreview } from '../../wire/inputs.ts';
 
-type Found = NonNullable<Look['tables']>;
+type Found = NonNullable<InputPreview['tables']>;
 type Join = Found['joins'][string];
 
 /** A table in the picture of a dump, and what it hangs on. */

@@ -1,10 +1,10 @@
-import type { Look } from '../../wire/inputs.ts';
+import type { InputPreview } from '../../wire/inputs.ts';
 import { counted } from '../figures.ts';
 import { ShownText, visible } from '../parts/shown-text.tsx';
 import { type Box, boxesOf, height, width } from './table-boxes.ts';
 
 interface TablesProps {
-  readonly tables: NonNullable<Look['tables']>;
+  readonly tables: NonNullable<InputPreview['tables']>;
 }
 
 /** How the tables of a dump hang together: as a picture, and the same in words. */

@@ -1,9 +1,9 @@
-import type { Detected } from '../../wire/inputs.ts';
+import type { DetectedSetting } from '../../wire/inputs.ts';
 
 /** What somebody says of an input, as it is typed after the flags of draft. */
 export type Typed = { readonly [F in Flag]?: string };
 
-export type Flag = 'format' | NonNullable<Detected['flag']>;
+export type Flag = 'format' | NonNullable<DetectedSetting['flag']>;
 
 /**
  * The same with another value; without the flag where it is undefined. What was said of one format is not meant for another.

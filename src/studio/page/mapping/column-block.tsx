@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { ColumnFigures } from '../../wire/mapping.ts';
+import type { ColumnStatistics } from '../../wire/mapping.ts';
 import { count, percent } from '../figures.ts';
 import { TargetLine } from './target-line.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 interface ColumnBlockProps {
-  readonly column: ColumnFigures;
+  readonly column: ColumnStatistics;
   /** How many rows the figures are of. */
   readonly counted: number;
   readonly sight: MappingViewState;
@@ -84,7 +84,7 @@ function Distribution({
   column: { name, frequent },
   counted,
 }: {
-  readonly column: ColumnFigures;
+  readonly column: ColumnStatistics;
   readonly counted: number;
 }) {
   const most = frequent[0]?.n ?? 1;

@@ -1,4 +1,4 @@
-import type { ColumnFigures } from '../../wire/mapping.ts';
+import type { ColumnStatistics } from '../../wire/mapping.ts';
 import { counted, percent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ColumnBlock } from './column-block.tsx';
@@ -42,7 +42,7 @@ export function ColumnList(sight: MappingViewState) {
   );
 }
 
-function lackingColumns(open: OpenMapping, columns: readonly ColumnFigures[]): readonly string[] {
+function lackingColumns(open: OpenMapping, columns: readonly ColumnStatistics[]): readonly string[] {
   const known = new Set(columns.map(({ name }) => name));
   const read = open.shown.value?.outline?.targets.flatMap((target) => target.columns) ?? [];
   const isPlain = (column: string) => !/[.[\]]/.test(column);

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { CountsSoFar, ReasonCount } from '../../wire/mapping.ts';
+import type { PartialCounts, ReasonCount } from '../../wire/mapping.ts';
 import { counted, percent } from '../figures.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -41,7 +41,7 @@ export function CountsSection({ counts: { value, problem, isOld }, request, onRo
 }
 
 interface CountsProps {
-  readonly counts: CountsSoFar;
+  readonly counts: PartialCounts;
   readonly isOld: boolean;
   onReason(reason: ReasonCount): void;
 }
@@ -99,7 +99,7 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
   );
 }
 
-function readWords({ rows, share, done }: CountsSoFar, isOld: boolean): string {
+function readWords({ rows, share, done }: PartialCounts, isOld: boolean): string {
   if (isOld) return 'Counting again…';
   return done
     ? `All ${counted(rows, 'row')} of the input`

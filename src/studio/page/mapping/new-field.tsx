@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { ColumnFigures } from '../../wire/mapping.ts';
+import type { ColumnStatistics } from '../../wire/mapping.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
 interface NewFieldProps {
-  readonly column: ColumnFigures;
+  readonly column: ColumnStatistics;
   /** Names of fields that the mapping fills already. */
   readonly taken: readonly string[];
   onField(name: string, rule: object): void;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { ColumnFigures, OutlinedTarget } from '../../wire/mapping.ts';
+import type { ColumnStatistics, OutlinedTarget } from '../../wire/mapping.ts';
 import { count } from '../figures.ts';
 import { Result } from './result.tsx';
 import { TargetDetail } from './target-detail.tsx';
@@ -11,7 +11,7 @@ interface TargetLineProps {
   /** Null for one that is still to be chosen. */
   readonly target: OutlinedTarget | null;
   /** Where it is shown with its column; otherwise with its name alone. */
-  readonly column?: ColumnFigures;
+  readonly column?: ColumnStatistics;
   /** Whether it is the only line of its column. */
   readonly isOnly?: boolean;
   readonly sight: MappingViewState;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import type { ColumnFigures, OutlinedTarget, WorkspaceField } from '../../wire/mapping.ts';
+import type { ColumnStatistics, OutlinedTarget, WorkspaceField } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
 import { workspaceFields } from './ask-fields.tsx';
 import { NewField } from './new-field.tsx';
@@ -9,7 +9,7 @@ import { contactFields, fullWords, otherTargets, targetWords } from './target-wo
 
 interface TargetSelectProps {
   readonly open: OpenMapping;
-  readonly column: ColumnFigures;
+  readonly column: ColumnStatistics;
   /** The target that reads the column now; null for one more. */
   readonly use: OutlinedTarget | null;
   /** Whether nothing reads the column yet. */
@@ -120,6 +120,6 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
 }
 
 /** What the mapping says of a field of the workspace: as `draft` reads the column, where that is of the same type. */
-function ruleFor({ rule }: ColumnFigures, field: WorkspaceField): object {
+function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField): object {
   return { ...(rule.type === field.rule.type && rule), ...field.rule };
 }

@@ -1,6 +1,6 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { readKept } from '../../../app/plan/diff.ts';
+import { readStoredPlan } from '../../../app/plan/diff.ts';
 import { isPlanHeader, openPlanFile, planFacts } from '../../../app/run/plan-file.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { openWithoutWaiting } from '../../../storage/regular-file.ts';
@@ -39,7 +39,7 @@ export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: 
 
 /** Returns the content of a kept plan; throws a Refusal for one of an older version. */
 export function keptOf(file: SqliteFile) {
-  const kept = readKept(file);
+  const kept = readStoredPlan(file);
   if (kept !== undefined) return kept;
   throw new Refusal(422, 'This plan was kept by an older version, which kept less of it.', {
     next: 'Make it again.',

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { GivenInput } from '../../../app/preview/given-input.ts';
+import type { PreviewSource } from '../../../app/preview/given-input.ts';
 import { dataTypeOf } from '../../../datatypes/index.ts';
 import { mappingJsonSchema } from '../../../mapping/index.ts';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
@@ -80,7 +80,7 @@ async function* found(
   input: MappingInput,
   studio: Studio,
   gone: AbortSignal,
-  jobOn: (given: GivenInput) => InputJob,
+  jobOn: (given: PreviewSource) => InputJob,
 ): AsyncGenerator<InputEvent> {
   yield* studio.jobs.run(jobOn(await givenInput(input, studio)), gone);
 }

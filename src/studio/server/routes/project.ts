@@ -2,7 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileFormats, statedIn } from '../../../app/draft/input/stated.ts';
+import { fileFormats, parseInputSettings } from '../../../app/draft/input/stated.ts';
 import { variable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { databaseVariable } from '../../../fleet/variables.ts';
@@ -81,7 +81,7 @@ export const projectHandlers: readonly Handler[] = [
     const input = {
       path: files.existing(path),
       spoolDir: join(files.workDir, 'spool'),
-      stated: statedIn(typed),
+      stated: parseInputSettings(typed),
     };
     return jobs.run({ kind: 'look', input, rows, seed }, gone);
   }),

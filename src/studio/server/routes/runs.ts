@@ -1,11 +1,11 @@
 import { duplicatesOf } from '../../../app/import/report/duplicates.ts';
 import { exitCodeOf } from '../../../app/run/exit-code.ts';
 import { namedRun, withJournal } from '../../../app/run/find-run.ts';
-import { machineOf, statusOf, viewOf } from '../../../app/status/look-at-run.ts';
+import { localMachine, readRunStatus, statusView } from '../../../app/status/look-at-run.ts';
 import { runsJson } from '../../../app/status/report/run-list.ts';
 import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
 import { type Verification, verificationSchema } from '../../../app/verify/report/verification.ts';
-import { causeWords, verificationHeadline } from '../../../app/verify/report/verification-text.ts';
+import { causeText, verificationHeadline } from '../../../app/verify/report/verification-text.ts';
 import { journalExists, listRuns } from '../../../journal/index.ts';
 import type { ShownVerification } from '../../wire/history.ts';
 import type { MergeProgress, MergeRun } from '../../wire/merges.ts';
@@ -124,14 +124,16 @@ const mostListed = 100;
 /** Returns the runs of the work dir, newest first. */
 function runLines(workDir: string): readonly RunLine[] {
   if (!journalExists(workDir)) return [];
-  return withJournal(workDir, (file) => runsJson(file, listRuns(file, mostListed), machineOf(file, workDir)));
+  return withJournal(workDir, (file) =>
+    runsJson(file, listRuns(file, mostListed), localMachine(file, workDir)),
+  );
 }
 
 /** Returns the status of a run; throws a FatalError (usage) for an unknown id. */
 function statusOfRun(workDir: string, id: string): RunStatus | ExportStatus {
   return withJournal(workDir, (file) => {
     const run = namedRun(file, workDir, id);
-    return statusOf(file, run, viewOf(file, workDir, run));
+    return readRunStatus(file, run, statusView(file, workDir, run));
   });
 }
 
@@ -149,7 +151,7 @@ function inWords(found: Verification): ShownVerification {
     headline: verificationHeadline(found),
     fields: found.fields.map(({ field, verdict, cause, n }) => ({
       ...{ field, n },
-      words: causeWords(verdict, cause),
+      words: causeText(verdict, cause),
     })),
   };
 }

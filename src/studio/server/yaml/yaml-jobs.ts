@@ -1,4 +1,4 @@
-import { whyOutOfDate } from '../../../app/plan/kept-plan.ts';
+import { outOfDateReason } from '../../../app/plan/kept-plan.ts';
 import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
@@ -59,7 +59,7 @@ export const yamlJobs = {
     facts,
     workDir,
   }: Named & { readonly facts: PlanFacts; readonly workDir: string }) =>
-    (await whyOutOfDate(await loadPipeline(file), facts, workDir)) ?? null,
+    (await outOfDateReason(await loadPipeline(file), facts, workDir)) ?? null,
 };
 
 /** Returns the mistakes of a mapping or a pipeline as `check` words them, without its input. */

@@ -5,7 +5,7 @@ import {
   fieldHashes,
   hashOf,
   hasValues,
-  rememberedOf,
+  rememberedPerson,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Known } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
@@ -105,7 +105,7 @@ describe('what is remembered of several keys of one person', () => {
   }
 
   it('is nothing where nobody remembers any of them', () => {
-    expect(rememberedOf([])).toBeUndefined();
+    expect(rememberedPerson([])).toBeUndefined();
   });
 
   it.each([
@@ -133,6 +133,6 @@ describe('what is remembered of several keys of one person', () => {
       { applied: { email: 'x' } },
     ],
   ])('is %s', (_what, all, wanted) => {
-    expect(rememberedOf(all)).toMatchObject(wanted);
+    expect(rememberedPerson(all)).toMatchObject(wanted);
   });
 });

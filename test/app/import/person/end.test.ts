@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PersonEnd, type Remembering, rowsEnd } from '../../../../src/app/import/person/end.ts';
+import { type MemoryUpdate, type PersonEnd, rowsEnd } from '../../../../src/app/import/person/end.ts';
 import type { Person, PersonRow } from '../../../../src/app/import/person/person.ts';
 import { outcomes } from '../../../../src/model/outcome.ts';
 import type { Problem } from '../../../../src/model/problem.ts';
@@ -30,7 +30,7 @@ const person: Person = {
   comments: [],
   open: [],
 };
-const remember: Remembering = { contact: 7, identifiers: [], created: true, applied: { email: 'hash' } };
+const remember: MemoryUpdate = { contact: 7, identifiers: [], created: true, applied: { email: 'hash' } };
 
 function endOf(end: Partial<PersonEnd>, isOurs: (row: PersonRow) => boolean = () => true) {
   const { journal } = runJournal();

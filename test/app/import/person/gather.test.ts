@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Gathered,
   Gathering,
   type GatherOptions,
+  type GatherResult,
   type RowFacts,
   rowFacts,
 } from '../../../../src/app/import/person/gather.ts';
@@ -47,7 +47,7 @@ class Rows {
     });
   }
 
-  take(seq: number, open: readonly StepRecord[] = []): Gathered {
+  take(seq: number, open: readonly StepRecord[] = []): GatherResult {
     const row = rowOf(seq + 2, this.#rows[seq] ?? {});
     const mapped = mapRow(row);
     if (!mapped.ok) throw new Error('this row does not map');
@@ -59,7 +59,7 @@ class Rows {
     );
   }
 
-  all(): readonly Gathered[] {
+  all(): readonly GatherResult[] {
     return this.#rows.map((_, seq) => this.take(seq));
   }
 
@@ -68,7 +68,7 @@ class Rows {
   }
 }
 
-function personOf(gathered: Gathered | undefined): Person {
+function personOf(gathered: GatherResult | undefined): Person {
   if (gathered?.kind !== 'person') throw new Error(`this is no person but ${gathered?.kind}`);
   return gathered.person;
 }

@@ -8,7 +8,7 @@ import {
   pendingComments,
   pendingStates,
   pendingValues,
-  type Remembered,
+  type RememberedPerson,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
 import type { CommentPart, KnownComment } from '../../../../src/journal/index.ts';
@@ -45,7 +45,13 @@ function personWith(more: Partial<Person> = {}): Person {
 }
 
 const applied = { ...fieldHashes(whole.values), ...desiredStateHashes(stepsOf(), whole, true) };
-const remembered: Remembered = { contacts: [7], identifiers: [], created: true, applied, sharedBy: () => 0 };
+const remembered: RememberedPerson = {
+  contacts: [7],
+  identifiers: [],
+  created: true,
+  applied,
+  sharedBy: () => 0,
+};
 
 function contextWith(more: Partial<ImportContext['scope']>, mapping: StepRules['mapping'] = {}) {
   return scene(undefined, { scope: { ...scope, ...more }, steps: stepsOf(mapping) }).context;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { kindOfCode, lossKinds, runCodes } from '../../../../src/app/run/left-behind/kinds.ts';
+import { lossKindOf, lossKinds, runLossCodes } from '../../../../src/app/run/left-behind/kinds.ts';
 import {
+  addFirstPassLosses,
+  addUnreachedRows,
   leftBehind,
   rejectedRows,
+  removeQuotedCells,
   unjoinedRows,
-  withFirstPass,
-  withoutCells,
   withRowsToCome,
-  withStop,
 } from '../../../../src/app/run/left-behind/left-behind.ts';
 import { rowCodes } from '../../../../src/cli/explain/row-codes.ts';
 import { detailsOf, titleOf, whereOf } from '../../../../src/model/left-behind.ts';
@@ -27,7 +27,7 @@ describe('every code of a row', () => {
   it.each(rowCodes.map(({ code }) => code).filter((code) => !noLoss.test(code)))(
     '%s is a kind of loss',
     (code) => {
-      expect(kindOfCode(code)).toBeDefined();
+      expect(lossKindOf(code)).toBeDefined();
     },
   );
 });
@@ -39,7 +39,7 @@ it.each([
   ['identity.folded', 'folded'],
   ['customFields.Company.notAllowed', 'values'],
 ])('%s is of the kind %s', (code, kind) => {
-  expect(kindOfCode(code)?.kind).toBe(kind);
+  expect(lossKindOf(code)?.kind).toBe(kind);
 });
 
 describe('every kind of loss', () => {
@@ -60,7 +60,7 @@ describe('every kind of loss', () => {
       expect(new Set(lossKinds.map((kind) => kind[of])).size).toBe(lossKinds.length);
     const codes = lossKinds.flatMap((kind) => kind.codes);
     expect(new Set(codes).size).toBe(codes.length);
-    expect(codes).toEqual(expect.arrayContaining(Object.values(runCodes)));
+    expect(codes).toEqual(expect.arrayContaining(Object.values(runLossCodes)));
   });
 });
 
@@ -107,19 +107,19 @@ describe('rows of the journal and the first pass over the input', () => {
   const firstPass = [
     loss('assignee.unknown', 9, { values: [{ value: 'Anna', n: 9 }] }),
     loss('phone.invalid', 4),
-    loss(runCodes.columns, 2, { values: [{ value: 'Fax', n: 1 }] }),
+    loss(runLossCodes.columns, 2, { values: [{ value: 'Fax', n: 1 }] }),
   ];
 
   it('count as the journal says; values of cells, and what no row has, are of the first pass', () => {
-    const found = withFirstPass([loss('assignee.unknown', 8, { examples: [] })], firstPass);
+    const found = addFirstPassLosses([loss('assignee.unknown', 8, { examples: [] })], firstPass);
     expect(found).toMatchObject([
       { code: 'assignee.unknown', n: 8, values: [{ value: 'Anna' }], examples: [{ line: 7 }] },
-      { code: runCodes.columns, n: 2 },
+      { code: runLossCodes.columns, n: 2 },
     ]);
   });
 
   it('count a code once that rows of two outcomes have', () => {
-    const found = withFirstPass([loss('assignee.unknown', 5), loss('assignee.unknown', 3)], firstPass);
+    const found = addFirstPassLosses([loss('assignee.unknown', 5), loss('assignee.unknown', 3)], firstPass);
     expect(leftBehind(found).find(({ kind }) => kind === 'owners')).toMatchObject({
       n: 8,
       values: [{ value: 'Anna', n: 9 }],
@@ -130,14 +130,14 @@ describe('rows of the journal and the first pass over the input', () => {
     const found = withRowsToCome([loss('assignee.unknown', 2), loss('email.folded', 1)], firstPass);
     expect(found.map(({ code, n }) => [code, n])).toEqual([
       ['email.folded', 1],
-      [runCodes.columns, 2],
+      [runLossCodes.columns, 2],
       ['assignee.unknown', 9],
       ['phone.invalid', 4],
     ]);
   });
 
   it('are kept without the cells of people', () => {
-    const [phone, columns] = withoutCells([loss('phone.invalid', 4), loss(runCodes.columns, 2)]);
+    const [phone, columns] = removeQuotedCells([loss('phone.invalid', 4), loss(runLossCodes.columns, 2)]);
     expect(phone?.examples).toEqual([{ line: 7, column: 'Telefon', reason: '' }]);
     expect(columns?.examples[0]?.reason).not.toBe('');
   });
@@ -158,12 +158,12 @@ it('a row of the main table that cannot be read is a rejected row, and no row of
   const joined = { table: 'notes', role: 'joined' as const, ...use, unjoined: broken };
   expect(unjoinedRows({ named: [main], others: [] })).toEqual([]);
   expect(unjoinedRows({ named: [main, joined], others: [] })).toMatchObject([
-    { code: runCodes.unjoined, n: 1, values: [{ value: 'notes', n: 1 }], examples: [{ line: 4 }] },
+    { code: runLossCodes.unjoined, n: 1, values: [{ value: 'notes', n: 1 }], examples: [{ line: 4 }] },
   ]);
 });
 
 it('the error budget: how many rows an import does not reach, and at which row it stops', () => {
-  const [item] = leftBehind(withStop([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000));
+  const [item] = leftBehind(addUnreachedRows([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000));
   expect(item).toMatchObject({
     n: 787,
     example: { line: 214, text: 'An import would stop at row 213: 11 of 213 rows.' },
