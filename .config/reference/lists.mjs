@@ -157,12 +157,12 @@ export function jsonPage({ files, verificationSchema, folderVerificationSchema }
     shape('runs', '`runs` prints a list of `RunLine`.', 'RunLine'),
     shape(
       'forget',
-      '`forget` prints a `Forgotten` with `removed: true`; `forget --dry-run` a `FoundPerson` with `removed: false`.',
-      'Forgotten',
+      '`forget` prints a `ForgetResult` with `removed: true`; `forget --dry-run` a `FoundPerson` with `removed: false`.',
+      'ForgetResult',
     ),
     shape(
       'fleet',
-      '`fleet status` prints a `FleetStatus`; with `--watch` one on a line of its own every two seconds. `fleet init` prints `{ "from", "to", "role", "created", "passwordSet", "next" }`, `fleet apply` `{ "fleet", "applied", "workspaces", "assignments", "unchanged", "limits" }` with what is `added`, `changed` or `removed`, `fleet run` and `fleet retry` `{ "queued" }` with a list of `{ "workspace", "pipeline" }`, `fleet pause` and `fleet resume` `{ "workspaces" }`, `fleet forget` `{ "workspaces" }` with a list of `{ "workspace", "state" }`: `found` with the keys of a `FoundPerson`, `forgotten` with those of a `Forgotten`, `nothing`, `busy`, or `failed` with `"exitCode"`, `"message"` and `"next"`.',
+      '`fleet status` prints a `FleetStatus`; with `--watch` one on a line of its own every two seconds. `fleet init` prints `{ "from", "to", "role", "created", "passwordSet", "next" }`, `fleet apply` `{ "fleet", "applied", "workspaces", "assignments", "unchanged", "limits" }` with what is `added`, `changed` or `removed`, `fleet run` and `fleet retry` `{ "queued" }` with a list of `{ "workspace", "pipeline" }`, `fleet pause` and `fleet resume` `{ "workspaces" }`, `fleet forget` `{ "workspaces" }` with a list of `{ "workspace", "state" }`: `found` with the keys of a `FoundPerson`, `forgotten` with those of a `ForgetResult`, `nothing`, `busy`, or `failed` with `"exitCode"`, `"message"` and `"next"`.',
       'FleetStatus',
     ),
     shape('explain', '`explain CODE` prints an `Explanation`, `explain` a list of them.', 'Explanation'),

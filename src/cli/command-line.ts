@@ -8,7 +8,7 @@ import { version } from '../storage/package.ts';
 import { type Call, commonOptions, nameOf } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
-import { programName, surroundings } from './invocation.ts';
+import { programName, readSurroundings } from './invocation.ts';
 import { unknownCommand, usageError } from './usage-error.ts';
 
 const widest = 110;
@@ -16,7 +16,7 @@ const widest = 110;
 /** Runs what was typed; returns the exit code. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   resetWorkDirWarnings();
-  const program = programName(surroundings());
+  const program = programName(readSurroundings());
   typeCommandsAs({ program, words: typed, allowEnv: [] });
   const args = withoutHelpCommand(typed);
   // Given to the parser as its handler, the call would have it write the command's whole help first, for an error.

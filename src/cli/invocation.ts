@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { shellQuoted } from '../model/command-line.ts';
 
 /** What decides how this command is typed. */
-export interface Surroundings {
+export interface ProcessSurroundings {
   /** The file that Node runs. */
   readonly main: string;
   readonly cwd: string;
@@ -15,7 +15,7 @@ export interface Surroundings {
  * What is typed to run this very program again: `npx longshore` only where npx finds it in a project above the current
  * folder (elsewhere npx would fetch whatever the registry has under that name), else the global command, else its path.
  */
-export function programName({ main, cwd, path }: Surroundings): string {
+export function programName({ main, cwd, path }: ProcessSurroundings): string {
   const real = realPath(main);
   if (real === undefined) return `node ${shellQuoted(main)}`;
   if (isLocal(real, cwd)) return 'npx longshore';
@@ -25,7 +25,7 @@ export function programName({ main, cwd, path }: Surroundings): string {
   return first === real ? 'longshore' : `node ${shellQuoted(real)}`;
 }
 
-export function surroundings(): Surroundings {
+export function readSurroundings(): ProcessSurroundings {
   const [, main = ''] = process.argv;
   return { main, cwd: process.cwd(), path: (process.env.PATH ?? '').split(delimiter).filter(Boolean) };
 }

@@ -7,11 +7,11 @@ import type { Screen } from '../app/run/terminal/screen.ts';
 import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { variable } from '../app/run/variables.ts';
 import {
+  findInWorkspaces,
   fleetKey,
   forgetEverywhere,
-  type InWorkspace,
-  lookEverywhere,
   openAppliedResults,
+  type PersonInWorkspace,
   storedWorkspaces,
   withFleet,
 } from '../fleet/index.ts';
@@ -48,7 +48,7 @@ export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Prom
       const results = await openAppliedResults(pool, stop.signal);
       const forgetting = { pool, key, clock: systemClock, asked, leaseMs, results, stop: stop.signal };
       if (dryRun || !yes) {
-        const found = await lookEverywhere(forgetting, workspaces);
+        const found = await findInWorkspaces(forgetting, workspaces);
         if (dryRun) return shown(found, flags, screen);
         screen.note(textOf(found, flags));
         assertAsks('fleet forget', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
@@ -80,7 +80,7 @@ async function leaseTimes(pool: Parameters<typeof storedWorkspaces>[0]) {
   return { leaseMs: lease, settleMs: settle };
 }
 
-function shown(found: readonly InWorkspace[], flags: FleetForgetFlags, screen: Screen): number {
+function shown(found: readonly PersonInWorkspace[], flags: FleetForgetFlags, screen: Screen): number {
   const code = exitCodeOf(found, flags);
   screen.result(() => textOf(found, flags), { workspaces: found });
   return code;
@@ -89,16 +89,16 @@ function shown(found: readonly InWorkspace[], flags: FleetForgetFlags, screen: S
 const [needsALook, locked] = [3, 6];
 
 /** The first failure counts most, then what is at work, then what is left or was never stored. */
-function exitCodeOf(found: readonly InWorkspace[], { dryRun }: FleetForgetFlags): number {
+function exitCodeOf(found: readonly PersonInWorkspace[], { dryRun }: FleetForgetFlags): number {
   const failure = found.flatMap((each) => (each.state === 'failed' ? each.exitCode : []))[0];
   if (failure !== undefined) return failure;
   if (found.some(({ state }) => state === 'busy')) return locked;
-  const isLeft = (each: InWorkspace) =>
+  const isLeft = (each: PersonInWorkspace) =>
     each.state === 'nothing' || (each.state === 'forgotten' && each.left.length > 0);
   return !dryRun && found.some(isLeft) ? needsALook : 0;
 }
 
-function textOf(found: readonly InWorkspace[], flags: FleetForgetFlags): string {
+function textOf(found: readonly PersonInWorkspace[], flags: FleetForgetFlags): string {
   const inputs = found.flatMap((each) => ('inputs' in each ? each.inputs : []));
   const exports = found.flatMap((each) => ('exports' in each ? each.exports : []));
   const isDone = found.some(({ state }) => state === 'forgotten');
@@ -123,7 +123,7 @@ function textOf(found: readonly InWorkspace[], flags: FleetForgetFlags): string 
   ].join('\n');
 }
 
-function lineOf(each: InWorkspace, { person }: FleetForgetFlags): string {
+function lineOf(each: PersonInWorkspace, { person }: FleetForgetFlags): string {
   const program = programTyped();
   const { workspace } = each;
   switch (each.state) {

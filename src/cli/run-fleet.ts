@@ -6,15 +6,13 @@ import {
   type AssignmentName,
   type AssignmentRequest,
   applyFleet,
-  askFor,
   assertSameFleet,
   attemptsOf,
   everyPipeline,
   fleetKey,
   fleetMetrics,
   fleetStatus,
-  givenList,
-  isNothing,
+  isEmptyPlan,
   keyIdHere,
   loadFleet,
   namedImport,
@@ -26,11 +24,13 @@ import {
   planJson,
   planText,
   prepareDatabase,
+  readFilledListFile,
   renderFleetStatus,
   renderWorkspaceStatus,
+  requestImport,
+  resumeJobs,
   retryDead,
   runNow,
-  unpause,
   usualFile,
   withFleet,
   workerRole,
@@ -137,7 +137,7 @@ async function apply(
     const show = (applied: boolean) =>
       screen.result(() => planText(plan, fleet, applied), planJson(plan, fleet, applied));
     if (!dryRun) assertSameFleet(plan, fleet, takeOver);
-    if (dryRun || isNothing(plan)) {
+    if (dryRun || isEmptyPlan(plan)) {
       // What is no row of its own, as a limit, is taken over all the same.
       if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
       show(!dryRun);
@@ -219,7 +219,7 @@ async function retryRows(flags: FleetFlags, screen: Screen): Promise<number> {
   if (decided !== undefined && other !== undefined)
     throw wrongWords(flags, `${one} and ${other} cannot be used together`);
   const [corrected, decisions] = [from, decided].map((path) =>
-    path === undefined ? undefined : givenList(path),
+    path === undefined ? undefined : readFilledListFile(path),
   );
   const asked = {
     kind: 'rows',
@@ -235,7 +235,7 @@ async function approve(flags: FleetFlags, screen: Screen): Promise<number> {
   if (path === undefined) throw wrongWords(flags, 'Missing argument FILE');
   // Rather now than on another machine.
   await readApprovals(path);
-  const list = givenList(path);
+  const list = readFilledListFile(path);
   const asking = { asked: { kind: 'approve', list: list.name }, lists: [list] } as const;
   return await ask({ ...flags, pipeline: of }, screen, asking);
 }
@@ -252,7 +252,7 @@ async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest)
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
   return await withFleet(database(), async ({ pool, queue }) => {
     const named = await namedImport(pool, workspace, pipeline);
-    await askFor({ pool, queue, key: fleetKey(process.env) }, named, asking);
+    await requestImport({ pool, queue, key: fleetKey(process.env) }, named, asking);
     told('Queued', [named], screen);
     return done;
   });
@@ -273,7 +273,7 @@ async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
 
 async function resume(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
-    const resumed = await unpause(pool, queue, names);
+    const resumed = await resumeJobs(pool, queue, names);
     return `Resumed ${counted(resumed, 'workspace')}. What became due meanwhile is made up once.`;
   });
 }

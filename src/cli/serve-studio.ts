@@ -7,8 +7,8 @@ import { shownWorkDir } from '../app/run/work-dir.ts';
 import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { packageFolder } from '../storage/package.ts';
-import { type OpenStudio, openStudio } from '../studio/server/index.ts';
-import { programName, surroundings } from './invocation.ts';
+import { openStudio, type RunningStudio } from '../studio/server/index.ts';
+import { programName, readSurroundings } from './invocation.ts';
 
 interface StudioFlags {
   readonly file: string | undefined;
@@ -31,7 +31,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
     readOnly: flags.readOnly,
     main: builtCommand(),
     typing: {
-      program: programName(surroundings()),
+      program: programName(readSurroundings()),
       allowEnv: flags.allowEnv?.split(',').map((name) => name.trim()) ?? [],
     },
     warn: printWarning,
@@ -60,7 +60,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
 }
 
 /** At a terminal Enter shows another link: for a second browser, or where the first was used up. */
-function offerLinks(studio: OpenStudio, screen: Screen): { end(): void } {
+function offerLinks(studio: RunningStudio, screen: Screen): { end(): void } {
   const { stdin } = process;
   if (!stdin.isTTY || screen.json) return { end: () => {} };
   screen.note('Press Enter for another one.');

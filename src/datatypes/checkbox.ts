@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineDataType, invalid, quoted } from './data-type.ts';
+import { defineDataType, invalidCell, quoteCell } from './data-type.ts';
 import { toleratedShare } from './guess.ts';
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
@@ -33,13 +33,15 @@ export const checkbox = defineDataType({
     const meaning = new Map<string, boolean>();
     for (const each of checked) if (rule.checked || !unchecked.includes(each)) meaning.set(each, true);
     for (const each of unchecked) if (rule.unchecked || !checked.includes(each)) meaning.set(each, false);
-    const expected = [...meaning.keys()].map(quoted).join(', ');
+    const expected = [...meaning.keys()].map(quoteCell).join(', ');
     return {
       readsEmpty: meaning.has(''),
       read(cell) {
         const value = meaning.get(cell.toLowerCase());
         if (value !== undefined) return { ok: true, value };
-        return invalid(`${quoted(cell)} is neither checked nor unchecked; expected one of ${expected}.`);
+        return invalidCell(
+          `${quoteCell(cell)} is neither checked nor unchecked; expected one of ${expected}.`,
+        );
       },
     };
   },

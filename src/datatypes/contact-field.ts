@@ -1,6 +1,6 @@
 import type { ContactFieldName } from '../model/contact.ts';
 import { parseCountry } from './country.ts';
-import type { Parsed } from './data-type.ts';
+import type { ParsedCell } from './data-type.ts';
 import { parseEmailAddress, sameEmailAddress } from './email.ts';
 import { parseLanguage } from './language.ts';
 import { parsePhone, samePhone } from './phone.ts';
@@ -9,7 +9,7 @@ import { parseUrl } from './url.ts';
 /** How a contact field is parsed and compared. */
 export interface ContactFieldType {
   /** `country` is that of the row, where known; only phones use it. */
-  parse(cell: string, country: string | undefined): Parsed<string>;
+  parse(cell: string, country: string | undefined): ParsedCell<string>;
   /** Compares two values, neither of them empty. */
   same(readBack: string, wanted: string): boolean;
 }

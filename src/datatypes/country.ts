@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type * as Countries from 'i18n-iso-countries';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import * as z from 'zod';
-import { invalid, longestShortCell, memoized, type Parsed, quoted } from './data-type.ts';
+import { invalidCell, longestShortCell, memoize, type ParsedCell, quoteCell } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 /** Spellings of real exports that the table lacks; ISO 3166 reserves UK for GB. */
@@ -214,7 +214,7 @@ export function phoneCountryOf(cell: string): string | undefined {
   return cell.length > longestShortCell ? undefined : codeOfCell(cell) || undefined;
 }
 
-const codeOfCell = memoized(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
+const codeOfCell = memoize(1_000, (cell) => codeOfName(cell) ?? codeOfSeveral(cell) ?? '');
 
 function codeOfName(name: string): string | undefined {
   const key = foldedCountry(name);
@@ -250,10 +250,10 @@ function isSharedCode(cell: string): boolean {
 }
 
 /** Like `countryCodeOf`, with an error for an unknown country. */
-export function parseCountry(cell: string): Parsed<string> {
+export function parseCountry(cell: string): ParsedCell<string> {
   const value = countryCodeOf(cell);
   if (value !== undefined) return { ok: true, value };
-  return invalid(
-    `${quoted(cell)} is not a country; expected a name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,
+  return invalidCell(
+    `${quoteCell(cell)} is not a country; expected a name or an ISO 3166-1 code such as Malaysia, MYS or MY (values: can translate others).`,
   );
 }

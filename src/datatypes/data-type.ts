@@ -10,7 +10,7 @@ export interface ReadError {
   readonly column?: string | null;
 }
 
-export type Parsed<V> =
+export type ParsedCell<V> =
   /** `note` says what a person should know although the value stands, such as an extension that was left out. */
   { readonly ok: true; readonly value: V; readonly note?: ReadError } | ({ readonly ok: false } & ReadError);
 
@@ -18,7 +18,7 @@ export type Parsed<V> =
 export interface CellReader {
   /** Whether an empty cell is a value (a checkbox that lists `""`). */
   readonly readsEmpty: boolean;
-  read(text: string): Parsed<string | number | boolean>;
+  read(text: string): ParsedCell<string | number | boolean>;
 }
 
 /** The bounds of the workspace's field. */
@@ -74,7 +74,7 @@ function textOf(readBack: unknown): string {
   return readBack === null || readBack === undefined ? '' : JSON.stringify(readBack);
 }
 
-export function invalid(reason: string): { readonly ok: false } & ReadError {
+export function invalidCell(reason: string): { readonly ok: false } & ReadError {
   return { ok: false, problem: 'invalid', reason };
 }
 
@@ -82,13 +82,13 @@ export function invalid(reason: string): { readonly ok: false } & ReadError {
 export const longestShortCell = 200;
 
 /** Formats a cell for an error: quoted, shortened, with control characters escaped. */
-export function quoted(text: string): string {
+export function quoteCell(text: string): string {
   const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   return JSON.stringify(shown);
 }
 
 /** Caches up to `most` results of a pure function for short texts; a full cache is cleared. */
-export function memoized<V>(most: number, compute: (text: string) => V): (text: string) => V {
+export function memoize<V>(most: number, compute: (text: string) => V): (text: string) => V {
   const results = new Map<string, V>();
   return (text) => {
     if (text.length > longestShortCell) return compute(text);

@@ -4,19 +4,19 @@ import { todo } from '../model/todo.ts';
 import {
   type CellReader,
   defineDataType,
-  invalid,
+  invalidCell,
   longestShortCell,
-  memoized,
-  type Parsed,
-  quoted,
+  memoize,
+  type ParsedCell,
+  quoteCell,
 } from './data-type.ts';
 import {
+  type ColumnSample,
+  countReadableAs,
   type GuessedRule,
-  readsOf,
-  type SeenColumn,
-  type SeenWays,
   toleratedShare,
-  unread,
+  unreadableShare,
+  type WaysCount,
 } from './guess.ts';
 
 const locale = 'en-US';
@@ -41,11 +41,13 @@ export const date = defineDataType({
     return {
       readsEmpty: false,
       // Parsing is slow, and a column has few distinct dates.
-      read: memoized(mostRemembered, (cell): Parsed<string> => {
+      read: memoize(mostRemembered, (cell): ParsedCell<string> => {
         const short = cell.length <= longestShortCell;
         const day = short ? (parse(cell) ?? parse(cell.replace(timeOfDay, ''))) : undefined;
         if (day !== undefined) return { ok: true, value: day };
-        return invalid(`${quoted(cell)} is not a date; expected an existing day, written ${expected}.`);
+        return invalidCell(
+          `${quoteCell(cell)} is not a date; expected an existing day, written ${expected}.`,
+        );
       }),
     };
   },
@@ -131,7 +133,7 @@ function namesADay(format: string): boolean {
 }
 
 function notADayFormat(issue: { readonly input?: unknown }): string {
-  return `the format ${quoted(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); yyyy and dd in lower case, MM in upper case (mm are minutes)`;
+  return `the format ${quoteCell(String(issue.input))} does not read a whole day: it needs a year (yyyy), a month (MM, M or MMM) and a day (dd or d); yyyy and dd in lower case, MM in upper case (mm are minutes)`;
 }
 
 /** Creates the shape of a format's cells, which are parsed only where they match; a time may follow. */
@@ -206,23 +208,25 @@ const rareFormat = 0.02;
  * Guesses the formats of a column, the most frequent first. Where a day-first and a month-first format both fit, the
  * draft asks.
  */
-function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
-  const epoch = [...epochs.keys()].find((format) => unread(column, readsOf(format, seen)) <= toleratedShare);
-  if (epoch !== undefined) return ruleOf([epoch], unread(column, readsOf(epoch, seen)));
+function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined {
+  const epoch = [...epochs.keys()].find(
+    (format) => unreadableShare(column, countReadableAs(format, seen)) <= toleratedShare,
+  );
+  if (epoch !== undefined) return ruleOf([epoch], unreadableShare(column, countReadableAs(epoch, seen)));
   const days = seen.filter(({ ways }) => !ways.some((way) => epochs.has(way)));
   const all = countOf(days);
   const formats: string[] = [];
   let open = days;
   while (open.length > 0 && formats.length < mostFormats) {
     const left = open;
-    const rated = knownFormats.map(({ format }) => ({ format, reads: readsOf(format, left) }));
+    const rated = knownFormats.map(({ format }) => ({ format, reads: countReadableAs(format, left) }));
     const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
     if (best.reads <= all * rareFormat) break;
     formats.push(best.format);
     open = open.filter(({ ways }) => !ways.includes(best.format));
   }
   const read = all - countOf(open);
-  const others = unread(column, read);
+  const others = unreadableShare(column, read);
   const isOneSlip = read >= fewestDays && column.looked - read === 1;
   if (formats.length === 0 || (others > toleratedErrors && !isOneSlip)) return undefined;
   const doubtful = ambiguousFormats(formats, days);
@@ -242,19 +246,19 @@ function ruleOf(formats: readonly string[], others: number): GuessedRule {
   return { options: isUsual ? {} : { formats }, words: `dates (${formats.join(', ')})`, others };
 }
 
-function countOf(seen: readonly SeenWays[]): number {
+function countOf(seen: readonly WaysCount[]): number {
   return seen.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Returns a month-first and a day-first format that both fit; undefined without ambiguity. */
 function ambiguousFormats(
   formats: readonly string[],
-  seen: readonly SeenWays[],
+  seen: readonly WaysCount[],
 ): readonly [month: string, day: string] | undefined {
   for (const format of formats) {
     const swapped = format.replace(/[Md]/g, (letter) => (letter === 'M' ? 'd' : 'M'));
     if (swapped === format || !knownFormats.some((each) => each.format === swapped)) continue;
-    if (formats.includes(swapped) || readsOf(swapped, seen) === readsOf(format, seen))
+    if (formats.includes(swapped) || countReadableAs(swapped, seen) === countReadableAs(format, seen))
       return format.indexOf('M') < format.indexOf('d') ? [format, swapped] : [swapped, format];
   }
   return undefined;

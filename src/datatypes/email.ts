@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
+import { defineDataType, invalidCell, type ParsedCell, quoteCell } from './data-type.ts';
 import { guessByCells } from './guess.ts';
 import { trimmed, withPlainSpaces } from './whitespace.ts';
 
@@ -59,26 +59,31 @@ export function severalAddresses(cell: string): readonly string[] {
 }
 
 /** Parses an address, unwrapped and lower-cased; accepts internationalized ones. */
-export function parseEmailAddress(cell: string): Parsed<string> {
-  if (cell.length > longestCell) return invalid(`${quoted(cell)} is far too long for an e-mail address.`);
+export function parseEmailAddress(cell: string): ParsedCell<string> {
+  if (cell.length > longestCell)
+    return invalidCell(`${quoteCell(cell)} is far too long for an e-mail address.`);
   const address = bareAddress(cell).normalize('NFC').toLowerCase();
   if (address.length > longest) {
-    return invalid(`The address has ${address.length} characters; an e-mail address has at most ${longest}.`);
+    return invalidCell(
+      `The address has ${address.length} characters; an e-mail address has at most ${longest}.`,
+    );
   }
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
   const domain = address.slice(at + 1);
   if (local.length > longestLocal) {
-    return invalid(
+    return invalidCell(
       `The part before the @ has ${local.length} characters; at most ${longestLocal} are allowed.`,
     );
   }
   const labels = domain.split('.');
   if (at >= 0 && labels.some((label) => label.length > longestLabel)) {
-    return invalid(`A part of the domain is longer than ${longestLabel} characters in ${quoted(cell)}.`);
+    return invalidCell(
+      `A part of the domain is longer than ${longestLabel} characters in ${quoteCell(cell)}.`,
+    );
   }
   const wellFormed = plainAscii.test(address) || (localShape.test(local) && isDomain(labels));
-  return wellFormed ? { ok: true, value: address } : invalid(whatIsWrong(cell, address));
+  return wellFormed ? { ok: true, value: address } : invalidCell(whatIsWrong(cell, address));
 }
 
 /** Whether a cell is an e-mail address. */
@@ -94,11 +99,11 @@ function isDomain(labels: readonly string[]): boolean {
 function whatIsWrong(cell: string, address: string): string {
   const ats = address.split('@').length - 1;
   if (ats > 1 && /[;,\s/|]/.test(address)) {
-    return `${quoted(cell)} has several addresses; set "split" for the field, or choose one.`;
+    return `${quoteCell(cell)} has several addresses; set "split" for the field, or choose one.`;
   }
-  if (ats === 0) return `${quoted(cell)} is not an e-mail address: it has no @.`;
-  if (ats > 1) return `${quoted(cell)} is not an e-mail address: it has more than one @.`;
-  return `${quoted(cell)} is not an e-mail address; one looks like name@example.com.`;
+  if (ats === 0) return `${quoteCell(cell)} is not an e-mail address: it has no @.`;
+  if (ats > 1) return `${quoteCell(cell)} is not an e-mail address: it has more than one @.`;
+  return `${quoteCell(cell)} is not an e-mail address; one looks like name@example.com.`;
 }
 
 /** Whether two addresses are equal, ignoring case. */

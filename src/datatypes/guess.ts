@@ -1,5 +1,5 @@
 /** The facts of a column from which a draft guesses its type. */
-export interface SeenColumn {
+export interface ColumnSample {
   readonly name: string;
   /** The words of its name, in lower case. */
   readonly words: readonly string[];
@@ -15,7 +15,7 @@ export interface SeenColumn {
 }
 
 /** The number of sampled cells that parse in exactly these ways. */
-export interface SeenWays {
+export interface WaysCount {
   readonly ways: readonly string[];
   readonly count: number;
 }
@@ -39,19 +39,19 @@ export interface ColumnGuess {
   /** Returns the ways in which a cell parses as the type; `column` are the words of the column's name. */
   ways?(cell: string, column: readonly string[]): readonly string[];
   /** Returns the rule of a column of the type, else undefined; `seen` are the ways of its cells. */
-  rule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined;
+  rule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined;
 }
 
 /** The tolerated share of cells of another type. */
 export const toleratedShare = 0.05;
 
 /** Counts the cells that parse in a way. */
-export function readsOf(way: string, seen: readonly SeenWays[]): number {
+export function countReadableAs(way: string, seen: readonly WaysCount[]): number {
   return seen.reduce((sum, { ways, count }) => sum + (ways.includes(way) ? count : 0), 0);
 }
 
 /** Returns the share of cells that do not parse. */
-export function unread({ looked }: SeenColumn, reads: number): number {
+export function unreadableShare({ looked }: ColumnSample, reads: number): number {
   return looked === 0 ? 1 : (looked - reads) / looked;
 }
 
@@ -60,7 +60,7 @@ export function guessByCells(fits: (cell: string) => boolean, words: string): Co
   return {
     ways: (cell) => (fits(cell) ? ['as it is'] : []),
     rule(column, seen) {
-      const others = unread(column, readsOf('as it is', seen));
+      const others = unreadableShare(column, countReadableAs('as it is', seen));
       return others <= toleratedShare ? { options: {}, words, others } : undefined;
     },
   };

@@ -1,11 +1,11 @@
 export { checkboxWords } from './checkbox.ts';
 export { contactFieldTypes, sameContactField } from './contact-field.ts';
 export { countryCodeOf, phoneCountryOf } from './country.ts';
-export type { DataType, FilterKind, Parsed, ReadError } from './data-type.ts';
-export { quoted } from './data-type.ts';
+export type { DataType, FilterKind, ParsedCell, ReadError } from './data-type.ts';
+export { quoteCell } from './data-type.ts';
 export { isTimestampFormat, timestampReader } from './date.ts';
 export { bareAddress, severalAddresses } from './email.ts';
-export type { GuessedRule, SeenColumn, SeenWays } from './guess.ts';
+export type { ColumnSample, GuessedRule, WaysCount } from './guess.ts';
 export { htmlText } from './html-text.ts';
 export { listOptions } from './list.ts';
 export { personNamePart } from './person-name.ts';

@@ -1,5 +1,5 @@
 import ISO6391 from 'iso-639-1';
-import { invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
+import { invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -40,12 +40,12 @@ const localeTag = /^([a-z]{2,3})(?:[-_@.][a-z0-9_.@-]+)?$/;
 const inParentheses = /\s*[([].*[)\]]$/;
 
 /** Parses an English or native name, a code, or a locale such as `en-US` into an ISO 639-1 code. */
-export function parseLanguage(cell: string): Parsed<string> {
+export function parseLanguage(cell: string): ParsedCell<string> {
   const name = cell.length <= longestShortCell ? folded(cell) : '';
   const value = codeOf.get(name) ?? codeOf.get(name.replace(inParentheses, '')) ?? codeOfTag(name);
   if (value !== undefined) return { ok: true, value };
-  return invalid(
-    `${quoted(cell)} is not a language; expected an English or native name or an ISO 639-1 code such as Malay or ms (values: can translate others).`,
+  return invalidCell(
+    `${quoteCell(cell)} is not a language; expected an English or native name or an ISO 639-1 code such as Malay or ms (values: can translate others).`,
   );
 }
 

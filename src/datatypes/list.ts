@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isTodo } from '../model/todo.ts';
-import { defineDataType, type Parsed, quoted } from './data-type.ts';
+import { defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { isEmailAddress } from './email.ts';
 import type { GuessedRule } from './guess.ts';
 import { isPhoneShaped } from './phone.ts';
@@ -22,7 +22,7 @@ export const list = defineDataType({
     const inWorkspace = allowedValues && new Set(allowedValues);
     return {
       readsEmpty: false,
-      read(cell): Parsed<string> {
+      read(cell): ParsedCell<string> {
         if (inMapping && !inMapping.has(cell)) return notAllowed(cell, allowed, 'the mapping');
         if (inWorkspace && !inWorkspace.has(cell)) return notAllowed(cell, allowedValues, 'the workspace');
         return { ok: true, value: cell };
@@ -94,12 +94,12 @@ function spelled(values: readonly string[]): Pick<GuessedRule, 'options' | 'word
   };
 }
 
-function notAllowed(cell: string, allowed: readonly string[], where: string): Parsed<string> {
+function notAllowed(cell: string, allowed: readonly string[], where: string): ParsedCell<string> {
   const alike = allowed.find((value) => value.toLowerCase() === cell.toLowerCase());
   const right =
     alike === undefined
-      ? `allowed are ${allowed.slice(0, 8).map(quoted).join(', ')}${allowed.length > 8 ? ', …' : ''}`
-      : `it is spelled ${quoted(alike)} there`;
-  const reason = `${quoted(cell)} is not a value that ${where} allows: ${right}.`;
+      ? `allowed are ${allowed.slice(0, 8).map(quoteCell).join(', ')}${allowed.length > 8 ? ', …' : ''}`
+      : `it is spelled ${quoteCell(alike)} there`;
+  const reason = `${quoteCell(cell)} is not a value that ${where} allows: ${right}.`;
   return { ok: false, problem: 'notAllowed', reason };
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { todo } from '../model/todo.ts';
-import { defineDataType, invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
+import { defineDataType, invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
 import {
+  type ColumnSample,
+  countReadableAs,
   type GuessedRule,
-  readsOf,
-  type SeenColumn,
-  type SeenWays,
   toleratedShare,
-  unread,
+  unreadableShare,
+  type WaysCount,
 } from './guess.ts';
 
 const options = z.object({
@@ -58,14 +58,16 @@ function parseNumber(
   shape: RegExp,
   point: string,
   thousands: string | undefined,
-): Parsed<number> {
+): ParsedCell<number> {
   const found = cell.length <= longestShortCell ? shape.exec(cell.replace('\u2212', '-')) : undefined;
-  if (!found) return invalid(whatIsWrong(cell, point, thousands));
+  if (!found) return invalidCell(whatIsWrong(cell, point, thousands));
   const [, sign = '', whole = '', fraction = ''] = found;
   const digits = whole.replace(/\D/g, '');
   const value = Number(`${sign}${digits}.${fraction || '0'}`);
   if (digits.length + fraction.length > 15 && !isExact(value, digits, fraction)) {
-    return invalid(`${quoted(cell)} has more digits than a number can store exactly; use the type text.`);
+    return invalidCell(
+      `${quoteCell(cell)} has more digits than a number can store exactly; use the type text.`,
+    );
   }
   return { ok: true, value: value === 0 ? 0 : value };
 }
@@ -78,10 +80,10 @@ function isExact(value: number, digits: string, fraction: string): boolean {
 function whatIsWrong(cell: string, point: string, thousands: string | undefined): string {
   if (/^[+-]?[\d.,' _\u00a0\u202f\u2019]*\d$/.test(cell) && thousands === undefined) {
     const hint = point === '.' ? 'thousands: "," or decimal: ","' : 'thousands: "." or decimal: "."';
-    return `${quoted(cell)} is ambiguous; set ${hint} (or what is right) in the mapping.`;
+    return `${quoteCell(cell)} is ambiguous; set ${hint} (or what is right) in the mapping.`;
   }
   const example = thousands === undefined ? `1234${point}5` : `1${thousands}234${point}5`;
-  return `${quoted(cell)} is not a number; a number looks like ${example} here, without units or currency signs.`;
+  return `${quoteCell(cell)} is not a number; a number looks like ${example} here, without units or currency signs.`;
 }
 
 interface NumberStyle {
@@ -163,16 +165,16 @@ const postalWords = new Set(
 );
 
 /** Whether a column has phones, faxes or postal codes, which are not numbers. */
-function isCode({ name, role = '', words }: SeenColumn): boolean {
+function isCode({ name, role = '', words }: ColumnSample): boolean {
   if (['phone', 'mobile', 'fax'].includes(role) || words.some((word) => postalWords.has(word))) return true;
   return /^tel\.|^adr(?:\.|\.[^.]+\.)code$/i.test(name);
 }
 
 /** Guesses the number style of a column. */
-function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule | undefined {
-  const rated = numberStyles.map((writing) => ({ ...writing, reads: readsOf(writing.name, seen) }));
+function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedRule | undefined {
+  const rated = numberStyles.map((writing) => ({ ...writing, reads: countReadableAs(writing.name, seen) }));
   const best = rated.reduce((first, each) => (each.reads > first.reads ? each : first));
-  const others = unread(column, best.reads);
+  const others = unreadableShare(column, best.reads);
   const all = new Set(seen.flatMap(({ ways }) => ways));
   const currencies = [...all].filter((way) => way.startsWith(currencyWay));
   // Amounts of several currencies are not comparable.
@@ -193,7 +195,7 @@ function guessedRule(column: SeenColumn, seen: readonly SeenWays[]): GuessedRule
   };
 }
 
-function isReadAlike(way: string, { ways }: SeenWays): boolean {
+function isReadAlike(way: string, { ways }: WaysCount): boolean {
   return !ways.includes(way) || numberStyles.every(({ name }) => ways.includes(name));
 }
 

@@ -6,22 +6,23 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
-import { invalid, longestShortCell, type Parsed, quoted } from './data-type.ts';
+import { invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
 import { withPlainSpaces } from './whitespace.ts';
 
 /**
  * Parses a phone into E.164. `country` (ISO 3166-1 alpha-2) is used for numbers without a country code; an extension is
  * left out with a note, because E.164 has none.
  */
-export function parsePhone(cell: string, country: string | undefined): Parsed<string> {
-  if (cell.length > longestShortCell) return invalid(`${quoted(cell)} is far too long for a phone number.`);
+export function parsePhone(cell: string, country: string | undefined): ParsedCell<string> {
+  if (cell.length > longestShortCell)
+    return invalidCell(`${quoteCell(cell)} is far too long for a phone number.`);
   const written = cleanedNumber(cell);
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   for (const spelling of spellings(written, home)) {
     const found = parsed(spelling, home);
     if (found?.isValid()) return accepted(found);
   }
-  return invalid(whatIsWrong(cell, written, home));
+  return invalidCell(whatIsWrong(cell, written, home));
 }
 
 function parsed(text: string, home: CountryCode | undefined): PhoneNumber | undefined {
@@ -97,7 +98,7 @@ function* olderForms(digits: string, home: CountryCode | undefined): Generator<s
     if (both.startsWith('15', area)) yield `+549${both.slice(0, area)}${both.slice(area + 2)}`;
 }
 
-function accepted(found: PhoneNumber): Parsed<string> {
+function accepted(found: PhoneNumber): ParsedCell<string> {
   const value: string = found.number;
   if (!found.ext) return { ok: true, value };
   const reason = `The extension ${found.ext} is left out: the phone of a contact is an E.164 number, which has no extension.`;
@@ -169,33 +170,33 @@ const extensionWord = /(?:ext(?:ension|n)?|x|int|anexo)[\s.:#]*\d+$/i;
 function whatIsWrong(cell: string, written: string, home: CountryCode | undefined): string {
   const isInternational = international.test(written);
   const digits = written.replace(/\D/g, '');
-  if (digits.length === 0) return `${quoted(cell)} is not a phone number: it has no digits.`;
+  if (digits.length === 0) return `${quoteCell(cell)} is not a phone number: it has no digits.`;
   if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(written)) {
-    return `${quoted(cell)} was rounded by a spreadsheet, its last digits are lost; export the column as text.`;
+    return `${quoteCell(cell)} was rounded by a spreadsheet, its last digits are lost; export the column as text.`;
   }
   if (severalPhones(written, home).length > 0) {
-    return `${quoted(cell)} seems to be several numbers; set "split" for the field, or choose one.`;
+    return `${quoteCell(cell)} seems to be several numbers; set "split" for the field, or choose one.`;
   }
   if (hasLetters(written)) {
-    return `${quoted(cell)} is not a phone number: it has letters.`;
+    return `${quoteCell(cell)} is not a phone number: it has letters.`;
   }
   if (!isInternational && home === undefined) {
-    return `${quoted(cell)} has no country code, and neither the row nor the mapping has a country for it; write it like +60123456789, or set a country for the phone.`;
+    return `${quoteCell(cell)} has no country code, and neither the row nor the mapping has a country for it; write it like +60123456789, or set a country for the phone.`;
   }
   const candidate = isInternational ? written.replace(/^\(?00/, '+') : written;
   const mistake = validatePhoneNumberLength(candidate, home);
   const where = isInternational ? 'the country it names' : home;
   switch (mistake) {
     case 'TOO_SHORT':
-      return `${quoted(cell)} has too few digits for a phone number of ${where}.`;
+      return `${quoteCell(cell)} has too few digits for a phone number of ${where}.`;
     case 'TOO_LONG':
-      return `${quoted(cell)} has too many digits for a phone number of ${where}.`;
+      return `${quoteCell(cell)} has too many digits for a phone number of ${where}.`;
     case 'INVALID_COUNTRY':
-      return `${quoted(cell)} begins with a country code that does not exist.`;
+      return `${quoteCell(cell)} begins with a country code that does not exist.`;
     case 'NOT_A_NUMBER':
-      return `${quoted(cell)} is not a phone number; one looks like +60 12-345 6789.`;
+      return `${quoteCell(cell)} is not a phone number; one looks like +60 12-345 6789.`;
     default:
-      return `${quoted(cell)} is not a valid number of ${where}; check its area code and country.`;
+      return `${quoteCell(cell)} is not a valid number of ${where}; check its area code and country.`;
   }
 }
 

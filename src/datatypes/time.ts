@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
-import { defineDataType, invalid, longestShortCell, quoted } from './data-type.ts';
+import { defineDataType, invalidCell, longestShortCell, quoteCell } from './data-type.ts';
 import { guessByCells } from './guess.ts';
 
 const locale = 'en-US';
@@ -25,7 +25,7 @@ export const time = defineDataType({
       read(cell) {
         const value = cell.length <= longestShortCell ? parse(cell) : undefined;
         if (value !== undefined) return { ok: true, value };
-        return invalid(`${quoted(cell)} is not a time of day; expected ${expected}.`);
+        return invalidCell(`${quoteCell(cell)} is not a time of day; expected ${expected}.`);
       },
     };
   },
@@ -70,5 +70,5 @@ function namesATime(format: string): boolean {
 }
 
 function notATimeFormat(issue: { readonly input?: unknown }): string {
-  return `the format ${quoted(String(issue.input))} does not read a time of day: it needs hours (HH, or hh with a) and minutes (mm); mm in lower case are minutes, MM is the month`;
+  return `the format ${quoteCell(String(issue.input))} does not read a time of day: it needs hours (HH, or hh with a) and minutes (mm); mm in lower case are minutes, MM is the month`;
 }

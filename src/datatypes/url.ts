@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineDataType, invalid, type Parsed, quoted } from './data-type.ts';
-import { readsOf, toleratedShare, unread } from './guess.ts';
+import { defineDataType, invalidCell, type ParsedCell, quoteCell } from './data-type.ts';
+import { countReadableAs, toleratedShare, unreadableShare } from './guess.ts';
 
 /** The type url: a web address with or without scheme, as written (`www.site`, `https://www.site`, `site`). */
 export const url = defineDataType({
@@ -17,9 +17,9 @@ export const url = defineDataType({
       return ways.length > 0 && parseUrl(cell).ok ? ways : [];
     },
     rule(column, seen) {
-      const others = unread(column, readsOf('domain', seen));
+      const others = unreadableShare(column, countReadableAs('domain', seen));
       // Words joined by points are not addresses by themselves.
-      if (readsOf('link', seen) === 0 || others > toleratedShare) return undefined;
+      if (countReadableAs('link', seen) === 0 || others > toleratedShare) return undefined;
       return { options: {}, words: 'web addresses', others };
     },
   },
@@ -39,27 +39,28 @@ const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
 const hostShape = /^(?:\[[0-9a-f:.]+\]|(?!-)[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.?)$/iu;
 
 /** Parses a web address: http, https or without scheme. */
-export function parseUrl(cell: string): Parsed<string> {
-  if (cell.length > longestUrl) return invalid(`${quoted(cell)} is far too long for a web address.`);
+export function parseUrl(cell: string): ParsedCell<string> {
+  if (cell.length > longestUrl) return invalidCell(`${quoteCell(cell)} is far too long for a web address.`);
   const named = scheme.exec(cell)?.[1]?.toLowerCase();
   if (named !== undefined && named !== 'http' && named !== 'https') {
-    return invalid(
-      `${quoted(cell)} has the scheme ${named}; a web address begins with https:// or http://, or with neither.`,
+    return invalidCell(
+      `${quoteCell(cell)} has the scheme ${named}; a web address begins with https:// or http://, or with neither.`,
     );
   }
   const address = named === undefined ? `http://${cell}` : cell;
-  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return invalid(notAnAddress(cell));
+  if (/[\s\p{Cc}]/u.test(cell) || !URL.canParse(address)) return invalidCell(notAnAddress(cell));
   const { username, hostname, pathname } = new URL(address);
   // The specification has `site`; `N/A` and `n/a` are no addresses.
-  if (named === undefined && !hostname.includes('.') && pathname !== '/') return invalid(notAnAddress(cell));
+  if (named === undefined && !hostname.includes('.') && pathname !== '/')
+    return invalidCell(notAnAddress(cell));
   if (username !== '') {
-    return invalid(
-      `${quoted(cell)} is not a web address; an e-mail address or a user name does not belong here.`,
+    return invalidCell(
+      `${quoteCell(cell)} is not a web address; an e-mail address or a user name does not belong here.`,
     );
   }
-  return hostShape.test(hostname) ? { ok: true, value: cell } : invalid(notAnAddress(cell));
+  return hostShape.test(hostname) ? { ok: true, value: cell } : invalidCell(notAnAddress(cell));
 }
 
 function notAnAddress(cell: string): string {
-  return `${quoted(cell)} is not a web address; one looks like https://example.com/page or www.example.com.`;
+  return `${quoteCell(cell)} is not a web address; one looks like https://example.com/page or www.example.com.`;
 }

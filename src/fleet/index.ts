@@ -1,17 +1,17 @@
 // The door of the fleet for commands and the studio. It loads packages that are optional, so it is imported lazily.
 export { applyFleet } from './apply/apply.ts';
-export { assertSameFleet, isNothing, planApply } from './apply/plan.ts';
+export { assertSameFleet, isEmptyPlan, planApply } from './apply/plan.ts';
 export { planJson, planText } from './apply/plan-text.ts';
-export { type AssignmentRequest, askFor, givenList } from './control/ask.ts';
+export { type AssignmentRequest, readFilledListFile, requestImport } from './control/ask.ts';
 export {
   everyPipeline,
   namedImport,
   namedPipelines,
   namedWorkspaces,
   pause,
+  resumeJobs,
   retryDead,
   runNow,
-  unpause,
 } from './control/control.ts';
 export { fleetMetrics } from './control/metrics.ts';
 export { type OpenFleet, prepareDatabase, watchStatus, withFleet } from './control/open.ts';
@@ -32,10 +32,10 @@ export type { Fleet } from './fleet-file/fleet.ts';
 export { loadFleet, usualFile } from './fleet-file/load.ts';
 export { fleetJsonSchema } from './fleet-file/schema.ts';
 export {
+  findInWorkspaces,
   forgetEverywhere,
-  type InWorkspace,
-  lookEverywhere,
   openAppliedResults,
+  type PersonInWorkspace,
   storedWorkspaces,
 } from './forget/everywhere.ts';
 export type { AssignmentName } from './queue/dead.ts';

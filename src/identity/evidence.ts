@@ -1,4 +1,4 @@
-import { compareNames, haveInCommon, type NameMatch, type PersonName } from './names.ts';
+import { compareNames, type NameMatch, type PersonName, shareAnyName } from './names.ts';
 
 /**
  * The data of a row or a workspace contact that identifies a person; identifiers in their compared form
@@ -33,7 +33,7 @@ export interface Judgement {
  * Judges whether two rows, or a row and a contact, are one person: a key and an e-mail are strong, a phone and the address of
  * a role are weak, names speak for and against. Two rows give the same whichever comes first.
  */
-export function judge(row: Evidence, other: Evidence, otherIs: 'row' | 'contact'): Judgement {
+export function judgeSamePerson(row: Evidence, other: Evidence, otherIs: 'row' | 'contact'): Judgement {
   const same = (a: string | null, b: string | null) => a !== null && a === b;
   const key = same(row.key, other.key);
   const email = same(row.email, other.email);
@@ -59,19 +59,19 @@ export function judge(row: Evidence, other: Evidence, otherIs: 'row' | 'contact'
  * Returns true if two rows that share nothing fit the one person that each of them is linked to: they are judged as if
  * they shared the link, a key or an e-mail (`strong`), or a value that several people may share (`weak`).
  */
-export function agree(one: Evidence, other: Evidence, link: 'strong' | 'weak'): boolean {
+export function agreeOnLinkedPerson(one: Evidence, other: Evidence, link: 'strong' | 'weak'): boolean {
   const names = compareNames(one, other);
   return (link === 'strong' ? byEmail(names) : byWeak(one, other, names)) === 'same';
 }
 
 function byKey(names: NameMatch, strong: boolean, weak: boolean): Verdict {
-  if (strong || names === 'missing' || haveInCommon(names)) return 'same';
+  if (strong || names === 'missing' || shareAnyName(names)) return 'same';
   if (names === 'incomparable') return weak ? 'same' : 'ask';
   return weak ? 'ask' : 'reused';
 }
 
 function byEmail(names: NameMatch): Verdict {
-  return names === 'missing' || haveInCommon(names) ? 'same' : 'ask';
+  return names === 'missing' || shareAnyName(names) ? 'same' : 'ask';
 }
 
 /** Returns all phones of a row or a contact. */

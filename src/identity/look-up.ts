@@ -6,7 +6,7 @@ import type { Identifier } from '../model/identifier.ts';
 /** The contact that each identifier of a row matched, in the mapping's order of identifying. */
 export type MatchedContacts = readonly { readonly by: Identifier['kind']; readonly contact: Contact }[];
 
-export type LookedUp =
+export type LookupResult =
   | { readonly kind: 'ok'; readonly value: MatchedContacts }
   | Exclude<Answer<Contact>, { kind: 'ok' | 'absent' }>;
 
@@ -32,7 +32,7 @@ export async function lookUp(
   read: ReadContact,
   identifiers: readonly Identifier[],
   emailAsWritten: string | null = null,
-): Promise<LookedUp> {
+): Promise<LookupResult> {
   const ask = async (identifier: Identifier): Promise<Answer<Contact>> => {
     const answer = await read(identifier);
     if (answer.kind !== 'absent' || identifier.kind !== 'email' || emailAsWritten === null) return answer;

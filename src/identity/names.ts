@@ -10,7 +10,7 @@ export interface PersonName {
  * where one name is not split. `incomparable`: another script, or the two sides have no part that both fill. `missing`:
  * one side has no name.
  */
-export const nameMatches = [
+export const nameMatchKinds = [
   'match',
   'first',
   'family',
@@ -20,7 +20,7 @@ export const nameMatches = [
   'missing',
 ] as const;
 
-export type NameMatch = (typeof nameMatches)[number];
+export type NameMatch = (typeof nameMatchKinds)[number];
 
 /** Compares two names without regard to case, accents, order and titles; initials and prefixes of three letters match. */
 export function compareNames(one: PersonName, other: PersonName): NameMatch {
@@ -36,7 +36,7 @@ export function compareNames(one: PersonName, other: PersonName): NameMatch {
 }
 
 /** Returns true if the two names have anything in common. */
-export function haveInCommon(match: NameMatch): boolean {
+export function shareAnyName(match: NameMatch): boolean {
   return match === 'match' || match === 'first' || match === 'family' || match === 'partly';
 }
 

@@ -3,7 +3,13 @@ import type { Identifier } from '../model/identifier.ts';
 import { number, text } from '../storage/columns.ts';
 import { pageSize, pagesOf } from '../storage/pages.ts';
 import { change, exists, select, selectCount } from '../storage/sql.ts';
-import { createScratch, finishScratch, guarded, removeDatabase, type SqliteFile } from '../storage/sqlite.ts';
+import {
+  createScratch,
+  finishScratch,
+  removeDatabase,
+  type SqliteFile,
+  withStorageErrors,
+} from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
 
 /** The contacts of the workspace when the contact list was read; a fresh read decides what a contact has now. */
@@ -41,7 +47,7 @@ export async function takeSnapshot(
   try {
     const isWhole = await fill(file, pages, mostPages);
     if (!isWhole) return { kind: 'tooLarge', contactsSeen: discard(file) };
-    guarded(path, () => file.exec(indexes));
+    withStorageErrors(path, () => file.exec(indexes));
     finishScratch(file, ['main']);
     return { kind: 'taken', snapshot: snapshotIn(file) };
   } catch (error) {
@@ -65,7 +71,7 @@ async function fill(
   });
   let read = 0;
   for await (const contacts of pages) {
-    guarded(file.name, () => write(contacts));
+    withStorageErrors(file.name, () => write(contacts));
     read += 1;
     if (read > mostPages) return false;
   }

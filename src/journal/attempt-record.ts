@@ -3,7 +3,7 @@ import { put, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** The properties by which attempts belong together. */
-export interface AttemptsOf {
+export interface AttemptKey {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   /** True on the local workspace: a rehearsal does not count for the real one. */
@@ -20,7 +20,7 @@ export interface AttemptRecord {
 }
 
 /** A pipeline whose last attempt has failed. */
-export interface FailingPipeline extends Pick<AttemptsOf, 'pipeline' | 'kind'> {
+export interface FailingPipeline extends Pick<AttemptKey, 'pipeline' | 'kind'> {
   readonly exitCode: number;
   readonly failures: number;
   readonly failingSince: number;
@@ -46,7 +46,7 @@ const attempt = { exitCode: number, endedAt: number, failures: number, failingSi
 /** Records the end of an attempt; returns it with its count of failures, and the end of the attempt before. */
 export function noteAttempt(
   file: JournalFile,
-  { pipeline, kind, rehearsal: isRehearsal }: AttemptsOf,
+  { pipeline, kind, rehearsal: isRehearsal }: AttemptKey,
   { exitCode, endedAt, failed }: Pick<AttemptRecord, 'exitCode' | 'endedAt'> & { readonly failed: boolean },
 ): { readonly before: AttemptRecord | undefined; readonly now: AttemptRecord } {
   const rehearsal = isRehearsal ? 1 : 0;

@@ -4,7 +4,7 @@ import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
 /** Tells for each field that the mapping writes whether a contact had a value before and after its row. */
-export interface Fill {
+export interface FieldFill {
   readonly before: readonly boolean[];
   readonly after: readonly boolean[];
 }
@@ -14,7 +14,7 @@ const perCharacter = 3;
 const firstCharacter = 48;
 
 /** Returns the text stored in a row. */
-export function fillText({ before, after }: Fill): string {
+export function fillText({ before, after }: FieldFill): string {
   const codes: number[] = [];
   for (let field = 0; field < after.length; field += 1) {
     const bits = (before[field] === true ? 1 : 0) + (after[field] === true ? 2 : 0);

@@ -56,7 +56,7 @@ export function forgottenPeople(file: JournalFile, names: readonly string[]): Fo
 }
 
 /** Returns true if any person was forgotten. */
-export function hasForgotten(file: JournalFile): boolean {
+export function hasForgottenPeople(file: JournalFile): boolean {
   return exists(file)`SELECT 1 FROM forgotten LIMIT 1`;
 }
 

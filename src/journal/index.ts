@@ -1,20 +1,20 @@
 export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
 export { type CommentPart, commentMemory, type KnownComment } from './comment-record.ts';
 export { forgetCreated } from './created-record.ts';
-export { countFill, type Fill, type FillCounts } from './fill-record.ts';
+export { countFill, type FieldFill, type FillCounts } from './fill-record.ts';
 export { assertNotOfFleet, fleetMark } from './fleet-mark.ts';
-export { hasForgotten, isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
+export { hasForgottenPeople, isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
 export type { Shipping } from './group-commit.ts';
 export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
 export {
   countKnownKeys,
-  goneAfter,
-  type Known,
+  goneKeysAfter,
   type KnownKey,
+  type KnownRecord,
   knownMemory,
   knowsKeys,
   type MemoryScope,
-  memoryScope,
+  memoryScopeOfRun,
 } from './known-record.ts';
 export { holdsLock, type Lock, takeAllLocks, takeLock } from './lock.ts';
 export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
@@ -40,13 +40,13 @@ export {
   type SamePerson,
 } from './question-record.ts';
 export {
-  cellsOf,
   problemRowsAfter,
-  problemsBetween,
   type RowProblems,
   rejectsAfter,
+  rowProblemsBetween,
   rowSpan,
   sentSteps,
+  storedCells,
   type UncertainStep,
   uncertainAfter,
   workspacePlace,
@@ -64,15 +64,15 @@ export {
   countForgotten,
   countOpen,
   type EarlierRow,
-  earlierRowsAfter,
   hasOpenRows,
-  isOpen,
-  keptContent,
-  type LeftRow,
+  isOpenOutcome,
   leftRowsAfter,
   rejectedCells,
   rememberWeakPhones,
   retryFamily,
+  rowsOfRunAfter,
+  storedRowContent,
+  type UnmatchedRow,
   weakPhonesAfter,
   writeCounterparts,
 } from './retry-record.ts';
@@ -84,16 +84,16 @@ export {
   countWithProblem,
   dropProblems,
   finishedBetween,
-  firstOpen,
+  firstOpenRow,
   outcomesBetween,
   type RowRecord,
-  unmetRowsAfter,
+  rowsWithoutContactIdAfter,
 } from './row-record.ts';
 export type {
-  Binding,
   MatchCounts,
   NamedSystem,
   RetrySelection,
+  RunBinding,
   RunKind,
   RunRecord,
   RunState,
@@ -105,6 +105,7 @@ export {
   completeExports,
   continueRun,
   countRows,
+  deferredStepsOf,
   endRun,
   findRun,
   findRunNumbered,
@@ -116,18 +117,17 @@ export {
   listRuns,
   mappingNameOf,
   noteExported,
+  removeRefusedRun,
+  runsThatWrote,
   selectionSchema,
   setItems,
   setLeftBehind,
   setMatched,
   setPlan,
   setTables,
-  stillDeferred,
   undosOf,
-  withdrawRun,
-  writersInto,
 } from './run-record.ts';
-export { readSessionNow, type SessionReport } from './session-now.ts';
+export { readSessionStatus, type SessionReport } from './session-now.ts';
 export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export {
   countSteps,
@@ -140,7 +140,7 @@ export { forgetTag, isKnownTag, rememberTag, type TaggedRecord, taggedAfter } fr
 export {
   countChanges,
   type LastingStep,
-  lacksBefore,
+  lacksEarlierValues,
   lastingStepsAfter,
   noteContact,
   notedRowsAfter,
@@ -148,5 +148,10 @@ export {
   settingSteps,
 } from './undo-record.ts';
 export type { WaitName } from './wait-record.ts';
-export { contactsCounted, recogniseWorkspace, rememberContacts, workspaceAt } from './workspace-record.ts';
+export {
+  contactsCounted,
+  recogniseWorkspace,
+  rememberContacts,
+  workspaceNumberAt,
+} from './workspace-record.ts';
 export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';

@@ -4,7 +4,7 @@ import { commentMemory } from './comment-record.ts';
 import { createdMemory } from './created-record.ts';
 import { forgottenNames, forgottenPeople } from './forgotten-record.ts';
 import { type CommitOptions, GroupCommit } from './group-commit.ts';
-import { knownMemory, memoryScope } from './known-record.ts';
+import { knownMemory, memoryScopeOfRun } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 import { Pace } from './pace.ts';
 import { type ProposalRecord, writeProposal } from './proposal-record.ts';
@@ -45,7 +45,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
   const times = openSession(file, run, clock);
   const { session, begunAt } = times;
   const created = createdMemory(file, run.workspace, times);
-  const scope = memoryScope(run);
+  const scope = memoryScopeOfRun(run);
   const pace = new Pace();
   let finished = 0;
   /** The records that an earlier session had fetched. */

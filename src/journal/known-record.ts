@@ -6,7 +6,7 @@ import type { RunRecord } from './run.ts';
 import { SeenFilter } from './seen-filter.ts';
 
 /** The record of a source key: its contact, and the values last applied (design: delta runs). */
-export interface Known {
+export interface KnownRecord {
   /** `key:…`, or the identity where the mapping has no key. */
   readonly key: string;
   /** null until the contact's id is known. */
@@ -49,7 +49,10 @@ export interface MemoryScope {
 }
 
 /** Returns the scope in which a run stores its source keys. */
-export function memoryScope({ workspace, memory }: Pick<RunRecord, 'workspace' | 'memory'>): MemoryScope {
+export function memoryScopeOfRun({
+  workspace,
+  memory,
+}: Pick<RunRecord, 'workspace' | 'memory'>): MemoryScope {
   return { workspace, mapping: memory };
 }
 
@@ -76,7 +79,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
     isOurs: found.mapping === mapping,
   });
   return {
-    find(key: string): Known | undefined {
+    find(key: string): KnownRecord | undefined {
       if (isEmpty && !seen.mayHave(key)) return undefined;
       return selectOne(file, known)`
         SELECT key, contact, identifiers, created, applied, line FROM known
@@ -98,7 +101,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
         WHERE workspace = ${workspace} AND contact IS NULL AND instr(identifiers, ',') = 0
           AND identifiers = ${JSON.stringify([identifier])}`.map(keyOf),
     /** Returns the write that stores a key, as seen by this run. */
-    remember({ key, contact, created, line, ...more }: Known): () => void {
+    remember({ key, contact, created, line, ...more }: KnownRecord): () => void {
       const [identifiers, applied] = [JSON.stringify(more.identifiers), JSON.stringify(more.applied)];
       seen.add(key);
       waiting.add(key);
@@ -132,13 +135,13 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
 }
 
 /** Returns keys after `after` that earlier runs had and this run's input does not, in order, at most `limit`. */
-export function goneAfter(
+export function goneKeysAfter(
   file: JournalFile,
   { workspace, mapping }: MemoryScope,
   run: number,
   after: string,
   limit: number,
-): readonly Known[] {
+): readonly KnownRecord[] {
   return select(file, known)`
     SELECT key, contact, identifiers, created, applied, line FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key > ${after} AND run < ${run}

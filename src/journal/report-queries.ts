@@ -4,11 +4,11 @@ import type { JournalFile } from './open.ts';
 import {
   cellList,
   outcome,
+  problemCodePattern,
   problemList,
   type RowRecord,
   readRow,
   rowColumns,
-  withCode,
 } from './row-record.ts';
 import { stepColumns } from './step-record.ts';
 
@@ -61,7 +61,7 @@ const rowProblems = {
 };
 
 /** Returns the rows among the items [from, to) that have problems, whatever their outcome. */
-export function problemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
+export function rowProblemsBetween(file: JournalFile, run: number, from: number, to: number): RowProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to} AND problems IS NOT NULL ORDER BY seq`;
@@ -77,12 +77,12 @@ export function problemRowsAfter(
 ): RowProblems[] {
   return select(file, rowProblems)`
     SELECT seq, line, sheet, key, outcome, problems FROM row
-    WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${withCode(code)}
+    WHERE run = ${run} AND seq > ${after} AND forgotten = 0 AND problems LIKE ${problemCodePattern(code)}
     ORDER BY seq LIMIT ${limit}`;
 }
 
 /** Returns the stored cells of a row; null if they are not stored. */
-export function cellsOf(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
+export function storedCells(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
   const found = selectOne(file, { cells: cellList })`
     SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found?.cells ?? null;

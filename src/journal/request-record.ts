@@ -4,7 +4,7 @@ import { nullable, text } from '../storage/columns.ts';
 import { readJson } from '../storage/json.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { readSessionNow } from './session-now.ts';
+import { readSessionStatus } from './session-now.ts';
 
 const count = z.number().default(0);
 const counted = z.object({
@@ -70,7 +70,7 @@ export function concurrencyFound(file: JournalFile, workspace: number): number |
     SELECT now FROM session JOIN run ON run.number = session.run
     WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
   for (const { now } of sessions) {
-    const found = readSessionNow(now)?.concurrency ?? null;
+    const found = readSessionStatus(now)?.concurrency ?? null;
     if (found !== null) return found;
   }
   return undefined;

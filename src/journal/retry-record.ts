@@ -10,7 +10,7 @@ import { countRows, findRun, retriesBefore } from './run-record.ts';
 /** Outcomes of rows that still need processing. */
 const openOutcomes: readonly Outcome[] = ['rejected', 'failed', 'uncertain'];
 
-export function isOpen(outcome: Outcome): boolean {
+export function isOpenOutcome(outcome: Outcome): boolean {
   return openOutcomes.includes(outcome);
 }
 
@@ -53,7 +53,7 @@ const earlierRow = { seq: number, line: number, key: nullable(text), hash: nulla
 /**
  * Returns rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten.
  */
-export function earlierRowsAfter(
+export function rowsOfRunAfter(
   file: JournalFile,
   run: number,
   after: number,
@@ -65,7 +65,11 @@ export function earlierRowsAfter(
 }
 
 /** Returns the cells or the raw text of a row, if stored: those of open rows are. */
-export function keptContent(file: JournalFile, run: number, seq: number): Pick<RowRecord, 'cells' | 'raw'> {
+export function storedRowContent(
+  file: JournalFile,
+  run: number,
+  seq: number,
+): Pick<RowRecord, 'cells' | 'raw'> {
   const found = selectOne(file, { cells: cellList, raw: nullable(text) })`
     SELECT cells, raw FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found ?? { cells: null, raw: null };
@@ -117,7 +121,7 @@ export function counterpartsAfter(
 }
 
 /** A row that a retry did not find, or left unchanged, in its earlier form. */
-export interface LeftRow extends Counterpart {
+export interface UnmatchedRow extends Counterpart {
   readonly number: number;
   readonly run: string;
   readonly wasLine: number;
@@ -144,7 +148,7 @@ export function leftRowsAfter(
   run: number,
   after: number,
   limit: number,
-): readonly LeftRow[] {
+): readonly UnmatchedRow[] {
   return select(file, leftRow)`
     SELECT c.number, c.kind, c.of_run AS ofRun, c.of_seq AS ofSeq, c.seq, c.line,
       run.id AS run, row.line AS wasLine, row.sheet, row.key, row.outcome, row.problems

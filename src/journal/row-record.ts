@@ -4,7 +4,7 @@ import type { Problem } from '../model/problem.ts';
 import { placeOf, type RowPlace } from '../model/row-place.ts';
 import { type Column, jsonOf, nullable, number, oneOf, type RowOf, text } from '../storage/columns.ts';
 import { change, json, select, selectCount, selectOne } from '../storage/sql.ts';
-import { type Fill, fillText } from './fill-record.ts';
+import { type FieldFill, fillText } from './fill-record.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
@@ -23,7 +23,7 @@ export interface RowRecord extends RowPlace {
   /** The hash of its content; null for a filtered row, and where an older version of the journal stored none. */
   readonly hash: string | null;
   /** The fields that its contact had a value for; absent where it has no contact, or the contact was not read. */
-  readonly fill?: Fill | undefined;
+  readonly fill?: FieldFill | undefined;
 }
 
 const problem = z.object({ code: z.string(), column: z.string().nullable(), reason: z.string() });
@@ -76,7 +76,7 @@ export function writeRow(file: JournalFile, run: number, record: RowRecord): voi
 }
 
 /** Returns the number of the first item that has no outcome yet. */
-export function firstOpen(file: JournalFile, run: number): number {
+export function firstOpenRow(file: JournalFile, run: number): number {
   const gap = selectOne(file, { n: number })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
     WHERE seq <> n LIMIT 1`;
@@ -164,7 +164,7 @@ interface UnmetRow {
  * Returns the rows of a run after item `after` whose contacts were created and have no known id since, in order, at
  * most `limit`.
  */
-export function unmetRowsAfter(
+export function rowsWithoutContactIdAfter(
   file: JournalFile,
   run: number,
   after: number,
@@ -191,16 +191,16 @@ export function dropProblems(file: JournalFile, run: number, code: string): void
   change(file)`UPDATE row SET problems = (
       SELECT nullif(json_group_array(json(value)), '[]') FROM json_each(row.problems)
       WHERE json_extract(value, '$.code') <> ${code})
-    WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
+    WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;
 }
 
 /** Counts the rows of a run that have a problem of that code. */
 export function countWithProblem(file: JournalFile, run: number, code: string): number {
   return selectCount(file)`
-    SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${withCode(code)}`;
+    SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;
 }
 
 /** Returns the LIKE pattern of problems that include this code. */
-export function withCode(code: string): string {
+export function problemCodePattern(code: string): string {
   return `%"code":${JSON.stringify(code)}%`;
 }

@@ -6,7 +6,7 @@ import type { TableUses, UnjoinedReason } from '../model/table-use.ts';
 import { flag, jsonOf, nullable, number, oneOf, optional, text } from '../storage/columns.ts';
 import { change, insert, json, query, type SqlValue, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { Binding, MatchCounts, RunKind, RunRecord, RunState, Selection } from './run.ts';
+import type { MatchCounts, RunBinding, RunKind, RunRecord, RunState, Selection } from './run.ts';
 
 /** The keys are in the order in which a selection is written: runs are found by its JSON. */
 export const selectionSchema = z.discriminatedUnion('kind', [
@@ -117,7 +117,7 @@ const runColumns = {
 };
 
 /** Begins a new run; its id is the time (UTC) and the pipeline's name. */
-export function beginRun(file: JournalFile, binding: Binding, clock: Clock): RunRecord {
+export function beginRun(file: JournalFile, binding: RunBinding, clock: Clock): RunRecord {
   const startedAt = clock.now();
   const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns, fields } =
     binding;
@@ -190,7 +190,7 @@ export function mappingNameOf({ memory, system }: Pick<RunRecord, 'memory' | 'sy
  */
 export function lastRunOf(
   file: JournalFile,
-  { pipeline, kind, workspace, selection }: Pick<Binding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
+  { pipeline, kind, workspace, selection }: Pick<RunBinding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
 ): RunRecord | undefined {
   const condition =
     'pipeline = ? AND kind = ? AND workspace = ? AND selection = ? ORDER BY number DESC LIMIT 1';
@@ -220,7 +220,7 @@ export function lastRunUnder(
 }
 
 /** Removes a run that was refused before any of its rows, so that the next one is not bound to it. */
-export function withdrawRun(file: JournalFile, { number }: Pick<RunRecord, 'number'>): void {
+export function removeRefusedRun(file: JournalFile, { number }: Pick<RunRecord, 'number'>): void {
   change(
     file,
   )`DELETE FROM run WHERE number = ${number} AND NOT EXISTS (SELECT 1 FROM row WHERE run = ${number})`;
@@ -232,7 +232,7 @@ export function withdrawRun(file: JournalFile, { number }: Pick<RunRecord, 'numb
  */
 export function lastSuccessOf(
   file: JournalFile,
-  { pipeline, kind, rehearsal }: Pick<Binding, 'pipeline' | 'kind'> & { readonly rehearsal: boolean },
+  { pipeline, kind, rehearsal }: Pick<RunBinding, 'pipeline' | 'kind'> & { readonly rehearsal: boolean },
 ): number | undefined {
   const found = selectOne(file, { at: nullable(number) })`
     SELECT max(ended_at) AS at FROM run WHERE pipeline = ${pipeline} AND kind = ${kind}
@@ -241,7 +241,7 @@ export function lastSuccessOf(
 }
 
 /** Returns the runs that wrote into a workspace, imports and undos, oldest first. */
-export function writersInto(file: JournalFile, workspace: number): RunRecord[] {
+export function runsThatWrote(file: JournalFile, workspace: number): RunRecord[] {
   return runsWhere(file, "kind IN ('import', 'undo') AND workspace = ? ORDER BY number", workspace);
 }
 
@@ -318,7 +318,7 @@ export function noteExported(
 /** Returns the complete exports of a pipeline (by its name) on a workspace, newest first. */
 export function completeExports(
   file: JournalFile,
-  { pipeline, workspace }: Pick<Binding, 'pipeline' | 'workspace'>,
+  { pipeline, workspace }: Pick<RunBinding, 'pipeline' | 'workspace'>,
 ): RunRecord[] {
   const condition =
     "kind = 'export' AND pipeline = ? AND workspace = ? AND state = 'finished' ORDER BY number DESC";
@@ -376,7 +376,7 @@ function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]):
 }
 
 /** Returns the steps that are still deferred for the rows of a run, as far as the journal knows. */
-export function stillDeferred(
+export function deferredStepsOf(
   { file, run }: { readonly file: JournalFile; readonly run: RunRecord },
   deferred: readonly string[],
 ): readonly string[] {

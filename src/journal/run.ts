@@ -57,7 +57,7 @@ export interface NamedSystem {
 }
 
 /** The facts that a run is bound to: continuing it with different ones is refused (promise 4). */
-export interface Binding {
+export interface RunBinding {
   readonly kind: RunKind;
   readonly pipeline: string;
   readonly file: string;
@@ -91,7 +91,7 @@ export interface Binding {
   readonly undo?: UndoOf | undefined;
 }
 
-export interface RunRecord extends Binding {
+export interface RunRecord extends RunBinding {
   readonly number: number;
   /** The rule by which its rows are one person where an older version began it; null: the rule of the policy. */
   readonly samePerson: 'identifier' | null;

@@ -16,15 +16,15 @@ const schema = z.object({
 });
 
 /** The state of a session at its last heartbeat. */
-export type SessionNow = Readonly<z.output<typeof schema>>;
+export type SessionStatus = Readonly<z.output<typeof schema>>;
 
 /** The report of a running session, without its requests; the journal computes its pace. */
-export interface SessionReport extends Omit<SessionNow, 'perSecond' | 'tellsTimeLeft'> {
+export interface SessionReport extends Omit<SessionStatus, 'perSecond' | 'tellsTimeLeft'> {
   /** The total time that calls have waited for the rate limit. */
   readonly waitedMs: number;
 }
 
 /** Returns the stored state of a session; undefined if there is none or it cannot be read. */
-export function readSessionNow(json: string | null): SessionNow | undefined {
+export function readSessionStatus(json: string | null): SessionStatus | undefined {
   return json === null ? undefined : readJson(json, schema);
 }

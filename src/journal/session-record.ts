@@ -16,7 +16,7 @@ export interface SessionRecord {
   readonly pid: number;
   readonly host: string;
   readonly requests: string;
-  /** JSON: read by `readSessionNow`; null where an older version wrote the session. */
+  /** JSON: read by `readSessionStatus`; null where an older version wrote the session. */
   readonly now: string | null;
   /** JSON: read by `readPace`. */
   readonly pace: string | null;

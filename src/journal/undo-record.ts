@@ -10,7 +10,7 @@ import { type StepRecord, stepColumns } from './step-record.ts';
  * Returns true if a step of the run replaced values that the journal does not have: then they cannot be restored.
  * Forgotten people are left unchanged and do not count.
  */
-export function lacksBefore(file: JournalFile, run: number): boolean {
+export function lacksEarlierValues(file: JournalFile, run: number): boolean {
   return exists(file)`
     SELECT 1 FROM step LEFT JOIN row USING (run, seq)
     WHERE step.run = ${run} AND state IN ('acked', 'sent', 'uncertain') AND before IS NULL
@@ -92,7 +92,7 @@ export function noteContact(file: JournalFile, run: number, seq: number, contact
 }
 
 /** A row with the notes about its contact. */
-export interface NotedRow {
+export interface RowWithNotes {
   readonly seq: number;
   readonly line: number;
   /** Its sheet, where several are one input. */
@@ -117,7 +117,7 @@ export function notedRowsAfter(
   run: number,
   after: number,
   limit: number,
-): readonly NotedRow[] {
+): readonly RowWithNotes[] {
   return select(file, notedRowColumns)`
     SELECT seq, line, sheet, contact, identifier, problems FROM row
     WHERE run = ${run} AND seq > ${after} AND problems IS NOT NULL ORDER BY seq LIMIT ${limit}`;

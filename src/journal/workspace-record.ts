@@ -53,6 +53,6 @@ export function rememberContacts(file: JournalFile, workspace: number, contacts:
 }
 
 /** Returns the number of the workspace stored under this place; undefined for one without an import. */
-export function workspaceAt(file: JournalFile, place: string): number | undefined {
+export function workspaceNumberAt(file: JournalFile, place: string): number | undefined {
   return selectOne(file, { number })`SELECT number FROM workspace WHERE place = ${place}`?.number;
 }

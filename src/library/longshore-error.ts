@@ -25,7 +25,7 @@ export class LongshoreError<Result = unknown> extends Error {
 }
 
 /** Does the work of a call; whatever it throws becomes a LongshoreError. */
-export async function asCall<T>(work: () => Promise<T>): Promise<T> {
+export async function withLongshoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -34,7 +34,7 @@ export async function asCall<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** The summary of a run; throws what stopped it, with the summary where it had begun. */
-export async function reported<Summary>(
+export async function summaryOrThrow<Summary>(
   running: Promise<Ending<{ readonly run: Summary }>>,
 ): Promise<Summary> {
   const { report, error } = await running;

@@ -42,7 +42,7 @@ export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Si
 }
 
 /** A program as the caller of a run: it hears everything as events, and its signal stops the work. */
-export function atProgram<Event>({
+export function programCaller<Event>({
   signal,
   onEvent,
 }: Pick<CallOptions, 'signal'> & {

@@ -7,8 +7,8 @@ import { guardedImport } from '../app/plan/guarded-import.ts';
 import type { ExportEvent, RunEvent } from '../app/run/events.ts';
 import { runPipeline } from '../app/run/run-pipeline.ts';
 import { loadExportPipeline, loadPipeline } from '../pipeline/index.ts';
-import { asCall, refuseOption, reported } from './longshore-error.ts';
-import { atProgram, type CallOptions, type RunOptions, siteOf } from './options.ts';
+import { refuseOption, summaryOrThrow, withLongshoreErrors } from './longshore-error.ts';
+import { type CallOptions, programCaller, type RunOptions, siteOf } from './options.ts';
 
 /** What importPipeline takes. */
 export interface ImportOptions extends RunOptions<RunEvent> {
@@ -23,7 +23,7 @@ export interface ImportOptions extends RunOptions<RunEvent> {
  * once every row has an outcome (exitCode 3 where rows need manual action); rejects with a LongshoreError otherwise.
  */
 export async function importPipeline(pipelineFile: string, options: ImportOptions = {}): Promise<Summary> {
-  return await asCall(async () => {
+  return await withLongshoreErrors(async () => {
     const { limit, fresh = false, full = false } = options;
     if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
       refuseOption('limit', `limit takes a whole number from 1 on, not ${limit}.`);
@@ -31,8 +31,8 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
     const site = siteOf(options);
     const pipeline = await loadPipeline(pipelineFile);
     const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
-    const ending = runPipeline(guardedImport(pipeline, job, site), site, atProgram(options));
-    return await reported(ending);
+    const ending = runPipeline(guardedImport(pipeline, job, site), site, programCaller(options));
+    return await summaryOrThrow(ending);
   });
 }
 
@@ -51,9 +51,9 @@ export interface CheckResult {
 
 /** Checks a pipeline, its mapping and its input, and changes nothing; rejects with a LongshoreError where it cannot check. */
 export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
-  return await asCall(async () => {
+  return await withLongshoreErrors(async () => {
     const job = { pipelineFile, online: options.online ?? false };
-    const { findings } = await findProblems(job, siteOf(options), atProgram({ signal: options.signal }));
+    const { findings } = await findProblems(job, siteOf(options), programCaller({ signal: options.signal }));
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
 }
@@ -76,7 +76,7 @@ export async function exportPipeline(
   pipelineFile: string,
   options: ExportOptions = {},
 ): Promise<ExportSummary> {
-  return await asCall(async () => {
+  return await withLongshoreErrors(async () => {
     const { fresh = false, full = false, compact = false, accept = false } = options;
     if (compact && (full || fresh)) {
       refuseOption('compact', 'compact cannot be combined with full or fresh.');
@@ -84,7 +84,7 @@ export async function exportPipeline(
     const site = siteOf(options);
     const pipeline = await loadExportPipeline(pipelineFile);
     const job = { fresh, full, compact, accept, resumed: false };
-    const ending = runPipeline(exportRun(pipeline, job, site), site, atProgram(options));
-    return await reported(ending);
+    const ending = runPipeline(exportRun(pipeline, job, site), site, programCaller(options));
+    return await summaryOrThrow(ending);
   });
 }

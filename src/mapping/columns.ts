@@ -81,7 +81,7 @@ function ruleUses(rule: FieldRule, path: Path): readonly ColumnUse[] {
 }
 
 /** Returns the column that a rule reads first; null if it reads none. */
-export function columnOf(rule: FieldRule | undefined): string | null {
+export function firstColumnOf(rule: FieldRule | undefined): string | null {
   return rule === undefined ? null : (ruleUses(rule, [])[0]?.column ?? null);
 }
 

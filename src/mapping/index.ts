@@ -1,7 +1,7 @@
 export { checkColumns, optionalColumns, wantedColumns } from './check/columns.ts';
 export { fieldsToCreate } from './check/custom-fields.ts';
 export { checkWorkspace } from './check/workspace.ts';
-export { columnOf, columnReader, listUses } from './columns.ts';
+export { columnReader, firstColumnOf, listUses } from './columns.ts';
 export { compileMapping } from './compile/index.ts';
 export {
   type Fill,

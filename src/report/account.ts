@@ -1,6 +1,6 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
 import { type Machine, presenceOf, thisMachine } from './liveness.ts';
-import { presentOf } from './present.ts';
+import { readSessionActivity } from './present.ts';
 import { mergeRequests, type RequestsByOperation } from './requests.ts';
 import { type SessionSummary, sessionSpans, workedSeconds } from './sessions.ts';
 import type { Speed } from './speed.ts';
@@ -64,7 +64,7 @@ export function standingOf(file: JournalFile, run: RunRecord, machine: Machine =
     seconds: workedSeconds(spans),
     ...{ exitCode, message },
     prunedAt: pruned === null ? null : iso(pruned.at),
-    now: isUnderWay ? presentOf(sessions.at(-1)) : null,
+    now: isUnderWay ? readSessionActivity(sessions.at(-1)) : null,
     requests: mergeRequests(sessions),
   };
 }

@@ -1,7 +1,7 @@
-import { readSessionNow, type SessionRecord } from '../journal/index.ts';
+import { readSessionStatus, type SessionRecord } from '../journal/index.ts';
 
 /** What a run that is under way does just now, as its process noted it within the last second or so. */
-export interface Present {
+export interface SessionActivity {
   /** Rows in progress; contacts of an export whose messages are still to come. */
   readonly active: number;
   /** Rows that wait until the workspace is ready for them. */
@@ -31,8 +31,8 @@ export interface Present {
 }
 
 /** Null where the session has said nothing of itself, as one of an older version. */
-export function presentOf(session: SessionRecord | undefined): Present | null {
-  const now = readSessionNow(session?.now ?? null);
+export function readSessionActivity(session: SessionRecord | undefined): SessionActivity | null {
+  const now = readSessionStatus(session?.now ?? null);
   if (now === undefined) return null;
   const { active, waiting, perSecond, tellsTimeLeft, concurrency, fetched, waitsFor } = now;
   return {
@@ -43,7 +43,7 @@ export function presentOf(session: SessionRecord | undefined): Present | null {
 }
 
 /** How long the rest takes at the present pace; null where nothing moves, or nobody can tell. */
-export function secondsLeft(rest: number, present: Present | null): number | null {
+export function secondsLeft(rest: number, present: SessionActivity | null): number | null {
   const { perSecond = null, tellsTimeLeft = false, waitsFor = null } = present ?? {};
   if (perSecond === null || perSecond <= 0 || !tellsTimeLeft || waitsFor !== null) return null;
   return Math.ceil(rest / perSecond);

@@ -1,4 +1,4 @@
-import { type PaceSample, readPace, readSessionNow, type SessionRecord } from '../journal/index.ts';
+import { type PaceSample, readPace, readSessionStatus, type SessionRecord } from '../journal/index.ts';
 import type { RequestsByOperation } from './requests.ts';
 
 /** How fast a run was, and how much of the rate limit it used. */
@@ -43,7 +43,7 @@ export function speedOf(
   seconds: number,
 ): Speed {
   const stretches = stretchesOf(sessions);
-  const said = sessions.map(({ now }) => readSessionNow(now));
+  const said = sessions.map(({ now }) => readSessionStatus(now));
   const perPath = said.findLast((now) => now?.perPath !== undefined)?.perPath;
   const limit = perPath === undefined ? null : (perPath.count * 1_000) / perPath.ms;
   const use = Object.entries(requests).map(([operation, { sent }]): readonly [string, RateUse] => {

@@ -15,7 +15,7 @@ export const guardedOption = z
   );
 
 /** Whether the cells of a file are guarded, with notes. */
-export interface Guard {
+export interface CellGuard {
   readonly guarded: boolean;
   readonly notes: readonly string[];
 }
@@ -30,7 +30,7 @@ const manifestSchema = z.object({
  * Determines whether cells are guarded: by the option, else by the manifest beside the file, which also holds for an
  * edited file: spreadsheets keep the apostrophes.
  */
-export async function guardOf(stated: boolean | undefined, input: SourceInput): Promise<Guard> {
+export async function detectCellGuard(stated: boolean | undefined, input: SourceInput): Promise<CellGuard> {
   if (stated !== undefined) return { guarded: stated, notes: [] };
   // A member of an archive has no manifest beside it.
   if (input.path === '-' || input.member !== undefined || !(await isListed(input.path)))

@@ -62,7 +62,7 @@ export function likelyHeader<L extends HeadLine>(head: readonly L[]): L | null {
 }
 
 /** Whether lines are a table of contacts: a column of addresses or numbers, or several named columns. */
-export function isTable(head: readonly HeadLine[]): boolean {
+export function looksLikeContactTable(head: readonly HeadLine[]): boolean {
   const best = bestOf(head);
   if (best === undefined) return false;
   return isData(best) || best.names > 2 || (best.names > 1 && best.differs > 0);
@@ -152,7 +152,7 @@ function isIdentifier(cell: string): boolean {
  * Creates the header of a record's cells, trimmed and without NULs. Throws a FatalError('input') for two columns of one
  * name unless `duplicates` is `number`; unnamed columns are always numbered.
  */
-export function headerOf(
+export function createHeader(
   cells: readonly string[],
   duplicates: 'error' | 'number',
   file: string,

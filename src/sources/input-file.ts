@@ -4,8 +4,8 @@ import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { openWithoutWaiting, specialKind } from '../storage/regular-file.ts';
-import { Room } from '../storage/room.ts';
-import { spooled } from '../storage/spool.ts';
+import { DiskRoom } from '../storage/room.ts';
+import { spoolFile } from '../storage/spool.ts';
 import { unpackedFile } from './archive/unpack.ts';
 import { explainErrors, filesIn, type InputFile, inputError } from './plain-file.ts';
 import { type SourceInput, whileWaiting } from './source-format.ts';
@@ -73,7 +73,7 @@ export async function spooledPipe(
     );
   }
   try {
-    return await spooled(
+    return await spoolFile(
       input.spoolDir,
       async (copy) => `input-${await copyWhole(input, copy, signal, free)}`,
     );
@@ -101,7 +101,12 @@ async function copyWhole(
   free: ((folder: string) => Promise<number>) | undefined,
 ): Promise<string> {
   const { name, spoolDir } = input;
-  const room = new Room(spoolDir, name, free, 'comes through a pipe, and there is no disk space to store it');
+  const room = new DiskRoom(
+    spoolDir,
+    name,
+    free,
+    'comes through a pipe, and there is no disk space to store it',
+  );
   await room.assert(0);
   const hash = createHash('sha256');
   const chunks = addAbortSignal(signal, streamOf(input.path))[Symbol.asyncIterator]();

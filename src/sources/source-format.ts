@@ -7,7 +7,7 @@ import { placeOf } from '../model/row-place.ts';
 import type { ListedArchive } from './archive/packed-file.ts';
 import { type FilePart, inputError } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
-import { conditionOf, matchesMissing, type Where, whereOption } from './where.ts';
+import { canMatchWithoutColumn, conditionOf, type Where, whereOption } from './where.ts';
 
 const sizeShape = /^(\d+(?:\.\d+)?) ?(KB|MB|GB|TB)$/i;
 const notASize = 'a size is a number with its unit: 500MB, 20GB or 1TB';
@@ -68,11 +68,11 @@ export interface SourceInput {
   /** The columns of the mapping, for a format that finds a file by its columns. */
   readonly columns?: WantedColumns;
   /** How a packed input is unpacked; set by `sourceFormat`. */
-  readonly unpacking?: Unpacking;
+  readonly unpacking?: UnpackingRules;
 }
 
 /** How a packed input of a format is unpacked. */
-export interface Unpacking {
+export interface UnpackingRules {
   /** The file extensions of the format, which choose the member of an archive. */
   readonly extensions: readonly string[];
   /** The option `maxUnpacked` in bytes. */
@@ -181,7 +181,7 @@ function filtered(source: Source, where: Where): Source {
 function missingColumns({ name, columns }: InputFacts, where: Where): readonly string[] {
   if (columns === null) return [];
   const missing = Object.keys(where).filter((column) => !columns.includes(column));
-  const needed = missing.find((column) => !matchesMissing(where, column));
+  const needed = missing.find((column) => !canMatchWithoutColumn(where, column));
   if (needed === undefined) return missing.map(missingColumnNote);
   throw inputError(
     name,

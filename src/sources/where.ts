@@ -22,7 +22,7 @@ export const whereOption = z
 export type Where = z.output<typeof whereOption>;
 
 /** Whether a row without this column can match its condition. */
-export function matchesMissing(where: Where, column: string): boolean {
+export function canMatchWithoutColumn(where: Where, column: string): boolean {
   return conditionOf({ [column]: where[column] ?? null })({ cell: () => null });
 }
 

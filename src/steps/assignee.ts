@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
 import type { StateStep, StepPlan } from './contact-step.ts';
-import { effected, onContact, settleByReading } from './step.ts';
+import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), userId: z.number().nullable() });
 
@@ -27,7 +27,7 @@ export function assignee(): StateStep<AssignEffect> {
     state: 'assignee',
     name: 'assignee',
     label: 'assignees set',
-    ...onContact,
+    ...contactStepDefaults,
     wanted: (draft) => draft.assignee?.userId,
     isAllowed: () => true,
     plan: ({ draft, contact, only, created }) => planAssign(draft, contact, { only, created }),
@@ -35,7 +35,7 @@ export function assignee(): StateStep<AssignEffect> {
     before: (_, [contact]) => contact && { userId: contact.assignee?.id ?? null },
     send: async (workspace, { contactId, userId }, options) => {
       const wanted = userId === null ? null : String(userId);
-      return effected(await workspace.conversations.assign(byId(contactId), wanted, options), contactId);
+      return effectAnswer(await workspace.conversations.assign(byId(contactId), wanted, options), contactId);
     },
     settle: (workspace, { contactId, userId }, options) =>
       settleByReading(workspace, contactId, (contact) => (contact.assignee?.id ?? null) === userId, options),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CommentDraft, longestComment } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
 import type { StepRules } from './contact-step.ts';
-import { effected, type Step } from './step.ts';
+import { effectAnswer, type Step } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -54,7 +54,7 @@ export function comments({ mapping }: StepRules): CommentStep {
     creates: () => [],
     mayArriveLate: () => [],
     send: async (workspace, { contactId, text }, options) =>
-      effected(await workspace.contacts.comment(byId(contactId), text, options), contactId),
+      effectAnswer(await workspace.contacts.comment(byId(contactId), text, options), contactId),
     settle: () => Promise.resolve({ kind: 'unknowable' }),
   };
 }

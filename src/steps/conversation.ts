@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
 import type { StateStep, StepPlan, StepRules } from './contact-step.ts';
-import { effected, onContact, settleByReading } from './step.ts';
+import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -37,7 +37,7 @@ export function conversation({ mapping }: StepRules): StateStep<ConversationEffe
     state: 'conversation',
     name: 'conversation',
     label: 'conversations opened or closed',
-    ...onContact,
+    ...contactStepDefaults,
     wanted: (draft) => draft.conversation,
     isAllowed: (created) => created || existing,
     plan: ({ draft, contact, created }) => planConversation(draft, contact, { created, existing }),
@@ -45,7 +45,7 @@ export function conversation({ mapping }: StepRules): StateStep<ConversationEffe
     before: (_, [contact]) => contact && { status: contact.status },
     send: async (workspace, { contactId, status, ...closing }, options) => {
       const body = { status: status === 'closed' ? 'close' : status, ...closing } as const;
-      return effected(await workspace.conversations.setStatus(byId(contactId), body, options), contactId);
+      return effectAnswer(await workspace.conversations.setStatus(byId(contactId), body, options), contactId);
     },
     settle: (workspace, { contactId, status }, options) =>
       settleByReading(workspace, contactId, (contact) => contact.status === status, options),

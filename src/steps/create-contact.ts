@@ -5,7 +5,7 @@ import { type Identifier, identifierText } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, identifierSchema } from './field-change.ts';
 import { missingFirstName } from './first-name.ts';
-import type { Settled, Step } from './step.ts';
+import type { SettleResult, Step } from './step.ts';
 
 const effectSchema = z.object({
   identifiers: z.array(identifierSchema),
@@ -62,7 +62,7 @@ export const createContact: Step<CreateEffect> = {
     const answer = await workspace.contacts.create(identifier, effect.body, options);
     return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;
   },
-  async settle(workspace, effect, options): Promise<Settled> {
+  async settle(workspace, effect, options): Promise<SettleResult> {
     let other: Contact | undefined;
     for (const identifier of effect.identifiers) {
       const answer = await workspace.contacts.read(identifier, options);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EnsureTagEffect, lookOf, tagNamed } from './ensure-tag.ts';
 import type { WorkspacePort } from './port.ts';
-import type { Settled, Step } from './step.ts';
+import type { SettleResult, Step } from './step.ts';
 
 const effectSchema = z.object({ name: z.string() });
 
@@ -25,7 +25,7 @@ export const deleteTag: Step<DeleteTagEffect> = {
       ? { kind: 'ok', value: { contactId: null } }
       : answer;
   },
-  async settle(workspace, { name }, options): Promise<Settled> {
+  async settle(workspace, { name }, options): Promise<SettleResult> {
     const answer = await tagNamed(workspace, name, options);
     if (answer.kind === 'absent') return { kind: 'done', contact: null };
     return answer.kind === 'ok' ? { kind: 'absent' } : { kind: 'unknown', message: answer.message };

@@ -3,7 +3,7 @@ import { dataTypeNames } from '../datatypes/index.ts';
 import type { CustomField, NewCustomField } from '../model/custom-field.ts';
 import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspaceReads } from './port.ts';
-import type { Settled, Step } from './step.ts';
+import type { SettleResult, Step } from './step.ts';
 
 const effectSchema = z.object({
   name: z.string(),
@@ -29,7 +29,7 @@ export const ensureField: Step<NewCustomField> = {
     const answer = await workspace.customFields.create(field, options);
     return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null } } : answer;
   },
-  async settle(workspace, field, options): Promise<Settled> {
+  async settle(workspace, field, options): Promise<SettleResult> {
     const fields = await readCustomFields(workspace, options);
     return fields.some((known) => known.name === field.name)
       ? { kind: 'done', contact: null }

@@ -3,7 +3,7 @@ import type { Answer } from '../model/answer.ts';
 import type { Tag } from '../model/tag.ts';
 import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
-import type { Effected, Settled, Step } from './step.ts';
+import type { EffectResult, SettleResult, Step } from './step.ts';
 
 const effectSchema = z.object({
   name: z.string(),
@@ -48,7 +48,7 @@ export const ensureTag: Step<EnsureTagEffect> = {
     if (again.kind !== 'absent') return ensured(again, false);
     return created.kind === 'refused' ? created : { kind: 'refused', status: 404, message: created.message };
   },
-  async settle(workspace, { name, overwrite, ...look }, options): Promise<Settled> {
+  async settle(workspace, { name, overwrite, ...look }, options): Promise<SettleResult> {
     const answer = await tagNamed(workspace, name, options);
     if (answer.kind === 'absent') return { kind: 'absent' };
     if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
@@ -65,7 +65,7 @@ export function tagNamed(
   return workspace.tags.update({ currentName: name }, options);
 }
 
-function ensured(answer: Answer<Tag>, created: boolean): Answer<Effected> {
+function ensured(answer: Answer<Tag>, created: boolean): Answer<EffectResult> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null, created } } : answer;
 }
 

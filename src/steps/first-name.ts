@@ -8,6 +8,6 @@ export function missingFirstName(reason: string): Problem {
 }
 
 /** Adds the column of first names to the problem of a missing first name; returns other problems unchanged. */
-export function inColumnOfNames(problem: Problem, column: string | null): Problem {
+export function withFirstNameColumn(problem: Problem, column: string | null): Problem {
   return problem.code === code ? { ...problem, column } : problem;
 }

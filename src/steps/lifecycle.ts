@@ -3,7 +3,7 @@ import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import { byId } from '../model/identifier.ts';
 import type { ContactFacts, StateStep, StepPlan, StepRules } from './contact-step.ts';
-import { effected, onContact, settleByReading } from './step.ts';
+import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
 
@@ -31,7 +31,7 @@ export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
     state: 'lifecycle',
     name: 'lifecycle',
     label: 'lifecycle stages set',
-    ...onContact,
+    ...contactStepDefaults,
     wanted: stageOf,
     isAllowed: () => true,
     plan: ({ draft, contact, only, created }: ContactFacts) =>
@@ -39,7 +39,7 @@ export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { lifecycle: contact.lifecycle },
     send: async (workspace, { contactId, name }, options) =>
-      effected(await workspace.contacts.setLifecycle(byId(contactId), name, options), contactId),
+      effectAnswer(await workspace.contacts.setLifecycle(byId(contactId), name, options), contactId),
     settle: (workspace, { contactId, name }, options) =>
       settleByReading(workspace, contactId, (contact) => sameStage(name, contact.lifecycle || null), options),
   };

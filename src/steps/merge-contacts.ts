@@ -17,7 +17,7 @@ import { contactBodySchema, customValue } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
 import { missingFirstName } from './first-name.ts';
 import type { WorkspacePort } from './port.ts';
-import { effected, type Settled, type Step } from './step.ts';
+import { effectAnswer, type SettleResult, type Step } from './step.ts';
 
 const effectSchema = z.object({
   contactIds: z.tuple([z.number(), z.number()]),
@@ -148,9 +148,9 @@ export const mergeContacts: Step<MergeEffect> = {
   mayArriveLate: ({ contactIds }) => contactIds.map((id) => identifierText(byId(id))),
   async send(workspace, { contactIds, body }, options) {
     const answer = await workspace.contacts.merge({ contactIds, ...body }, options);
-    return answer.kind === 'ok' ? effected(answer, answer.value.contactId) : answer;
+    return answer.kind === 'ok' ? effectAnswer(answer, answer.value.contactId) : answer;
   },
-  async settle(workspace, { contactIds: [olderId, newerId] }, options): Promise<Settled> {
+  async settle(workspace, { contactIds: [olderId, newerId] }, options): Promise<SettleResult> {
     const older = await currentState(workspace, olderId, options);
     if (older.kind === 'unknown') return older;
     const newer = await currentState(workspace, newerId, options);

@@ -5,7 +5,7 @@ import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
 
 /** The state of an effect whose answer is lost, as read from the workspace. */
-export type Settled =
+export type SettleResult =
   /** It took effect. */
   | { readonly kind: 'done'; readonly contact: Contact | null }
   /** It did not, as far as the workspace shows now. */
@@ -18,7 +18,7 @@ export type Settled =
   | { readonly kind: 'unknowable' };
 
 /** The result of an acknowledged effect. */
-export interface Effected {
+export interface EffectResult {
   readonly contactId: number | null;
   /** True where this very call created it; absent where that does not matter. */
   readonly created?: boolean;
@@ -51,9 +51,9 @@ export interface Step<E> {
    */
   mayArriveLate(effect: E): readonly string[];
   /** Sends the effect; every request of it gets the options. */
-  send(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<Answer<Effected>>;
+  send(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<Answer<EffectResult>>;
   /** Reads whether the effect is there; every request of it gets the options. */
-  settle(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<Settled>;
+  settle(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<SettleResult>;
 }
 
 interface OfContact {
@@ -61,7 +61,7 @@ interface OfContact {
 }
 
 /** The members common to all steps that change a contact by its id. */
-export const onContact = {
+export const contactStepDefaults = {
   eventuallyVisible: false,
   creates: () => [],
   mayArriveLate: ({ contactId }: OfContact) => [identifierText(byId(contactId))],
@@ -73,7 +73,7 @@ export async function settleByReading(
   contactId: number,
   isAsWanted: (contact: Contact) => boolean,
   options?: CallOptions,
-): Promise<Settled> {
+): Promise<SettleResult> {
   const answer = await workspace.contacts.read(byId(contactId), options);
   if (answer.kind === 'absent') return { kind: 'absent' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
@@ -81,6 +81,6 @@ export async function settleByReading(
 }
 
 /** Returns the answer to an effect on a contact. */
-export function effected(answer: Answer<unknown>, contactId: number): Answer<Effected> {
+export function effectAnswer(answer: Answer<unknown>, contactId: number): Answer<EffectResult> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
 }

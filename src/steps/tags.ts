@@ -12,7 +12,7 @@ import type {
   StepRules,
   TaggedContact,
 } from './contact-step.ts';
-import { effected, onContact, settleByReading } from './step.ts';
+import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
 /** Tags per contact (specification: Limits). */
 const most = 10;
@@ -75,13 +75,13 @@ export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachT
 function attachTags(extension: AttachTagsExtension) {
   const endpoint = extensionEndpoint(extension);
   return {
-    ...onContact,
+    ...contactStepDefaults,
     parse: (intent: unknown) => effectSchema.parse(intent),
     before: (_: AttachTagsEffect, [contact]: readonly Contact[]) => contact && { tags: contact.tags },
     plan: ({ draft, contact }: ContactFacts) => planAttachTags(draft, contact),
     async send(workspace, { contactId, tags: names }, options) {
       const answer = await workspace.extensions.call(endpoint, byId(contactId), names, options);
-      return effected(answer, contactId);
+      return effectAnswer(answer, contactId);
     },
     settle: (workspace, { contactId, tags: names }, options) =>
       settleByReading(

@@ -13,7 +13,7 @@ import {
 } from './field-change.ts';
 import type { FieldRules } from './field-rules.ts';
 import { missingFirstName } from './first-name.ts';
-import { effected, onContact, type Step, settleByReading } from './step.ts';
+import { contactStepDefaults, effectAnswer, type Step, settleByReading } from './step.ts';
 
 const effectSchema = z.object({
   contactId: z.number(),
@@ -74,7 +74,7 @@ export function updateContact(rules: FieldRules): Step<UpdateEffect> {
   return {
     name: 'update',
     label: 'contacts updated',
-    ...onContact,
+    ...contactStepDefaults,
     parse: (intent) => effectSchema.parse(intent),
     before: ({ changes }) => valuesBefore(changes),
     async send(workspace, effect, options) {
@@ -82,7 +82,7 @@ export function updateContact(rules: FieldRules): Step<UpdateEffect> {
       // it.
       const once = { ...options, idempotent: false };
       const answer = await workspace.contacts.update(byId(effect.contactId), effect.body, once);
-      return effected(answer, effect.contactId);
+      return effectAnswer(answer, effect.contactId);
     },
     settle: (workspace, effect, options) =>
       settleByReading(

@@ -6,7 +6,7 @@ export const reserveBytes = 64e6;
 const bytesBetweenLooks = 64e6;
 
 /** The room on the disk of a folder, looked at before and while something is written there. */
-export class Room {
+export class DiskRoom {
   readonly #folder: string;
   readonly #name: string;
   readonly #free: (folder: string) => Promise<number>;
@@ -36,7 +36,7 @@ export class Room {
     try {
       await writing;
     } catch (error) {
-      throw isFull(error) ? this.#lacking() : error;
+      throw isDiskFullError(error) ? this.#lacking() : error;
     }
   }
 
@@ -65,12 +65,12 @@ export async function freeBytes(folder: string): Promise<number> {
 const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
 /** Whether writing failed because the disk, or what one may use of it, is full. */
-export function isFull(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && full.has(String(error.code));
 }
 
 /** The error of an export that has no disk space left; what it fetched is kept. */
-export function noRoom(folder: string, cause: unknown, next: string): FatalError {
+export function noDiskSpaceError(folder: string, cause: unknown, next: string): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },
     next: `Free some space there; what was fetched is kept. Then: ${next}`,

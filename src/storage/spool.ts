@@ -10,7 +10,7 @@ const syncedTogether = 64;
  * Makes a file (0600) of the spool folder: `write` fills it (it lies at `part` meanwhile) and gives its name, under which it
  * appears only when it is whole. Where that fails nothing is left behind. Gives the path.
  */
-export async function spooled(
+export async function spoolFile(
   spoolDir: string,
   write: (file: FileHandle, part: string) => Promise<string>,
 ): Promise<string> {
@@ -37,7 +37,7 @@ export async function spooled(
  * Makes files (0600) of the spool folder that appear when all of them are whole: `write` adds one after the other, each under
  * its name. Where that fails nothing is left behind.
  */
-export async function spooledTogether(
+export async function spoolFiles(
   spoolDir: string,
   write: (add: (name: string, fill: (file: FileHandle) => Promise<void>) => Promise<void>) => Promise<void>,
 ): Promise<void> {

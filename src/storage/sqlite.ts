@@ -58,7 +58,7 @@ export function removeDatabase(path: string): void {
 
 /** Creates an owner-only database that is built again after a crash: nothing is synced, and no other process opens it. */
 export function createScratch(path: string): SqliteFile {
-  return guarded(path, () => {
+  return withStorageErrors(path, () => {
     createEmpty(path);
     return openScratch(path);
   });
@@ -99,7 +99,7 @@ export interface Layout {
 }
 
 /** Creates or opens an owner-only database that a power failure may set back by some commits, but not damage. */
-export function createKept(path: string, { version, tables }: Layout): SqliteFile {
+export function createKeptDatabase(path: string, { version, tables }: Layout): SqliteFile {
   createOwnerOnly(path);
   const file = openSqlite(path);
   file.pragma('journal_mode = WAL');
@@ -116,7 +116,7 @@ export function createKept(path: string, { version, tables }: Layout): SqliteFil
 }
 
 /** Opens a database of this version; undefined where there is none, or it cannot be used and is to be made again. */
-export function openKept(path: string, { version }: Layout): SqliteFile | undefined {
+export function openKeptDatabase(path: string, { version }: Layout): SqliteFile | undefined {
   if (!existsSync(path)) return undefined;
   let file: SqliteFile | undefined;
   try {
@@ -142,7 +142,7 @@ export function compactDatabase(file: SqliteFile): void {
  * Runs `work` on a file of our own. Where SQLite or the system fails it, a full disk above all, throws a
  * FatalError('unexpected') that names the file and what to type after there is room.
  */
-export function guarded<T>(path: string, work: () => T): T {
+export function withStorageErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

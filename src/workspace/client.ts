@@ -5,9 +5,9 @@ import type { Deliver, Delivery, DeliveryOptions } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
 import {
+  type ClientParts,
   checkAddress,
   holdInOutage,
-  type Parts,
   pace,
   permit,
   repeatLimited,
@@ -69,7 +69,7 @@ export class Client {
         return 'given up';
       },
     });
-    const parts: Parts = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
+    const parts: ClientParts = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
     this.#outage = outage;
     this.#permissions = new Permissions(options.signal);
     const exchange = checkAddress(pace(transmit(parts), parts), parts);

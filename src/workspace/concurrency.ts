@@ -1,7 +1,7 @@
 import type { Clock } from '../model/ports.ts';
 
 /** What an attempt says of the load: answered, not answered or a failure of the server, or refused with 429. */
-export type Burden = 'answered' | 'failed' | 'limited';
+export type LoadSignal = 'answered' | 'failed' | 'limited';
 
 /** A bound on the requests in flight at once. */
 export interface Concurrency {
@@ -12,15 +12,15 @@ export interface Concurrency {
   /** The highest bound ever. */
   readonly most: number;
   /** Takes a request that has ended. */
-  note(request: Ended): void;
+  note(request: EndedRequest): void;
 }
 
 /** A request that has ended; any object can stand for the operation. */
-export interface Ended {
+export interface EndedRequest {
   readonly operation: object;
   readonly bucket: string;
   readonly ms: number;
-  readonly burden: Burden;
+  readonly burden: LoadSignal;
   readonly underWay: number;
   /** How large the answer was (characters). */
   readonly size: number;
@@ -35,12 +35,12 @@ export function fixedConcurrency(limit: number): Concurrency {
 export type ConcurrencySetting = number | 'auto';
 
 /** Returns how many requests are ever in flight at once. */
-export function mostAtOnce(setting: ConcurrencySetting): number {
+export function highestConcurrency(setting: ConcurrencySetting): number {
   return setting === 'auto' ? most : setting;
 }
 
 /** Returns how many requests are probably in flight at once, where `found` were found before. */
-export function likelyAtOnce(setting: ConcurrencySetting, found: number | undefined): number {
+export function likelyConcurrency(setting: ConcurrencySetting, found: number | undefined): number {
   return setting === 'auto' ? (found ?? untried) : setting;
 }
 
@@ -48,7 +48,7 @@ export function likelyAtOnce(setting: ConcurrencySetting, found: number | undefi
  * Returns how long (ms) so many requests probably take, each `meanMs` on average. An adaptive bound grows to `found` first:
  * it doubles within about the time of two answers.
  */
-export function msAtOnce(
+export function estimatedDuration(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
   setting: ConcurrencySetting,
   found: number = most,
@@ -131,7 +131,7 @@ export class GradientConcurrency implements Concurrency {
     return this.#starting && this.#limit < this.#top ? null : this.limit;
   }
 
-  note({ operation, bucket, ms, burden, underWay, size }: Ended): void {
+  note({ operation, bucket, ms, burden, underWay, size }: EndedRequest): void {
     // What was sent before the last change tells of how it was then.
     if (this.#clock.now() - ms < this.#changedAt) return;
     const window = this.#window;

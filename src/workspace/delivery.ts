@@ -2,11 +2,11 @@ import type { TransportRequest } from '../model/ports.ts';
 import type { CallOptions, Endpoint } from './endpoints/endpoint.ts';
 import type { Permission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
-import type { Received, Verdict } from './verdict.ts';
+import type { AttemptResult, Verdict } from './verdict.ts';
 
 /** One attempt that has left, and what came of it. */
-export interface Exchanged<T> {
-  readonly received: Received;
+export interface ExchangeResult<T> {
+  readonly received: AttemptResult;
   readonly verdict: Verdict<T>;
   /** When it left (ms since 1970). */
   readonly sentAt: number;
@@ -19,7 +19,7 @@ export interface Exchanged<T> {
 export type Exchange = <T>(
   delivery: Delivery<T>,
   beforeSend: () => boolean,
-) => Promise<Exchanged<T> | undefined>;
+) => Promise<ExchangeResult<T> | undefined>;
 
 /** Delivers a request until its verdict is one of these. */
 export type Deliver<Kind extends Verdict<unknown>['kind']> = <T>(

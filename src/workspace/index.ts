@@ -1,5 +1,10 @@
 export { parseBaseUrl, parseToken } from './address.ts';
-export { type ConcurrencySetting, likelyAtOnce, mostAtOnce, msAtOnce } from './concurrency.ts';
+export {
+  type ConcurrencySetting,
+  estimatedDuration,
+  highestConcurrency,
+  likelyConcurrency,
+} from './concurrency.ts';
 export type { Lossless, Page } from './endpoints/answers.ts';
 export type { Call, CallOptions, CallRequest, CallWaits, Endpoint } from './endpoints/endpoint.ts';
 export type { ContactListQuery, FilterCondition, FilterValue } from './endpoints/operations.ts';

@@ -1,8 +1,8 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
 import { noteAnswer, type Timing } from '../model/timing.ts';
-import type { Burden } from './concurrency.ts';
-import type { Deliver, Exchange, Exchanged } from './delivery.ts';
+import type { LoadSignal } from './concurrency.ts';
+import type { Deliver, Exchange, ExchangeResult } from './delivery.ts';
 import type { Outage } from './outage.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
@@ -13,7 +13,7 @@ import { backoffMs, newContactBackoff, pauseWithin, queuedBackoff } from './wait
 import { isListOfWorkspace, wrongAddress } from './wrong-address.ts';
 
 /** The parts that the interceptors of one client share. */
-export interface Parts {
+export interface ClientParts {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface Parts {
 type Kind = Verdict<unknown>['kind'];
 
 /** Sends through the queue; the attempt that all others intercept is counted and timed under its endpoint. */
-export function transmit({ queue, clock }: Parts): Exchange {
+export function transmit({ queue, clock }: ClientParts): Exchange {
   return async (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
     let sentAt = 0;
@@ -65,13 +65,13 @@ function count(result: Verdict<unknown>, ms: number, counts: RequestCounts): voi
   if (result.answer.kind === 'queued') counts.queued += 1;
 }
 
-function burdenOf({ kind, reached }: Verdict<unknown>): Burden {
+function burdenOf({ kind, reached }: Verdict<unknown>): LoadSignal {
   if (kind === 'limited') return 'limited';
   return reached ? 'answered' : 'failed';
 }
 
 /** Lets a request leave when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
-export function pace(next: Exchange, { throttle, clock, outageMs, notices }: Parts): Exchange {
+export function pace(next: Exchange, { throttle, clock, outageMs, notices }: ClientParts): Exchange {
   return async (delivery, beforeSend) => {
     const { bucket, again, options, counts } = delivery;
     const taken = throttle.take(bucket, again || options.probe === true);
@@ -111,7 +111,7 @@ async function timed(slot: Promise<Slot>, clock: Clock, timing: Timing): Promise
 }
 
 /** Throws a FatalError where the first answers show that no workspace is at the base URL. */
-export function checkAddress(next: Exchange, { name }: Parts): Exchange {
+export function checkAddress(next: Exchange, { name }: ClientParts): Exchange {
   let isThere = false;
   const checked: Exchange = async (delivery, beforeSend) => {
     const exchanged = await next(delivery, beforeSend);
@@ -129,7 +129,7 @@ export function checkAddress(next: Exchange, { name }: Parts): Exchange {
 }
 
 /** Holds requests but probes back while the workspace is out of reach, and learns from each attempt whether it is. */
-export function holdInOutage(next: Exchange, parts: Parts): Deliver<Kind> {
+export function holdInOutage(next: Exchange, parts: ClientParts): Deliver<Kind> {
   const { outage } = parts;
   return async (delivery) => {
     const mayLeave = () => delivery.options.probe === true || outage.open;
@@ -144,8 +144,8 @@ export function holdInOutage(next: Exchange, parts: Parts): Deliver<Kind> {
 }
 
 function noteReach(
-  { verdict, received, sentAt }: Exchanged<unknown>,
-  { outage, notices, scrub }: Parts,
+  { verdict, received, sentAt }: ExchangeResult<unknown>,
+  { outage, notices, scrub }: ClientParts,
 ): void {
   if (verdict.kind === 'limited') outage.limited(sentAt);
   else if (verdict.reached) {
@@ -164,7 +164,7 @@ function noteReach(
  */
 export function permit(
   next: Deliver<Kind>,
-  { signal, scrub }: Parts,
+  { signal, scrub }: ClientParts,
 ): Deliver<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
   return async (delivery) => {
     const { permission } = delivery;
@@ -207,7 +207,7 @@ function unauthorized(message: string): FatalError {
 /** Sends again after 429: for as long as an outage may last, and longer where no other request is answered either. */
 export function repeatLimited(
   next: Deliver<'settled' | 'limited' | 'retry'>,
-  { clock, outage, outageMs }: Parts,
+  { clock, outage, outageMs }: ClientParts,
 ): Deliver<'settled' | 'retry'> {
   return async (delivery) => {
     let since: number | undefined;
@@ -233,7 +233,7 @@ const limitedForGood = {
  * Sends again what got no answer and may be sent again: `attempts` times while others are answered, with a backoff. The call
  * counts as open meanwhile, so that silence is reported.
  */
-export function retry(next: Deliver<'settled' | 'retry'>, parts: Parts): Deliver<'settled'> {
+export function retry(next: Deliver<'settled' | 'retry'>, parts: ClientParts): Deliver<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
   return async (delivery) => {
     let answersBefore = outage.answers;
@@ -269,7 +269,7 @@ export function retry(next: Deliver<'settled' | 'retry'>, parts: Parts): Deliver
  * no longer than an outage may last; one that does not find a contact of late (404), until the contact must show. Nothing
  * was done then, so that any request may be sent again.
  */
-export function waitOut(next: Deliver<'settled'>, parts: Parts): Deliver<'settled'> {
+export function waitOut(next: Deliver<'settled'>, parts: ClientParts): Deliver<'settled'> {
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
   // A loop, and no closures before a wait: every request comes through here, and hardly any has to wait.

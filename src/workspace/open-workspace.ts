@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock, Randomness, SendPermit, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
 import { Client } from './client.ts';
-import { type ConcurrencySetting, concurrencyOf, mostAtOnce } from './concurrency.ts';
+import { type ConcurrencySetting, concurrencyOf, highestConcurrency } from './concurrency.ts';
 import type { PageQuery } from './endpoints/answers.ts';
 import type { Call } from './endpoints/endpoint.ts';
 import { callsOf } from './endpoints/operations.ts';
@@ -11,7 +11,7 @@ import { poolTransport } from './pool-transport.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { RequestQueue } from './request-queue.ts';
 import { type Rate, Throttle } from './throttle.ts';
-import { PresentWait, type Wait } from './wait-notices.ts';
+import { CurrentWait, type Wait } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** The limits of the client. */
@@ -98,7 +98,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       address,
       socketPath: options.socketPath,
       token,
-      connections: mostAtOnce(limits.concurrency),
+      connections: highestConcurrency(limits.concurrency),
       connectMs: Math.min(limits.connectMs, limits.answerMs),
       clock,
       leave: options.leave && stopping(options.leave, stop),
@@ -109,7 +109,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const queue = new RequestQueue({ transport, concurrency, answerMs, clock, signal: stop.signal });
   const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
   const name = address.origin + address.prefix;
-  const wait = new PresentWait();
+  const wait = new CurrentWait();
   const client: Client = new Client({
     ...{ name, throttle, queue, clock, randomness, unanswered },
     onEvent(event) {

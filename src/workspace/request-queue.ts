@@ -6,8 +6,8 @@ import {
   TransportError,
   type TransportRequest,
 } from '../model/ports.ts';
-import type { Concurrency, Ended } from './concurrency.ts';
-import type { Received } from './verdict.ts';
+import type { Concurrency, EndedRequest } from './concurrency.ts';
+import type { AttemptResult } from './verdict.ts';
 
 interface RequestQueueOptions {
   readonly transport: Transport;
@@ -21,7 +21,7 @@ interface RequestQueueOptions {
 }
 
 /** How a request is sent. */
-export interface Sending {
+export interface SendOptions {
   /** Goes before others that wait for a connection. */
   readonly urgent: boolean;
   /** Changes nothing, so that a stop need not wait for its answer. */
@@ -49,12 +49,12 @@ export class RequestQueue {
    * Sends one request as soon as a connection is free, urgent ones first; undefined where it did not leave. Rejects with
    * the signal's reason where the stop came first.
    */
-  send(request: TransportRequest, sending: Sending): Promise<Received | undefined> {
+  send(request: TransportRequest, sending: SendOptions): Promise<AttemptResult | undefined> {
     return this.#queue.add(() => this.#send(request, sending), sending.urgent ? urgently : normally);
   }
 
   /** An attempt has come to this: more or fewer may be under way from now on. */
-  ended(request: Omit<Ended, 'underWay'>): void {
+  ended(request: Omit<EndedRequest, 'underWay'>): void {
     const { concurrency } = this.#options;
     // The attempt itself has left the queue by now.
     concurrency.note({ ...request, underWay: this.#queue.pending + 1 });
@@ -72,14 +72,17 @@ export class RequestQueue {
     await transport.close();
   }
 
-  async #send(request: TransportRequest, { readOnly, beforeSend }: Sending): Promise<Received | undefined> {
+  async #send(
+    request: TransportRequest,
+    { readOnly, beforeSend }: SendOptions,
+  ): Promise<AttemptResult | undefined> {
     const { transport, clock, answerMs, signal } = this.#options;
     signal.throwIfAborted();
     if (!beforeSend()) return undefined;
     const wanted = new CancelToken();
     let underWay: UnderWay | undefined;
     try {
-      return await new Promise<Received>((resolve, reject) => {
+      return await new Promise<AttemptResult>((resolve, reject) => {
         const giveUp = (reason: Error) => {
           reject(reason);
           wanted.giveUp(reason);

@@ -6,7 +6,7 @@ import { type Decoded, decode } from './decode.ts';
 import type { Endpoint, NotReady } from './endpoints/endpoint.ts';
 
 /** The result of one attempt: a whole answer, or none. */
-export type Received = TransportResponse | TransportError;
+export type AttemptResult = TransportResponse | TransportError;
 
 /** The meaning of an answer for its request; `reached` says whether the workspace itself has answered. */
 export type Verdict<T> =
@@ -37,7 +37,7 @@ type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 type Reading<T> = Pick<Endpoint<T>, 'response' | 'emptyPasses' | 'exact'>;
 
 /** Decides what one attempt means: the table of statuses. */
-export function verdict<T>(received: Received, idempotent: boolean, endpoint: Reading<T>): Verdict<T> {
+export function verdict<T>(received: AttemptResult, idempotent: boolean, endpoint: Reading<T>): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
     if (!received.maybeSent) return again(message, false, undefined);

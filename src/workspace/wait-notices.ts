@@ -156,7 +156,7 @@ export interface Wait {
 }
 
 /** Keeps the present wait while it lasts. */
-export class PresentWait {
+export class CurrentWait {
   #wait: Wait | undefined;
   #okBefore = 0;
 

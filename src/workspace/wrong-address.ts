@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
-import type { Received } from './verdict.ts';
+import type { AttemptResult } from './verdict.ts';
 
 /** Whether every workspace has this endpoint and answers it with a page: if it is not there, the base URL is wrong. */
 export function isListOfWorkspace({ operation, template }: Endpoint<unknown>): boolean {
@@ -9,7 +9,7 @@ export function isListOfWorkspace({ operation, template }: Endpoint<unknown>): b
 
 /** The error where the answer on such a list shows that no workspace is at the base URL; undefined where it may be one. */
 export function wrongAddress(
-  received: Received,
+  received: AttemptResult,
   { method, path }: { readonly method: string; readonly path: string },
   baseUrl: string,
 ): FatalError | undefined {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commonOptions, nameOf } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { complete, type Surroundings } from '../../src/cli/completion/complete.ts';
+import { type CompletionSources, complete } from '../../src/cli/completion/complete.ts';
 import { completionFlag, scripts, shells } from '../../src/cli/completion/scripts.ts';
-import { here } from '../../src/cli/completion/surroundings.ts';
+import { localCompletionSources } from '../../src/cli/completion/surroundings.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { controls, hostileName } from './hostile-text.ts';
@@ -15,7 +15,7 @@ import { atSite } from './site.ts';
 
 const candidates = (...values: readonly string[]) => values.map((value) => ({ value, description: '' }));
 
-const somewhere: Surroundings = {
+const somewhere: CompletionSources = {
   pipelines: (kind) =>
     candidates(...(kind === 'export' ? [] : ['a.yaml']), ...(kind === 'import' ? [] : ['x.yaml'])),
   runs: async (workDir, command) => candidates(`${command}-of-${workDir}`),
@@ -140,11 +140,11 @@ it('runs are completed from the journal, as far as a command can take them', () 
     expect((await site.import()).code).toBe(0);
     const [{ run: id }] = JSON.parse((await site.longshore(['runs', '--json'])).stdout);
     const found = async (command: string) =>
-      (await here.runs(site.workDir, command)).map(({ value }) => value);
+      (await localCompletionSources.runs(site.workDir, command)).map(({ value }) => value);
     expect(await found('status')).toEqual([id]);
     expect(await found('retry')).toEqual([id]);
     expect(await found('resume')).toEqual([]);
-    expect(await here.runs(join(site.folder, 'nothing here'), 'status')).toEqual([]);
+    expect(await localCompletionSources.runs(join(site.folder, 'nothing here'), 'status')).toEqual([]);
   }));
 
 it.each(shells)(

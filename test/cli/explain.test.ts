@@ -7,7 +7,7 @@ import { exitCodeOf, exitCodeOfRows, exitCodeWithoutResult } from '../../src/app
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
 import { exitCodes } from '../../src/cli/explain/exit-codes.ts';
-import { explain, explained, explanationOf, typeable } from '../../src/cli/explain/explain.ts';
+import { explain, explanations, findExplanation, typedExplanations } from '../../src/cli/explain/explain.ts';
 import { rowCodes } from '../../src/cli/explain/row-codes.ts';
 import type { FatalReason } from '../../src/model/fatal-error.ts';
 import type { RowCounts } from '../../src/model/outcome.ts';
@@ -71,19 +71,19 @@ const produced = producedCodes();
 
 describe('every code that a row can have is explained', () => {
   it.each([...produced.whole].sort())('%s', (code) => {
-    expect(explanationOf(code)).toMatchObject({ code });
+    expect(findExplanation(code)).toMatchObject({ code });
   });
 
   it.each([...produced.endings].sort())('a field with the ending %s', (ending) => {
     // Some endings are those of one field alone.
     const fields = ['customFields.Plan', 'email', 'lifecycle'];
-    expect(fields.map((field) => explanationOf(`${field}.${ending}`)).find(Boolean)).toBeDefined();
+    expect(fields.map((field) => findExplanation(`${field}.${ending}`)).find(Boolean)).toBeDefined();
   });
 
   it.each(['assignee.folded', 'conversation.folded', 'assignee.kept', 'lifecycle.kept'])(
     '%s, too',
     (code) => {
-      expect(explanationOf(code)).toMatchObject({ code });
+      expect(findExplanation(code)).toMatchObject({ code });
     },
   );
 
@@ -143,9 +143,9 @@ describe('every exit code is explained', () => {
   ]);
 
   it.each([...all])('%i', (code) => {
-    expect(explanationOf(String(code))).toMatchObject({ code: String(code) });
+    expect(findExplanation(String(code))).toMatchObject({ code: String(code) });
     for (const typed of [`exit ${code}`, `exit code ${code}`, `EXIT${code}`]) {
-      expect(explanationOf(typed)).toBe(explanationOf(String(code)));
+      expect(findExplanation(typed)).toBe(findExplanation(String(code)));
     }
   });
 
@@ -183,7 +183,7 @@ describe('longshore explain', () => {
     );
   });
 
-  it.each([undefined, ...explained.map(({ code }) => code)])('of %s fits into 60 columns', (code) => {
+  it.each([undefined, ...explanations.map(({ code }) => code)])('of %s fits into 60 columns', (code) => {
     const widths = shown(code, 60)
       .split('\n')
       .map((line) => line.length);
@@ -191,14 +191,14 @@ describe('longshore explain', () => {
   });
 
   it('lists every code', () => {
-    for (const { code } of explained) expect(shown(undefined, 80)).toContain(`  ${code}\n`);
+    for (const { code } of explanations) expect(shown(undefined, 80)).toContain(`  ${code}\n`);
   });
 
-  it.each(typeable().map(({ code }) => code))('%s is understood as it is typed', (code) => {
-    expect(explanationOf(code)).toMatchObject({ code });
+  it.each(typedExplanations().map(({ code }) => code))('%s is understood as it is typed', (code) => {
+    expect(findExplanation(code)).toMatchObject({ code });
   });
 
   it.each(['email', 'email.', 'nobody.invalid', '8', 'exit', ''])('%j is no code', (code) => {
-    expect(explanationOf(code)).toBeUndefined();
+    expect(findExplanation(code)).toBeUndefined();
   });
 });

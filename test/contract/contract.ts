@@ -96,10 +96,7 @@ function shapeLines(
     const nested = namesIn(resolved).flatMap((each) =>
       shapeLines(types, each, `${at}${at.endsWith(' ') ? '' : '.'}`, [...above, name]),
     );
-    return [
-      `${at} · ${resolved.replace(/\b[A-Z]\w+/g, (each) => (types.has(each) ? '{}' : each))}`,
-      ...nested,
-    ];
+    return [`${at} · ${withoutNames(types, resolved)}`, ...nested];
   });
 }
 
@@ -115,4 +112,10 @@ function withoutAliases(
       ? withoutAliases(types, type, [...above, name])
       : name;
   });
+}
+
+/** Replaces the names of types and constants, which are the code's own, so that only the shape is left. */
+function withoutNames(types: ReadonlyMap<string, JsonType>, shape: string): string {
+  const bare = shape.replace(/\b[A-Z]\w+/g, (name) => (types.has(name) ? '{}' : name));
+  return bare.replace(/typeof \w+/g, 'typeof …');
 }

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { differingWhole, isAsApplied } from '../../src/fleet/apply/as-applied.ts';
+import { findDifferingSetting, matchesApplied } from '../../src/fleet/apply/as-applied.ts';
 import { placesRow } from '../../src/fleet/apply/plan.ts';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
 import { rereadFleet } from '../../src/fleet/worker/worker.ts';
@@ -50,7 +50,7 @@ async function agrees({ fleet }: Pick<ReturnType<typeof machine>, 'fleet'>): Pro
   const own = await fleet();
   const [[workspace], [assigned]] = [own.workspaces, own.assignments];
   if (workspace === undefined || assigned === undefined) throw new Error('the fleet has no job');
-  return await isAsApplied(site.pool, own, workspace, assigned);
+  return await matchesApplied(site.pool, own, workspace, assigned);
 }
 
 async function applyFrom(files: Files): Promise<void> {
@@ -116,9 +116,9 @@ it.each([
   ['no alerts', { alerts: alertsTo('a') }, {}, 'alerts'],
 ])('a fleet file with %s', async (_what, applied, own, expected) => {
   const row = placesRow(await settings(applied));
-  expect(differingWhole(row, await settings(own))).toBe(expected);
+  expect(findDifferingSetting(row, await settings(own))).toBe(expected);
   expect(JSON.stringify(row)).not.toContain('example.com');
   // What an older version has applied says nothing of these two.
   const { keepResults: _kept, alerts: _alerts, ...older } = row;
-  expect(differingWhole(older, await settings(applied))).toBeUndefined();
+  expect(findDifferingSetting(older, await settings(applied))).toBeUndefined();
 });

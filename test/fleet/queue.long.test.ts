@@ -1,10 +1,10 @@
 import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
-import { pause, retryDead, runNow, unpause } from '../../src/fleet/control/control.ts';
+import { pause, resumeJobs, retryDead, runNow } from '../../src/fleet/control/control.ts';
 import { attemptsOf, fleetStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
 import type { FleetJob, JobEnd } from '../../src/fleet/queue/job.ts';
-import { askToDrain, beat, leave } from '../../src/fleet/queue/worker-record.ts';
+import { askToDrain, noteAlive, noteLeft } from '../../src/fleet/queue/worker-record.ts';
 import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
 
 const site = fleetSite();
@@ -151,12 +151,12 @@ describe('a job that a machine cannot do', () => {
     ];
     const fail = () => site.queue.failRefused(hour / 2, hour);
     expect(await fail()).toEqual([]);
-    await beat(site.pool, { name: 'a', host: 'h', jobs: [], refused: long });
-    await beat(site.pool, { name: 'b', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'a', host: 'h', jobs: [], refused: long });
+    await noteAlive(site.pool, { name: 'b', host: 'h', jobs: [] });
     expect(await fail()).toEqual([]);
-    await beat(site.pool, { name: 'b', host: 'h', jobs: [], refused: short });
+    await noteAlive(site.pool, { name: 'b', host: 'h', jobs: [], refused: short });
     expect(await fail()).toEqual([]);
-    await beat(site.pool, { name: 'b', host: 'h', jobs: [], refused: long });
+    await noteAlive(site.pool, { name: 'b', host: 'h', jobs: [], refused: long });
     expect(await fail()).toMatchObject([
       { workspace: 'acme', pipeline: 'p', message: 'no machine of the fleet can do it: no token.' },
     ]);
@@ -173,8 +173,8 @@ describe('a job that a machine cannot do', () => {
     await want('acme p');
     const minute = 60_000;
     const since = new Date(Date.now() - 60 * minute).toISOString();
-    await beat(site.pool, { name: 'good', host: 'h', jobs: [] });
-    await beat(site.pool, {
+    await noteAlive(site.pool, { name: 'good', host: 'h', jobs: [] });
+    await noteAlive(site.pool, {
       name: 'bad',
       host: 'h',
       jobs: [],
@@ -193,10 +193,10 @@ describe('a job that a machine cannot do', () => {
     const minute = 60_000;
     const since = new Date(Date.now() - 60 * minute).toISOString();
     const refused = { acme: { message: 'no token.', since } };
-    await beat(site.pool, { name: 'good', host: 'h', jobs: [] });
-    await beat(site.pool, { name: 'bad', host: 'h', jobs: [], refused });
+    await noteAlive(site.pool, { name: 'good', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'bad', host: 'h', jobs: [], refused });
     await askToDrain(site.pool, 'good');
-    await leave(site.pool, 'good');
+    await noteLeft(site.pool, 'good');
     const fail = async () => await site.queue.failRefused(20 * minute, minute);
     expect(await fail()).toEqual([]);
     expect((await fleetStatus(site.pool)).workers.map(({ worker }) => worker)).toEqual(['bad']);
@@ -232,7 +232,7 @@ describe('the death of a worker', () => {
   it('leaves nothing running in the status, and leaves the count of workers', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
-    await beat(site.pool, { name: 'gone', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'gone', host: 'h', jobs: [] });
     await taken('gone');
     expect((await fleetStatus(site.pool)).counts).toMatchObject({ running: 1, queued: 0 });
     await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '2 minutes'");
@@ -312,8 +312,8 @@ describe('a worker that is lost', () => {
   it('loses its jobs at once, and can settle nothing any more', async () => {
     await applied(site, fleetOf({ 'acme p': {}, 'beta p': {} }), now);
     await want('acme p', 'beta p');
-    await beat(site.pool, { name: 'lost', host: 'h', jobs: [] });
-    await beat(site.pool, { name: 'well', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'lost', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'well', host: 'h', jobs: [] });
     const lost = await taken('lost');
     const well = await taken('well');
     await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '1 h' WHERE name = 'lost'");
@@ -336,9 +336,9 @@ describe('a worker that is lost', () => {
   it('loses them also where it has left without a word', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
-    await beat(site.pool, { name: 'gone', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'gone', host: 'h', jobs: [] });
     await taken('gone');
-    await leave(site.pool, 'gone');
+    await noteLeft(site.pool, 'gone');
     expect(await site.queue.failLost(30_000)).toEqual(['acme']);
     expect(await takeAll(site, 'other')).toEqual(['acme p']);
   });
@@ -349,7 +349,7 @@ describe('a worker that is lost', () => {
     const known = await taken();
     const unknown = await taken();
     await site.pool.query("UPDATE longshore.workspace SET taken_at = now() - interval '1 min'");
-    await beat(site.pool, { name: 'w1', host: 'h', jobs: [known] });
+    await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [known] });
     expect(await site.queue.failLost(30_000)).toEqual([unknown.workspace]);
     expect(await site.queue.failLost(30_000)).toEqual([]);
   });
@@ -372,10 +372,10 @@ describe('a pause', () => {
     await want('acme p', 'beta p');
     expect(await pause(site.pool, site.queue, ['acme'])).toBe(1);
     await want('acme q');
-    await beat(site.pool, { name: 'w1', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] });
     expect(await takeAll(site, 'w1')).toEqual(['beta p']);
     expect((await fleetStatus(site.pool)).counts).toMatchObject({ paused: 2, running: 1 });
-    expect(await unpause(site.pool, site.queue, ['acme'])).toBe(1);
+    expect(await resumeJobs(site.pool, site.queue, ['acme'])).toBe(1);
     const first = await taken();
     await site.queue.finish(first, 'w1', good);
     expect([first.pipeline, (await taken()).pipeline].sort()).toEqual(['p', 'q']);
@@ -393,14 +393,14 @@ describe('a pause', () => {
   it('lets a job that is at work fail, and does not try it again meanwhile', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
     await want('acme p');
-    await beat(site.pool, { name: 'w1', host: 'h', jobs: [] });
+    await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] });
     const job = await taken('w1');
     await pause(site.pool, site.queue, ['acme']);
-    expect((await beat(site.pool, { name: 'w1', host: 'h', jobs: [] })).paused).toEqual(['acme']);
+    expect((await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] })).paused).toEqual(['acme']);
     expect(await site.queue.fail(job, 'w1', bad, { again: true })).toBe(true);
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     expect(await takeAll(site, 'w1')).toEqual([]);
-    await unpause(site.pool, site.queue, ['acme']);
+    await resumeJobs(site.pool, site.queue, ['acme']);
     expect(await takeAll(site, 'w1')).toEqual(['acme p']);
   });
 });

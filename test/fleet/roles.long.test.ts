@@ -7,7 +7,7 @@ import { inTransaction } from '../../src/fleet/database/migrate.ts';
 import { workerRights } from '../../src/fleet/database/roles.ts';
 import { forgetInMessages } from '../../src/fleet/forget/stored-texts.ts';
 import { openQueue } from '../../src/fleet/queue/queue.ts';
-import { beat, leave } from '../../src/fleet/queue/worker-record.ts';
+import { noteAlive, noteLeft } from '../../src/fleet/queue/worker-record.ts';
 import { tick } from '../../src/fleet/schedule/ticker.ts';
 import { applied, everyNight, fleetOf, fleetSite, workerPassword } from './site.ts';
 
@@ -99,7 +99,7 @@ describe('the role of the workers', () => {
     const fleet = fleetOf({ 'acme p': { schedule: everyNight }, 'beta p': {}, 'gamma p': {}, 'delta p': {} });
     await applied(site, fleet, '2026-01-01T12:00:00Z');
     const queue = await openQueue(worker);
-    await beat(worker, { name: 'w', host: 'h', jobs: [] });
+    await noteAlive(worker, { name: 'w', host: 'h', jobs: [] });
     expect(await tick(worker, queue)).toEqual({ due: 1, sent: 1 });
     const names = ['beta', 'gamma', 'delta'].map((workspace) => ({ workspace, pipeline: 'p' }));
     await runNow(worker, queue, names);
@@ -112,7 +112,7 @@ describe('the role of the workers', () => {
       else expect(await queue.fail(job, 'w', end, { again: settle === 'again' })).toBe(true);
     }
     await queue.take('w');
-    await leave(worker, 'w');
+    await noteLeft(worker, 'w');
     expect(await queue.failLost(1_000)).toHaveLength(1);
     await queue.maintain();
     // Somebody may type `fleet forget` on the machine of a worker.

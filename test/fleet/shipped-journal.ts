@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
-import { isLocalUpTo } from '../../src/fleet/ship/local-journal.ts';
+import { reachesMark } from '../../src/fleet/ship/local-journal.ts';
 import { unpackMark } from '../../src/fleet/ship/log.ts';
 import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import { journalPath } from '../../src/journal/index.ts';
@@ -52,7 +52,7 @@ export async function bytesShipped(pool: Pool, workspace: string, workDir: strin
     const from = `${journalPath(workDir)}${suffix}`;
     if (existsSync(from)) copyFileSync(from, join(copy, `journal.db${suffix}`));
   }
-  const logGoesOn = isLocalUpTo(copy, mark);
+  const logGoesOn = reachesMark(copy, mark);
   const end = logGoesOn ? 32 + mark.frames * (24 + 4096) : 0;
   if (existsSync(join(copy, 'journal.db-wal'))) truncateSync(join(copy, 'journal.db-wal'), end);
   const file = openSqlite(join(copy, 'journal.db'));

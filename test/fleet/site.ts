@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { applyFleet } from '../../src/fleet/apply/apply.ts';
-import { planApply, usualLateAfter } from '../../src/fleet/apply/plan.ts';
+import { defaultLateAfter, planApply } from '../../src/fleet/apply/plan.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import type { Assignment, Fleet } from '../../src/fleet/fleet-file/fleet.ts';
@@ -75,7 +75,7 @@ export function fleetOf(
         schedule: undefined,
         priority: 0,
       },
-      ...{ onChangedInput: 'delta', inputBy: undefined, lateAfter: usualLateAfter },
+      ...{ onChangedInput: 'delta', inputBy: undefined, lateAfter: defaultLateAfter },
       ...said,
     };
   });

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { pause, unpause } from '../../src/fleet/control/control.ts';
+import { pause, resumeJobs } from '../../src/fleet/control/control.ts';
 import { tick } from '../../src/fleet/schedule/ticker.ts';
 import { applied, everyNight, fleetOf, fleetSite, takeAll } from './site.ts';
 
@@ -123,7 +123,7 @@ describe('the ticker', () => {
     await applied(site, fleetOf({ 'acme nightly': { schedule: everyNight } }), applyAt);
     await pause(site.pool, site.queue, ['acme']);
     expect(await tick(site.pool, site.queue, at('2026-01-05T03:00:00Z'))).toEqual({ due: 0, sent: 0 });
-    await unpause(site.pool, site.queue, ['acme']);
+    await resumeJobs(site.pool, site.queue, ['acme']);
     expect(await tick(site.pool, site.queue, at('2026-01-05T04:00:00Z'))).toEqual({ due: 1, sent: 1 });
     expect(await nextTimes()).toEqual(['2026-01-06T02:00:00.000Z']);
   });

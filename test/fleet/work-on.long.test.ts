@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runNow } from '../../src/fleet/control/control.ts';
 import { fleetStatus } from '../../src/fleet/control/status.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
-import { workOn } from '../../src/fleet/worker/work-on.ts';
+import { performTakenJob } from '../../src/fleet/worker/work-on.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { freePort } from './postgres.ts';
 import { applied, fleetOf, fleetSite } from './site.ts';
@@ -23,7 +23,7 @@ it('a database that is away before the job begins makes no failed try, and ends 
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     const job = await site.queue.take('w1');
     if (job === undefined) throw new Error('there was no job to take');
-    await workOn(shop, { job, giveBack: new AbortController(), kill: new AbortController() });
+    await performTakenJob(shop, { job, giveBack: new AbortController(), kill: new AbortController() });
     return (await fleetStatus(site.pool)).assignments[0];
   };
   expect(await work()).toMatchObject({ state: 'queued', failures: 0 });

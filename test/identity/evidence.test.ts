@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Evidence, isRoleAddress, judge } from '../../src/identity/evidence.ts';
+import { type Evidence, isRoleAddress, judgeSamePerson } from '../../src/identity/evidence.ts';
 import { compareNames } from '../../src/identity/names.ts';
 
 const side = (given: Partial<Evidence>): Evidence => ({
@@ -154,8 +154,8 @@ const lines: readonly (readonly [
 
 describe('the table of decisions', () => {
   test.each(lines)('%s', (_line, row, other, otherIs, verdict) => {
-    expect(judge(side(row), side(other), otherIs).verdict).toBe(verdict);
-    if (otherIs === 'row') expect(judge(side(other), side(row), otherIs).verdict).toBe(verdict);
+    expect(judgeSamePerson(side(row), side(other), otherIs).verdict).toBe(verdict);
+    if (otherIs === 'row') expect(judgeSamePerson(side(other), side(row), otherIs).verdict).toBe(verdict);
   });
 });
 

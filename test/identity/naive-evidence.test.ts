@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judge } from '../../src/identity/evidence.ts';
+import { judgeSamePerson } from '../../src/identity/evidence.ts';
 import { type NaiveSide, naiveJudge, type TableLine, table } from './naive-evidence.ts';
 
 /** Each as `first/family`; a part that is not there is empty. */
@@ -56,7 +56,7 @@ it('what is judged of two rows, or of a row and a contact, is what the table say
     for (const otherIs of ['row', 'contact'] as const) {
       const wanted = naiveJudge(one, other, otherIs);
       met.add(wanted.line);
-      const { verdict, equal } = judge(one, other, otherIs);
+      const { verdict, equal } = judgeSamePerson(one, other, otherIs);
       if (verdict !== wanted.verdict || equal.join() !== wanted.equal.join())
         wrong.push(`${verdict}, not ${wanted.line}: ${JSON.stringify([one, other, otherIs])}`);
     }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   findRunNumbered,
   type JournalFile,
-  problemsBetween,
   recogniseWorkspace,
   rejectsAfter,
+  rowProblemsBetween,
 } from '../../src/journal/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { ended, place, row, runJournal } from './work-dir.ts';
@@ -38,7 +38,7 @@ test.for([
 ] as const)('problems of a row that are %s end with its file, table and number', ([, stored, why]) => {
   const { file, run, dir } = rejected();
   brokenBy(file, `UPDATE row SET problems = ${stored} WHERE seq = 1`);
-  for (const read of [() => rejectsAfter(file, run, -1, 10), () => problemsBetween(file, run, 0, 10)]) {
+  for (const read of [() => rejectsAfter(file, run, -1, 10), () => rowProblemsBetween(file, run, 0, 10)]) {
     const error = errorOf(read);
     expect(error.message).toContain(`table row, run ${run}, `);
     expect(error.message).toContain('seq 1');

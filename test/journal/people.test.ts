@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   beginRun,
   contactsCounted,
-  goneAfter,
+  goneKeysAfter,
   isKnownTag,
-  type Known,
+  type KnownRecord,
   openRunJournal,
   type RunJournal,
   recogniseWorkspace,
@@ -13,7 +13,7 @@ import {
 } from '../../src/journal/index.ts';
 import { binding, ended, handClock, openFile, place, row, runJournal, workDir } from './work-dir.ts';
 
-function known(key: string, more: Partial<Known> = {}): Known {
+function known(key: string, more: Partial<KnownRecord> = {}): KnownRecord {
   return { key, contact: 7, identifiers: [], created: false, applied: {}, line: 2, ...more };
 }
 
@@ -74,11 +74,11 @@ describe('whom a key became', () => {
     write(second, second.known.remember(known('key:B')), second.known.saw('key:C', 33), sawStranger);
     const scope = { workspace: second.run.workspace, mapping: second.run.memory };
     const gone = (after: string, limit: number) =>
-      goneAfter(it.file, scope, second.run.number, after, limit).map(({ key }) => key);
+      goneKeysAfter(it.file, scope, second.run.number, after, limit).map(({ key }) => key);
     expect(gone('', 10)).toEqual(['key:A', 'key:D', 'key:E']);
     expect(gone('', 2)).toEqual(['key:A', 'key:D']);
     expect(gone('key:D', 2)).toEqual(['key:E']);
-    expect(goneAfter(it.file, { ...scope, mapping: 'other' }, second.run.number, '', 10)).toEqual([]);
+    expect(goneKeysAfter(it.file, { ...scope, mapping: 'other' }, second.run.number, '', 10)).toEqual([]);
     expect(second.known.find('key:C')?.line).toBe(33);
     expect(second.known.find('key:X')).toBeUndefined();
   });

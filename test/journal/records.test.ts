@@ -9,7 +9,7 @@ import {
   endRun,
   findRun,
   finishedBetween,
-  firstOpen,
+  firstOpenRow,
   forgetCreated,
   lastRunOf,
   listRuns,
@@ -35,7 +35,7 @@ describe('rows', () => {
       for (const seq of finished) journal.finish(ended(row(seq)));
       journal.flush();
       const gap = [...Array(32).keys()].find((seq) => !finished.includes(seq));
-      expect(firstOpen(file, journal.run.number)).toBe(gap);
+      expect(firstOpenRow(file, journal.run.number)).toBe(gap);
       const between = finishedBetween(file, journal.run.number, 5, 12);
       expect([...between].sort((a, b) => a - b)).toEqual(
         finished.filter((seq) => seq >= 5 && seq < 12).sort((a, b) => a - b),
@@ -49,7 +49,7 @@ describe('rows', () => {
     journal.finish(ended(row(0)));
     journal.flush();
     const other = beginRun(file, binding(journal.run.workspace), handClock());
-    expect(firstOpen(file, other.number)).toBe(0);
+    expect(firstOpenRow(file, other.number)).toBe(0);
     expect(countRows(file, other)).toMatchObject({ created: 0, notReached: 10 });
   });
 

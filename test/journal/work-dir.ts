@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
-  type Binding,
   beginRun,
   type JournalFile,
   openJournalFile,
   openRunJournal,
   type RowRecord,
   type RowsEnd,
+  type RunBinding,
   type RunJournal,
   recogniseWorkspace,
 } from '../../src/journal/index.ts';
@@ -44,7 +44,7 @@ export function openFile(dir: string): JournalFile {
 
 export const place = { place: 'https://workspace.test/v1', users: [1], fields: [11] };
 
-export function binding(workspace: number, more: Partial<Binding> = {}): Binding {
+export function binding(workspace: number, more: Partial<RunBinding> = {}): RunBinding {
   return {
     kind: 'import',
     pipeline: 'import-acme',
@@ -65,7 +65,7 @@ export function binding(workspace: number, more: Partial<Binding> = {}): Binding
 /** A journal with one run under way. */
 export function runJournal(
   clock = handClock(),
-  more: Partial<Binding> = {},
+  more: Partial<RunBinding> = {},
 ): {
   file: JournalFile;
   journal: RunJournal;

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type Binding,
   beginRun,
   continueRun,
   endRun,
   findRun,
   type JournalFile,
-  type Known,
+  type KnownRecord,
   openJournalFile,
   openRunJournal,
   type RowRecord,
   type RowsEnd,
+  type RunBinding,
   type RunJournal,
   type RunRecord,
   type RunState,
@@ -29,10 +29,10 @@ export class JournalOfARun {
   readonly clock: Clock;
   now = Date.UTC(2026, 2, 1, 10, 0, 0);
   run: RunRecord;
-  readonly #binding: Binding;
+  readonly #binding: RunBinding;
   #session: RunJournal;
 
-  constructor(items: number, binding: Partial<Binding> = {}) {
+  constructor(items: number, binding: Partial<RunBinding> = {}) {
     this.file = openJournalFile(this.workDir);
     this.clock = { now: () => this.now, sleep: () => Promise.reject(new Error('nobody sleeps here')) };
     const place = 'https://workspace.example/v1';
@@ -82,7 +82,7 @@ export class JournalOfARun {
   }
 
   /** The run's input has this source key. */
-  knows(key: string, more: Partial<Known> = {}): void {
+  knows(key: string, more: Partial<KnownRecord> = {}): void {
     const known = { key, contact: null, identifiers: [], created: true, applied: {}, line: 2, ...more };
     const also = [this.#session.known.remember(known)];
     this.#session.finish({ rows: [], proposals: [], tagged: undefined, also });
@@ -116,7 +116,7 @@ export class JournalOfARun {
   }
 
   /** Another run after this one, which has ended. */
-  beginAnother(more: Partial<Binding> = {}): void {
+  beginAnother(more: Partial<RunBinding> = {}): void {
     this.run = beginRun(this.file, { ...this.#binding, ...more }, this.clock);
     this.#session = openRunJournal(this.file, this.run, this.clock);
   }

@@ -9,7 +9,7 @@ import { ensureTag } from '../../src/steps/ensure-tag.ts';
 import { lifecycle } from '../../src/steps/lifecycle.ts';
 import { mergeContacts } from '../../src/steps/merge-contacts.ts';
 import type { WorkspacePort } from '../../src/steps/port.ts';
-import type { Effected, Settled, Step } from '../../src/steps/step.ts';
+import type { EffectResult, SettleResult, Step } from '../../src/steps/step.ts';
 import { tags } from '../../src/steps/tags.ts';
 import { updateContact } from '../../src/steps/update-contact.ts';
 import type { CallOptions } from '../../src/workspace/index.ts';
@@ -27,8 +27,8 @@ export interface StepExample {
   /** The endpoint that settling reads; none where nobody can read it back. */
   readonly reads: { readonly method: string; readonly template: string } | null;
   parse(intent: unknown): unknown;
-  send(workspace: WorkspacePort, options?: CallOptions): Promise<Answer<Effected>>;
-  settle(workspace: WorkspacePort, options?: CallOptions): Promise<Settled>;
+  send(workspace: WorkspacePort, options?: CallOptions): Promise<Answer<EffectResult>>;
+  settle(workspace: WorkspacePort, options?: CallOptions): Promise<SettleResult>;
 }
 
 const contact = { method: 'GET', template: '/contact/{identifier}' };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { commandLine } from '../../src/model/command-line.ts';
 import { ProjectFiles } from '../../src/studio/server/project.ts';
-import { commandTyped } from '../../src/studio/server/typed-command.ts';
-import { type Command, typed } from '../../src/studio/wire/command.ts';
+import { parseTypedCommand } from '../../src/studio/server/typed-command.ts';
+import { type Command, typedCommand } from '../../src/studio/wire/command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { projectOfTest } from './at-studio.ts';
 
@@ -22,7 +22,7 @@ it.each<Command>([
   const folder = projectOfTest();
   const files = new ProjectFiles(folder, join(folder, '.longshore'));
   const typing = { program, workDir: '/w d', allowEnv: ['A', 'B'] };
-  expect(commandTyped(typed(described, typing), program, files)).toEqual(described);
+  expect(parseTypedCommand(typedCommand(described, typing), program, files)).toEqual(described);
 });
 
 it('absolute paths of the project are named from its folder; a command about others is not started', () => {
@@ -32,7 +32,7 @@ it('absolute paths of the project are named from its folder; a command about oth
   mkdirSync(join(folder, '.longshore'));
   symlinkSync(outside.path, join(folder, 'link'));
   const files = new ProjectFiles(folder, join(folder, '.longshore'));
-  const read = (...words: readonly string[]) => commandTyped(commandLine(words), program, files);
+  const read = (...words: readonly string[]) => parseTypedCommand(commandLine(words), program, files);
   expect(read('retry', 'r', '--from', join(folder, '.longshore/runs/r/rejects.csv'))).toEqual({
     ...{ command: 'retry', run: 'r' },
     from: '.longshore/runs/r/rejects.csv',
@@ -40,5 +40,5 @@ it('absolute paths of the project are named from its folder; a command about oth
   expect(read('import', join(outside.path, 'p.yaml'))).toBeUndefined();
   expect(read('import', join(folder, 'link/p.yaml'))).toBeUndefined();
   expect(read('prune', '--keep', '3')).toBeUndefined();
-  expect(commandTyped('rm -rf /', program, files)).toBeUndefined();
+  expect(parseTypedCommand('rm -rf /', program, files)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Burden,
   type Concurrency,
+  estimatedDuration,
   fixedConcurrency,
   GradientConcurrency,
-  mostAtOnce,
-  msAtOnce,
+  highestConcurrency,
+  type LoadSignal,
 } from '../../src/workspace/concurrency.ts';
 
 /** How a server answers: what a request takes (ms) with so many under way at a time, or how many it takes at once. */
@@ -97,7 +97,7 @@ function timeFor(count: number, server: Server, bound: (now: () => number) => Co
   const line: { readonly request: number; readonly sentAt: number }[] = [];
   let [begun, done, underWay, open, working] = [0, 0, 0, 0, 0];
 
-  const ended = (request: number, sentAt: number, burden: Burden) => {
+  const ended = (request: number, sentAt: number, burden: LoadSignal) => {
     const operation = operations[request % 3 === 0 ? 0 : 1] ?? {};
     concurrency.note({ operation, bucket: String(request), ms: now - sentAt, burden, underWay, size: 500 });
     underWay -= 1;
@@ -197,8 +197,8 @@ it('does not grow while nobody uses what it allows, and never beyond its bound',
   answer(5);
   expect(concurrency.limit).toBe(before);
   answer(512);
-  expect(concurrency.limit).toBe(mostAtOnce('auto'));
-  expect(concurrency.found).toBe(mostAtOnce('auto'));
+  expect(concurrency.limit).toBe(highestConcurrency('auto'));
+  expect(concurrency.found).toBe(highestConcurrency('auto'));
 });
 
 it('has no more large answers under way than 32 MiB have room for', () => {
@@ -229,14 +229,14 @@ describe('how long requests probably take', () => {
     const took = timeFor(requests, { answer: (random) => jittered(200, random) }, (now) => {
       return new GradientConcurrency({ now, sleep: () => Promise.resolve() });
     });
-    const said = msAtOnce({ requests, meanMs: 200 }, 'auto');
+    const said = estimatedDuration({ requests, meanMs: 200 }, 'auto');
     expect(said / took).toBeGreaterThan(0.9);
     expect(said / took).toBeLessThan(1.1);
   });
 
   it('is longer where fewer at once were found before, and as set where it is set', () => {
-    expect(msAtOnce(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
-    expect(msAtOnce(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
-    expect(msAtOnce(after, 100, 40)).toBe(80_000);
+    expect(estimatedDuration(after, 'auto', 40)).toBeGreaterThan(40_000 * (200 / 40) - 2_000);
+    expect(estimatedDuration(after, 'auto', 40)).toBeLessThan(40_000 * (200 / 40) + 2_000);
+    expect(estimatedDuration(after, 100, 40)).toBe(80_000);
   });
 });

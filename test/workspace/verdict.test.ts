@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TransportError } from '../../src/model/ports.ts';
-import { type Received, verdict } from '../../src/workspace/verdict.ts';
+import { type AttemptResult, verdict } from '../../src/workspace/verdict.ts';
 import { answer, errorAnswer } from './open.ts';
 
 const reading = { response: z.number() };
-const raw = (status: number, body: string): Received => ({ status, retryAfter: undefined, body });
+const raw = (status: number, body: string): AttemptResult => ({ status, retryAfter: undefined, body });
 
 /** Each row: what came, what it means for a request that may be sent twice, and for one that may not. */
-const table: readonly (readonly [name: string, received: Received, twice: string, once: string])[] = [
+const table: readonly (readonly [name: string, received: AttemptResult, twice: string, once: string])[] = [
   ['200 that fits', answer(200, 7), 'ok', 'ok'],
   ['201 that fits', answer(201, 7), 'ok', 'ok'],
   ['200 that does not fit', answer(200, 'seven'), 'retry', 'unknown'],
@@ -36,7 +36,7 @@ const table: readonly (readonly [name: string, received: Received, twice: string
   ['a connection that never was', new TransportError('refused', false), 'retry silent', 'retry silent'],
 ];
 
-function inWords(received: Received, idempotent: boolean): string {
+function inWords(received: AttemptResult, idempotent: boolean): string {
   const result = verdict(received, idempotent, reading);
   const kind = result.kind === 'settled' ? result.answer.kind : result.kind;
   return result.reached ? kind : `${kind} silent`;
@@ -72,7 +72,7 @@ describe('the verdict per answer', () => {
   });
 
   it('takes no damaged text that may be written back', () => {
-    const damaged: Received = { ...raw(200, '7'), damaged: true };
+    const damaged: AttemptResult = { ...raw(200, '7'), damaged: true };
     expect(verdict(damaged, true, reading)).toMatchObject({ answer: { kind: 'ok', value: 7 } });
     expect(verdict(damaged, true, { ...reading, exact: true })).toMatchObject({
       kind: 'retry',

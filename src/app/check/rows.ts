@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index/index.ts';
-import { columnOf, compileMapping, keepRules, settleTags } from '../../mapping/index.ts';
+import { compileMapping, firstColumnOf, keepRules, settleTags } from '../../mapping/index.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import type { Problem, ProblemCount } from '../../model/problem.ts';
@@ -9,7 +9,7 @@ import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { planCreate } from '../../steps/create-contact.ts';
-import { inColumnOfNames } from '../../steps/first-name.ts';
+import { withFirstNameColumn } from '../../steps/first-name.ts';
 import { indexRow, needsOf } from '../import/index-row.ts';
 import { foldedProblem } from '../import/person/end.ts';
 import { Gathering, type RowFacts, rowFacts } from '../import/person/gather.ts';
@@ -161,7 +161,7 @@ class Trial {
   constructor({ import: { mapping, policy } }: LoadedPipeline, index: InputIndex, map: MapRow) {
     this.#index = index;
     this.#map = map;
-    this.#nameColumn = columnOf(mapping.mapping.contact.firstName);
+    this.#nameColumn = firstColumnOf(mapping.mapping.contact.firstName);
     this.#gathering = new Gathering({
       index,
       duplicates: policy.duplicates,
@@ -257,7 +257,7 @@ class Trial {
     for (const problem of draft.dropped) this.#dropped.add(carrier, problem);
     const created = planCreate(draft, identifiers);
     if (created.ok) return;
-    const problem = inColumnOfNames(created.problem, this.#nameColumn);
+    const problem = withFirstNameColumn(created.problem, this.#nameColumn);
     for (const row of rows) this.#rejectsOfNew.add(row, problem);
   }
 }

@@ -1,9 +1,9 @@
 import {
-  type Binding,
   beginRun,
   completeExports,
   continueRun,
   type JournalFile,
+  type RunBinding,
   type RunRecord,
   recogniseWorkspace,
 } from '../../journal/index.ts';
@@ -36,7 +36,7 @@ export function syncFolderOf({ workDir, pipeline, place }: ExportRequest): strin
 /** The workspace's users and fields, and the leftovers of earlier sessions. */
 export interface EarlierExports extends EarlierExport {
   readonly objects: WorkspaceObjects;
-  readonly binding: Binding;
+  readonly binding: RunBinding;
   /** The leftovers of the other kind: of a compaction for an export, of an export for a compaction. */
   readonly beside: EarlierExport;
 }
@@ -50,7 +50,7 @@ export async function inspectWorkspace(
   const { pipeline, workspace, place, target } = request;
   const objects = await readObjects(workspace);
   const ids = { users: objects.users.map(({ id }) => id), fields: objects.customFields.map(({ id }) => id) };
-  const binding: Binding = {
+  const binding: RunBinding = {
     kind: 'export',
     pipeline: pipeline.pipeline,
     file: pipeline.file,
@@ -107,7 +107,7 @@ function whyGone(last: RunRecord): string {
  * Returns the reason to start over, if any: an unfinished export has changed nothing, so starting over only costs
  * time.
  */
-function whyRestart(request: ExportRequest, binding: Binding, last: RunRecord): string | undefined {
+function whyRestart(request: ExportRequest, binding: RunBinding, last: RunRecord): string | undefined {
   if (request.fresh) return '--fresh starts a new one';
   if (last.input !== binding.input) {
     if (request.resumed) throw hasChanged(request, last);
@@ -149,7 +149,7 @@ function continueEarlier(
 function toFollow(
   request: ExportRequest,
   file: JournalFile,
-  binding: Binding,
+  binding: RunBinding,
 ): { readonly follows: RunRecord | undefined; readonly before: SyncState | undefined } {
   if (!isIncremental(request) || request.full) return { follows: undefined, before: undefined };
   const [run] = completeExports(file, binding);

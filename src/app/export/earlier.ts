@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Binding, type JournalFile, lastRunOf, type RunRecord } from '../../journal/index.ts';
+import { type JournalFile, lastRunOf, type RunBinding, type RunRecord } from '../../journal/index.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { readManifest } from './folder/manifest.ts';
 import { partPath } from './folder/names.ts';
@@ -33,7 +33,7 @@ export function stagingPath({ workDir }: ExportRequest, run: RunRecord): string 
 export function findEarlierExport(
   request: ExportRequest,
   file: JournalFile,
-  binding: Binding,
+  binding: RunBinding,
 ): EarlierExport {
   const last = lastRunOf(file, binding);
   if (last === undefined || last.state === 'finished') {

@@ -11,7 +11,7 @@ import type { CustomField } from '../../model/custom-field.ts';
 import { AccessDenied, FatalError } from '../../model/fatal-error.ts';
 import { unknownColumns } from '../../pipeline/export/fields.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
-import { mostAtOnce } from '../../workspace/index.ts';
+import { highestConcurrency } from '../../workspace/index.ts';
 import { asFatal } from '../run/as-fatal.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { underLock } from '../run/under-lock.ts';
@@ -269,5 +269,5 @@ function startWorkers(
       }
     }
   };
-  return Array.from({ length: mostAtOnce(settings.limits.concurrency) }, work);
+  return Array.from({ length: highestConcurrency(settings.limits.concurrency) }, work);
 }

@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
 import {
-  type Binding,
   type JournalFile,
   lastImportSession,
+  type RunBinding,
   type RunRecord,
   setPlan,
 } from '../../journal/index.ts';
@@ -56,7 +56,7 @@ export function readPlanFacts(path: string): PlanFacts {
 
 /** The properties of an import that must match those of its plan. */
 export interface PlanBasis
-  extends Pick<Binding, 'pipeline' | 'input' | 'mapping' | 'selection' | 'full'>,
+  extends Pick<RunBinding, 'pipeline' | 'input' | 'mapping' | 'selection' | 'full'>,
     Pick<PlanFacts, 'place' | 'session'> {}
 
 /** Returns the reason why a plan can no longer be used for an import; undefined where it can be used. */

@@ -1,10 +1,10 @@
 import {
-  type Binding,
   beginRun,
   continueRun,
   isUndone,
   type JournalFile,
   lastRunOf,
+  type RunBinding,
   type RunRecord,
 } from '../../journal/index.ts';
 import type { CommandText } from '../../model/command-line.ts';
@@ -29,7 +29,7 @@ export class ChangedRunError extends FatalError {}
  */
 export function bindRun(
   file: JournalFile,
-  binding: Binding,
+  binding: RunBinding,
   fresh: FreshStart,
   clock: Clock,
   command: CommandText = commandLine,
@@ -62,7 +62,7 @@ export function bindRun(
   return { run: continueRun(file, last), continued: true };
 }
 
-function whatChanged(last: RunRecord, binding: Binding): string | undefined {
+function whatChanged(last: RunRecord, binding: RunBinding): string | undefined {
   if (last.input !== binding.input) return `The input ${binding.inputName} has changed`;
   if (last.mapping !== binding.mapping) return 'The mapping has changed';
   if (last.system?.name !== binding.system?.name) return 'source.system has changed';

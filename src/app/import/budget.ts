@@ -1,8 +1,8 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import {
   finishedBetween,
-  firstOpen,
-  hasForgotten,
+  firstOpenRow,
+  hasForgottenPeople,
   type JournalFile,
   outcomesBetween,
   type RunRecord,
@@ -13,8 +13,7 @@ import type { Outcome } from '../../model/outcome.ts';
 import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
-import type { PreparedImport } from './prepare.ts';
-import type { ImportRequest } from './request.ts';
+import type { ImportRequest, PreparedImport } from './request.ts';
 
 /** The most errors allowed: a share of the finished rows (`5%`), or a number of rows. */
 export type MaxErrors = { readonly share: number } | { readonly rows: number };
@@ -192,9 +191,9 @@ export function lastToSend({ request, file, run, index, takesAny }: PreparedImpo
   // A selected row may take values from any other row of its person.
   if (run.selection.kind !== 'all') return takesAny ? Number.POSITIVE_INFINITY : 0;
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.
-  if (isRehearsal(request) || hasForgotten(file)) return request.limit;
+  if (isRehearsal(request) || hasForgottenPeople(file)) return request.limit;
   const { policy } = request.pipeline.import;
-  const open = inputRows(index, firstOpen(file, run.number), run.items, (from, to) =>
+  const open = inputRows(index, firstOpenRow(file, run.number), run.items, (from, to) =>
     finishedBetween(file, run.number, from, to),
   );
   const over = findBudgetStop(policy.maxErrors, open, lastRowOf(index, policy));

@@ -8,7 +8,7 @@ import {
   noteContact,
   type RunJournal,
   type RunRecord,
-  unmetRowsAfter,
+  rowsWithoutContactIdAfter,
   type WrittenStep,
   writtenAfter,
 } from '../../journal/index.ts';
@@ -128,7 +128,7 @@ async function noteIds(
   let after = -1;
   for (;;) {
     stop.signal.throwIfAborted();
-    const page = unmetRowsAfter(file, number, after, pageSize);
+    const page = rowsWithoutContactIdAfter(file, number, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;

@@ -2,7 +2,7 @@ import type { OnConflict, OnMatch } from '../../identity/decide.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import type { Snapshot } from '../../identity/snapshot.ts';
 import type { RunJournal, SamePerson } from '../../journal/index.ts';
-import { columnOf, keepRules } from '../../mapping/index.ts';
+import { firstColumnOf, keepRules } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -15,7 +15,7 @@ import type { AnswersOf } from './answered-questions.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
-import type { PreparedImport } from './prepare.ts';
+import type { PreparedImport } from './request.ts';
 
 /** The part of the rows' work that a run does. */
 export interface Scope {
@@ -96,7 +96,7 @@ export function importContext(
     ...session,
     ...found,
     fillFields: run.fields ?? [],
-    firstNameColumn: columnOf(mapping.mapping.contact.firstName),
+    firstNameColumn: firstColumnOf(mapping.mapping.contact.firstName),
     turns: new ContactTurns(),
     rules: fieldRules(found.fields),
     keep: keepRules(mapping),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { stillDeferred } from '../../journal/index.ts';
+import { deferredStepsOf } from '../../journal/index.ts';
 import { listUses } from '../../mapping/index.ts';
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -118,7 +118,7 @@ function runFilesOf(
   return {
     ...{ file: end.file, run: end.run, scrub },
     runDir: join(workDir, 'runs', end.run.id),
-    deferred: stillDeferred(end, deferred),
+    deferred: deferredStepsOf(end, deferred),
     readsLists: listUses(mapping.mapping).length > 0,
     workDir: shownWorkDir(workDir),
   };

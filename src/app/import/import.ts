@@ -15,7 +15,7 @@ import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.
 import { FatalError } from '../../model/fatal-error.ts';
 import { leftBehindTitle, titleOf } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
-import { mostAtOnce } from '../../workspace/index.ts';
+import { highestConcurrency } from '../../workspace/index.ts';
 import { rejectDamagedRows } from '../retry/corrected-rejects.ts';
 import { exitCodeOf, exitCodeOfRows } from '../run/exit-code.ts';
 import { addUnreachedRows, type BudgetStop, leftBehind } from '../run/left-behind/left-behind.ts';
@@ -30,8 +30,8 @@ import { ensureFields, ensureTags } from './ensure.ts';
 import { dropCopy } from './live-input.ts';
 import { lookupStrategy } from './lookup-strategy.ts';
 import { RowPool } from './pool.ts';
-import { type PreparedImport, prepareImport } from './prepare.ts';
-import type { ImportRequest } from './request.ts';
+import { prepareImport } from './prepare.ts';
+import type { ImportRequest, PreparedImport } from './request.ts';
 import { StandstillNotices, standstillOf } from './row-waits.ts';
 import { runRows } from './rows.ts';
 import { removeIndex } from './scan.ts';
@@ -55,7 +55,10 @@ async function runPrepared(prepared: PreparedImport, lock: Lock): Promise<RunEnd
   const { notReached, read, created } = countRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits, timeout } = request.pipeline.import;
-  const pool = new RowPool({ active: activeRows(mostAtOnce(limits.concurrency)), waiting: mostWaiting });
+  const pool = new RowPool({
+    active: activeRows(highestConcurrency(limits.concurrency)),
+    waiting: mostWaiting,
+  });
   const maxConcurrentIntents = () => pool.counts.active;
   const journal = openRunJournal(file, run, clock, { maxConcurrentIntents, shipping });
   const standstill = new StandstillNotices(listen);

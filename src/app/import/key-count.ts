@@ -1,5 +1,5 @@
 import type { IdentifyBy } from '../../identity/look-up.ts';
-import { type JournalFile, type Known, knownMemory, type MemoryScope } from '../../journal/index.ts';
+import { type JournalFile, type KnownRecord, knownMemory, type MemoryScope } from '../../journal/index.ts';
 import type { CommandText } from '../../model/command-line.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -71,8 +71,8 @@ export class KeyCount {
 /** Returns a look-up of what is remembered of a row in a scope; the last row's answer is cached. */
 export function rememberedRowLookup(file: JournalFile, scope: MemoryScope, identify: readonly IdentifyBy[]) {
   const memory = knownMemory(file, scope, 0);
-  let last: { readonly draft: Draft; readonly known: Known | undefined } | undefined;
-  return (draft: Draft): Known | undefined => {
+  let last: { readonly draft: Draft; readonly known: KnownRecord | undefined } | undefined;
+  return (draft: Draft): KnownRecord | undefined => {
     if (last?.draft !== draft) {
       const key = memoryKey(draft, identify);
       last = { draft, known: key === undefined ? undefined : memory.find(key) };
@@ -85,7 +85,7 @@ export function rememberedRowLookup(file: JournalFile, scope: MemoryScope, ident
 export async function countKeys(
   source: Source,
   map: (row: Row) => Mapped,
-  known: (draft: Draft) => Known | undefined,
+  known: (draft: Draft) => KnownRecord | undefined,
   signal: AbortSignal,
 ): Promise<KeyCount> {
   const count = new KeyCount();

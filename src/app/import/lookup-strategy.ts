@@ -10,9 +10,8 @@ import {
   rememberContacts,
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
-import { likelyAtOnce } from '../../workspace/index.ts';
-import type { PreparedImport } from './prepare.ts';
-import type { ImportRequest } from './request.ts';
+import { likelyConcurrency } from '../../workspace/index.ts';
+import type { ImportRequest, PreparedImport } from './request.ts';
 
 /** The largest page size that both statements of the API's documentation allow. */
 const pageSize = 99;
@@ -39,7 +38,7 @@ export async function lookupStrategy({
     contacts: contactsCounted(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
-    concurrency: likelyAtOnce(limits.concurrency, concurrencyFound(file, run.workspace)),
+    concurrency: likelyConcurrency(limits.concurrency, concurrencyFound(file, run.workspace)),
     readSeconds: measuredRead(file, run.workspace),
     exclusive: policy.workspace === 'exclusive',
   });

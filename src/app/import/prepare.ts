@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import type { InputIndex } from '../../identity/input-index/index.ts';
 import {
-  type Binding,
   findRun,
   forgetCreated,
   type JournalFile,
-  memoryScope,
+  memoryScopeOfRun,
   type RetrySelection,
+  type RunBinding,
   type RunRecord,
   recogniseWorkspace,
+  removeRefusedRun,
   setItems,
-  withdrawRun,
 } from '../../journal/index.ts';
 import {
   checkWorkspace,
@@ -30,8 +29,8 @@ import { checkInput, openInput } from '../run/input.ts';
 import { FirstPass } from '../run/left-behind/first-pass.ts';
 import { readFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { checkPlan, keepPlan } from './agreed-plan.ts';
-import { type AnswersOf, answeredQuestions, answerLookups } from './answered-questions.ts';
-import { type ApprovalsOf, approvedMerges } from './approved-merges.ts';
+import { answeredQuestions, answerLookups } from './answered-questions.ts';
+import { approvedMerges } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { budgetStopByInput, leastRowsForShare } from './budget.ts';
 import { needsOf } from './index-row.ts';
@@ -39,33 +38,11 @@ import { countKeys, KeyCount, rememberedRowLookup } from './key-count.ts';
 import { type KeyMemory, type KeySystemSettings, keyMemoryOf } from './key-memory.ts';
 import { dropCopy, keepCopyFor, liveInput } from './live-input.ts';
 import { abandonedIdentities } from './person/memory.ts';
-import type { ImportRequest } from './request.ts';
+import type { ImportRequest, PreparedImport } from './request.ts';
 import { removeIndex, type ScanRequest, scan } from './scan.ts';
 
 /** After this time a created contact can be read, however long `limits.settle` is. */
 const rememberCreatedMs = 24 * 60 * 60_000;
-
-/** An import that is ready to start with its rows: all is read, checked and bound. */
-export interface PreparedImport {
-  readonly request: ImportRequest;
-  readonly file: JournalFile;
-  readonly source: Source;
-  readonly run: RunRecord;
-  readonly continued: boolean;
-  readonly facts: WorkspaceFacts;
-  /** The index that tells which person each row of the input belongs to. */
-  readonly index: InputIndex;
-  /** The most rows that need a look-up; undefined where an earlier session has counted them. */
-  readonly lookupsNeeded: number | undefined;
-  /** True if the mapping takes any row of the run, as far as this session had to read. */
-  readonly takesAny: boolean;
-  readonly approvalsOf: ApprovalsOf | undefined;
-  readonly answersOf: AnswersOf | undefined;
-  /** A sentence that says where the input breaks off. */
-  readonly truncated: string | undefined;
-  /** A sentence about an accepted problem at the end of the input. */
-  readonly unended: string | undefined;
-}
 
 /**
  * Reads the input, inspects the workspace, and binds the run to both. Throws a FatalError for every problem that would
@@ -115,7 +92,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
   const { continued } = bound;
   const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
   keepCopyFor(run, request);
-  const byPeople = answerLookups(file, memoryScope(run), answered);
+  const byPeople = answerLookups(file, memoryScopeOfRun(run), answered);
   const scanned = await readInput(request, file, run, {
     source,
     input,
@@ -193,7 +170,7 @@ async function readInput(
 ) {
   const { mapping, policy, deferred } = request.pipeline.import;
   const { identify } = mapping.mapping;
-  const scope = memoryScope(run);
+  const scope = memoryScopeOfRun(run);
   const known = rememberedRowLookup(file, scope, identify);
   const samePerson = run.samePerson ?? policy.samePerson;
   const count = new KeyCount();
@@ -279,7 +256,7 @@ function keysOf(
 function withdraw(request: ImportRequest, file: JournalFile, run: RunRecord): void {
   removeIndex(request.workDir, run);
   dropCopy(request);
-  withdrawRun(file, run);
+  removeRefusedRun(file, run);
 }
 
 function bindingOf(
@@ -287,7 +264,7 @@ function bindingOf(
   input: InputFacts,
   workspace: number,
   { memory, system }: KeyMemory,
-): Binding {
+): RunBinding {
   const { mapping } = pipeline.import;
   return {
     kind: 'import',

@@ -1,6 +1,8 @@
-import type { Selection, Shipping } from '../../journal/index.ts';
+import type { InputIndex } from '../../identity/input-index/index.ts';
+import type { JournalFile, RunRecord, Selection, Shipping } from '../../journal/index.ts';
 import type { CommandText } from '../../model/command-line.ts';
 import type { Clock } from '../../model/ports.ts';
+import type { Source } from '../../model/row.ts';
 import type { UnjoinedRow } from '../../model/table-use.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
@@ -8,7 +10,10 @@ import type { Workspace } from '../../workspace/index.ts';
 import type { CommentDecisions } from '../retry/comment-decisions.ts';
 import type { Listener } from '../run/events.ts';
 import type { LiveSource } from '../run/live-workspace.ts';
+import type { WorkspaceFacts } from '../run/workspace-facts.ts';
+import type { AnswersOf } from './answered-questions.ts';
 import type { Approvals } from './approvals.ts';
+import type { ApprovalsOf } from './approved-merges.ts';
 import type { FreshStart } from './bind.ts';
 
 /** The part of a workspace that counts requests and closes the connection. */
@@ -59,4 +64,26 @@ export interface ImportRequest {
   readonly listen: Listener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;
+}
+
+/** An import that is ready to start with its rows: all is read, checked and bound. */
+export interface PreparedImport {
+  readonly request: ImportRequest;
+  readonly file: JournalFile;
+  readonly source: Source;
+  readonly run: RunRecord;
+  readonly continued: boolean;
+  readonly facts: WorkspaceFacts;
+  /** The index that tells which person each row of the input belongs to. */
+  readonly index: InputIndex;
+  /** The most rows that need a look-up; undefined where an earlier session has counted them. */
+  readonly lookupsNeeded: number | undefined;
+  /** True if the mapping takes any row of the run, as far as this session had to read. */
+  readonly takesAny: boolean;
+  readonly approvalsOf: ApprovalsOf | undefined;
+  readonly answersOf: AnswersOf | undefined;
+  /** A sentence that says where the input breaks off. */
+  readonly truncated: string | undefined;
+  /** A sentence about an accepted problem at the end of the input. */
+  readonly unended: string | undefined;
 }

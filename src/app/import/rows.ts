@@ -2,8 +2,8 @@ import type { Group, InputIndex } from '../../identity/input-index/index.ts';
 import { IdentitySequence } from '../../identity/sequence.ts';
 import {
   finishedBetween,
-  firstOpen,
-  isOpen,
+  firstOpenRow,
+  isOpenOutcome,
   type JournalFile,
   openSteps,
   type RowRecord,
@@ -123,7 +123,7 @@ class RowsWalk {
     const { signal, journal } = this.#context;
     const { source, limit, takesAll } = this.#options;
     // Selected rows are spread over the input; rows that are not selected never get an outcome.
-    const from = takesAll ? firstOpen(this.#file, journal.run.number) : 0;
+    const from = takesAll ? firstOpenRow(this.#file, journal.run.number) : 0;
     let seq = from;
     for await (const batch of source.read(from, signal)) {
       const facts = this.#factsOf(seq, batch.length);
@@ -222,7 +222,7 @@ class RowsWalk {
         key,
         contact: null,
         problems: [problem],
-        cells: isOpen(kind) ? cells : null,
+        cells: isOpenOutcome(kind) ? cells : null,
         raw: null,
         hash,
       })),

@@ -9,7 +9,7 @@ import {
   lastImportSession,
   measuredLatencies,
   openJournalFile,
-  workspaceAt,
+  workspaceNumberAt,
 } from '../../journal/index.ts';
 import type { FatalError, FatalReason } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
@@ -159,7 +159,7 @@ function lookBack(folder: string, place: string) {
   const journal = openJournalFile(folder);
   try {
     journal.exec(doneBefore);
-    const workspace = workspaceAt(journal, place);
+    const workspace = workspaceNumberAt(journal, place);
     return {
       session: lastImportSession(journal, place),
       latencies: workspace === undefined ? new Map() : measuredLatencies(journal, workspace),

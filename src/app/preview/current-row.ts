@@ -5,7 +5,7 @@ import { openWholeInput, type PreviewSource } from './given-input.ts';
 import { type MappingText, parseUnsaved } from './mapping-text.ts';
 
 /** A row by its number in the input (from 0), by its line or the next line with a row, or given by its cells. */
-export type WantedRow =
+export type RowSelector =
   | { readonly number: number }
   | { readonly atLine: number }
   | { readonly line: number; readonly cells: readonly (readonly [column: string, cell: Cell])[] };
@@ -25,7 +25,7 @@ export interface CurrentRow {
 export async function currentRow(
   given: PreviewSource,
   mapping: MappingText,
-  wanted: WantedRow,
+  wanted: RowSelector,
   signal: AbortSignal,
 ): Promise<CurrentRow | null> {
   const { loaded, asked } = parseUnsaved(mapping);
@@ -41,7 +41,11 @@ interface FoundRow {
   readonly number: number | null;
 }
 
-async function rowOf(given: PreviewSource, wanted: WantedRow, signal: AbortSignal): Promise<FoundRow | null> {
+async function rowOf(
+  given: PreviewSource,
+  wanted: RowSelector,
+  signal: AbortSignal,
+): Promise<FoundRow | null> {
   if ('cells' in wanted) return { row: lazyRow(wanted.line, () => new Map(wanted.cells)), number: null };
   const { source } = await openWholeInput(given, signal);
   const [from, isWanted] =

@@ -1,9 +1,9 @@
-import { columnOf, compileMapping, type LoadedMapping, settleTags } from '../../mapping/index.ts';
+import { compileMapping, firstColumnOf, type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
 import { isNoteOnly, type Problem } from '../../model/problem.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
 import { planCreate } from '../../steps/create-contact.ts';
-import { inColumnOfNames } from '../../steps/first-name.ts';
+import { withFirstNameColumn } from '../../steps/first-name.ts';
 
 /** The result of a row judged alone, without other rows of the input and the workspace. */
 export type RowVerdict =
@@ -25,7 +25,7 @@ export type Effect = (typeof effects)[number];
 export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdict {
   const map = compileMapping(loaded);
   const settle = settleTags(loaded);
-  const column = columnOf(loaded.mapping.contact.firstName);
+  const column = firstColumnOf(loaded.mapping.contact.firstName);
   const judge = (row: Row): RowVerdict => {
     const mapped = map(row);
     if (!mapped.ok) return { kind: 'rejected', problems: mapped.problems };
@@ -33,7 +33,7 @@ export function judgeRows(loaded: LoadedMapping): (item: SourceItem) => RowVerdi
     if (!settled.ok) return { kind: 'rejected', problems: [settled.problem] };
     const { draft } = settled;
     const created = planCreate(draft, []);
-    return { kind: 'passes', draft, ifNew: created.ok ? [] : [inColumnOfNames(created.problem, column)] };
+    return { kind: 'passes', draft, ifNew: created.ok ? [] : [withFirstNameColumn(created.problem, column)] };
   };
   return (item) => {
     if (item.kind === 'filtered') return { kind: 'filtered' };

@@ -1,7 +1,7 @@
 import { FatalError, type Place } from '../../model/fatal-error.ts';
 import { type PartialColumns, profileColumns } from './columns.ts';
 import { countRows, type PartialCounts } from './counts.ts';
-import { type CurrentRow, currentRow, type WantedRow } from './current-row.ts';
+import { type CurrentRow, currentRow, type RowSelector } from './current-row.ts';
 import type { PreviewSource } from './given-input.ts';
 import { type InputPreview, previewInput } from './look.ts';
 import type { MappingText } from './mapping-text.ts';
@@ -25,7 +25,7 @@ export type InputJob =
       readonly kind: 'row';
       readonly input: PreviewSource;
       readonly mapping: MappingText;
-      readonly row: WantedRow;
+      readonly row: RowSelector;
     }
   | {
       readonly kind: 'values';

@@ -4,7 +4,7 @@ import type { Transport, TransportRequest } from '../../model/ports.ts';
 import { fillCopy, startSandbox } from '../../sandbox/index.ts';
 import { createEmpty } from '../../storage/sqlite.ts';
 import {
-  mostAtOnce,
+  highestConcurrency,
   openWorkspace,
   parseBaseUrl,
   poolTransport,
@@ -46,7 +46,11 @@ export function localCopy(limits: Limits, attachTags: boolean): LocalWorkspace {
       const { baseUrl, socketPath } = sandbox;
       const local = poolTransport({
         ...{ address: parseBaseUrl(baseUrl), socketPath, token },
-        ...{ connections: mostAtOnce(limits.concurrency), connectMs: limits.connect, clock: systemClock },
+        ...{
+          connections: highestConcurrency(limits.concurrency),
+          connectMs: limits.connect,
+          clock: systemClock,
+        },
       });
       const workspace = openWorkspace({
         ...{ baseUrl, token, clock, signal },

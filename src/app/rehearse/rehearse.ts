@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyJournal, measuredLatencies, openJournalFile, workspaceAt } from '../../journal/index.ts';
+import { copyJournal, measuredLatencies, openJournalFile, workspaceNumberAt } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FatalReason } from '../../model/fatal-error.ts';
@@ -266,7 +266,7 @@ function answerTimes(folder: string, place: string, live: Workspace): AnswerTime
 function earlierTimes(folder: string, place: string): Latencies {
   const journal = openJournalFile(folder, { durable: false });
   try {
-    const workspace = workspaceAt(journal, place);
+    const workspace = workspaceNumberAt(journal, place);
     return workspace === undefined ? new Map() : measuredLatencies(journal, workspace);
   } finally {
     journal.close();

@@ -1,11 +1,11 @@
 import {
   counterpartsAfter,
   type EarlierRow,
-  earlierRowsAfter,
-  isOpen,
+  isOpenOutcome,
   type JournalFile,
-  keptContent,
   type RunRecord,
+  rowsOfRunAfter,
+  storedRowContent,
 } from '../../journal/index.ts';
 import { pagesOf } from '../../storage/pages.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
@@ -50,10 +50,10 @@ export function collectEarlier(
   );
   for (const [n, { number }] of family.entries()) {
     for (const row of queryPages((after: EarlierRow | undefined) =>
-      earlierRowsAfter(journal, number, after?.seq ?? -1, pageSize),
+      rowsOfRunAfter(journal, number, after?.seq ?? -1, pageSize),
     )) {
       const { seq, key, hash, outcome } = row;
-      const open = isOpen(outcome);
+      const open = isOpenOutcome(outcome);
       const blank = open && isBlank(journal, number, seq);
       insert.run(number, seq, key, hash, outcome, open ? 1 : 0, blank ? 1 : 0);
     }
@@ -87,7 +87,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
 }
 
 function isBlank(journal: JournalFile, run: number, seq: number): boolean {
-  const { cells, raw } = keptContent(journal, run, seq);
+  const { cells, raw } = storedRowContent(journal, run, seq);
   return cells?.every(([, cell]) => (cell ?? '').trim() === '') === true && (raw ?? '').trim() === '';
 }
 

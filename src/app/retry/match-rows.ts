@@ -4,10 +4,10 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
 import {
   createScratch,
-  guarded,
   removeDatabase,
   type SqliteFile,
   type Statement,
+  withStorageErrors,
 } from '../../storage/sqlite.ts';
 import { collectEarlier, queryPages } from './earlier-rows.ts';
 import { rowHash } from './row-hash.ts';
@@ -117,7 +117,7 @@ export class RowMatcher {
       this.#filtered += 1;
       return;
     }
-    guarded(this.#request.path, () => {
+    withStorageErrors(this.#request.path, () => {
       if (this.#isFromRejects || this.#isToDo(seq, item.line, key, hash))
         this.#statements.keep.run(seq, item.line, key, hash, this.#originOf(item));
     });
@@ -125,7 +125,7 @@ export class RowMatcher {
 
   /** Matches the rows that are left once the whole input was seen. */
   finish(): MatchResult {
-    return guarded(this.#request.path, () => {
+    return withStorageErrors(this.#request.path, () => {
       this.#pairRows();
       return {
         counts: this.#counts(),

@@ -1,7 +1,7 @@
 import {
   commentMemory,
   type JournalFile,
-  memoryScope,
+  memoryScopeOfRun,
   type RunRecord,
   type UncertainStep,
   uncertainAfter,
@@ -27,7 +27,7 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
  */
 export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: CommentDecisions): void {
   const left = new Map(decided);
-  const memory = commentMemory(file, memoryScope(run));
+  const memory = commentMemory(file, memoryScopeOfRun(run));
   for (const step of queryPages((after: UncertainStep | undefined) =>
     uncertainAfter(file, run.number, after ?? start, pageSize),
   )) {

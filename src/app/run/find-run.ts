@@ -5,7 +5,7 @@ import {
   journalExists,
   lastRunUnder,
   listRuns,
-  memoryScope,
+  memoryScopeOfRun,
   openJournalFile,
   type RunRecord,
   workspacePlace,
@@ -62,7 +62,7 @@ export function rememberedKeys(workDir: string, name: string): RememberedKeys | 
   if (!journalExists(workDir)) return undefined;
   return withJournal(workDir, (file) => {
     const last = lastRunUnder(file, name, undefined);
-    const keys = last === undefined ? 0 : countKnownKeys(file, memoryScope(last));
+    const keys = last === undefined ? 0 : countKnownKeys(file, memoryScopeOfRun(last));
     return last === undefined || keys === 0 ? undefined : { run: last.id, at: last.startedAt, keys };
   });
 }

@@ -4,7 +4,7 @@ import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
-import type { Effected, Settled, Step } from '../../steps/step.ts';
+import type { EffectResult, SettleResult, Step } from '../../steps/step.ts';
 import {
   askUntil,
   type CallWaits,
@@ -162,7 +162,7 @@ export async function settleStep<E>(
 async function readable<E>(
   context: StepContext,
   { step, effect, ...planned }: SentStep<E>,
-): Promise<Settled> {
+): Promise<SettleResult> {
   const { clock, journal, workspace } = context;
   const wait: WaitName = { ...nameOf({ step, effect, ...planned }), kind: 'unread' };
   const since = (now: number) => journal.waits.since(wait, now);
@@ -215,7 +215,7 @@ async function send<E>(
   context: StepContext,
   planned: PlannedStep<E>,
   newSince: number | undefined,
-): Promise<Answer<Effected>> {
+): Promise<Answer<EffectResult>> {
   const { clock, journal, limits, workspace } = context;
   const { step, effect } = planned;
   const wait: WaitName = { ...nameOf(planned), kind: 'queued' };
@@ -257,7 +257,7 @@ async function send<E>(
 function ended<E>(
   context: StepContext,
   planned: SentStep<E>,
-  answer: Exclude<Answer<Effected>, { kind: 'unknown' }>,
+  answer: Exclude<Answer<EffectResult>, { kind: 'unknown' }>,
 ): StepEnd {
   switch (answer.kind) {
     case 'ok':

@@ -1,5 +1,5 @@
 import { type JournalFile, type RunRecord, type WrittenStep, writtenAfter } from '../../journal/index.ts';
-import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { effectsOfStep, type WrittenEffects } from './written.ts';
 
 const pageSize = 1_000;
@@ -27,7 +27,7 @@ export async function noteWritten(
         if (written !== undefined) note(step, written);
       }
     });
-    guarded(file.name, () => notePage());
+    withStorageErrors(file.name, () => notePage());
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

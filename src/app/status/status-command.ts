@@ -1,4 +1,4 @@
-import { listRuns, stillDeferred } from '../../journal/index.ts';
+import { deferredStepsOf, listRuns } from '../../journal/index.ts';
 import { findRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { deferredSteps, localMachine, readRunStatus, statusView } from './look-at-run.ts';
@@ -31,7 +31,7 @@ export function lookAt(
     const view = {
       ...statusView(file, flags.workDir, run),
       columns: screen.columns,
-      deferred: stillDeferred({ file, run }, deferred),
+      deferred: deferredStepsOf({ file, run }, deferred),
     };
     const text = screen.json ? '' : renderStatus(file, run, { colour: screen.colour, ...view });
     const status = readRunStatus(file, run, view);

@@ -3,7 +3,7 @@ import {
   continueRun,
   findRun,
   type JournalFile,
-  lacksBefore,
+  lacksEarlierValues,
   type RunRecord,
   type UndoOf,
   undosOf,
@@ -38,7 +38,7 @@ export function runToUndo(file: JournalFile, { undo, place, command }: UndoComma
       next: `To undo it there: ${command(['undo', id])}`,
     });
   }
-  if (lacksBefore(file, run.number)) {
+  if (lacksEarlierValues(file, run.number)) {
     throw new FatalError(
       'usage',
       `run ${id} cannot be undone: the journal does not have the values that it replaced. An older version wrote it, or they were pruned.`,

@@ -10,12 +10,12 @@ import { presentValue, sameValue } from '../run/written-value.ts';
 import type { WriteStatus } from './write-status.ts';
 
 /** The kinds of values that can be reverted. */
-export const revertible = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
+export const revertibleFields = ['contact', 'custom', 'lifecycle', 'assignee', 'conversation'] as const;
 
 /** A field of the contact's own, a custom field, or a state, whose name is empty. */
 export interface ValueName {
   /** What it is: `contact`, `custom`, `lifecycle`, `assignee` or `conversation`. */
-  readonly kind: (typeof revertible)[number];
+  readonly kind: (typeof revertibleFields)[number];
   /** The field; empty for a state. */
   readonly name: string;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { commandLine } from '../../model/command-line.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { mostAtOnce } from '../../workspace/index.ts';
+import { highestConcurrency } from '../../workspace/index.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
 import { atWorkspaces, type PipelineRun, type RunEnd, type RunEnvironment } from '../run/run-pipeline.ts';
@@ -33,7 +33,7 @@ export function undoRun(
   job: UndoJob,
   site: Site,
 ): PipelineRun<RunEvent, RunEnd, UndoReport> {
-  const concurrency = mostAtOnce(pipeline.import.limits.concurrency);
+  const concurrency = highestConcurrency(pipeline.import.limits.concurrency);
   const limits = { ...pipeline.import.limits, concurrency };
   return {
     kind: 'undo',
@@ -57,7 +57,7 @@ export async function previewUndoIn(
   caller: Caller & { progress(read: number): void; listen(event: RunEvent | ClientEvent): void },
   sample: number,
 ): Promise<UndoPreview> {
-  const concurrency = mostAtOnce(pipeline.import.limits.concurrency);
+  const concurrency = highestConcurrency(pipeline.import.limits.concurrency);
   const run = { settings: pipeline.import };
   return await atWorkspaces<RunEvent, UndoPreview>(run, site, caller, async ({ open }) => {
     const outside: RunEnvironment<RunEvent> = open((event) => caller.listen(event));

@@ -1,13 +1,13 @@
 import { comparableText } from '../../identity/comparable.ts';
-import { type JournalFile, type RunRecord, type WrittenStep, writersInto } from '../../journal/index.ts';
+import { type JournalFile, type RunRecord, runsThatWrote, type WrittenStep } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import { flag, nullable, number, oneOf, optional, text } from '../../storage/columns.ts';
 import { change, exists, put, select, selectCount } from '../../storage/sql.ts';
-import { createScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { createScratch, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
 import { noteWritten } from '../run/written-pages.ts';
 import { valueIn } from '../run/written-value.ts';
-import { columnOf, revertible, type ValueName, type WrittenValue } from './decide.ts';
+import { columnOf, revertibleFields, type ValueName, type WrittenValue } from './decide.ts';
 import { memoryChangesIn, type RememberedField } from './memory.ts';
 import { type UndoneRuns, type ValueWrite, writeStatusOf } from './write-status.ts';
 
@@ -84,8 +84,8 @@ export async function collectWrittenValues(
   const file = createScratch(path);
   file.exec(tables);
   await noteWritten(journal, run, file, (step, written) => take(file, run, step, written));
-  guarded(file.name, () => file.exec(leaveOut));
-  const others = writersInto(journal, run.workspace).filter(
+  withStorageErrors(file.name, () => file.exec(leaveOut));
+  const others = runsThatWrote(journal, run.workspace).filter(
     ({ number }) => number !== run.number && number !== except,
   );
   const undoes = undoesOf([run, ...others]);
@@ -156,7 +156,7 @@ function write(
 ): void {
   const at = step.sentAt ?? run.startedAt;
   for (const { kind, name, want, was } of values) {
-    const revert = revertible.find((each) => each === kind);
+    const revert = revertibleFields.find((each) => each === kind);
     if (revert === undefined) continue;
     const before = was === undefined ? null : JSON.stringify(was);
     change(file)`INSERT INTO writing (contact, kind, name, at, run, want, was, merged)
@@ -193,7 +193,7 @@ const subjectColumns = {
 };
 const value = (column: unknown) => valueIn(text(column));
 const writingColumns = {
-  kind: oneOf(revertible),
+  kind: oneOf(revertibleFields),
   name: text,
   at: number,
   run: number,

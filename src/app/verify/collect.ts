@@ -2,12 +2,12 @@ import {
   deferredAfter,
   type JournalFile,
   type RunRecord,
+  runsThatWrote,
   taggedAfter,
   type WrittenStep,
-  writersInto,
 } from '../../journal/index.ts';
 import { parseIdentifier } from '../../model/identifier.ts';
-import { guarded } from '../../storage/sqlite.ts';
+import { withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
 import { noteWritten } from '../run/written-pages.ts';
 import type { ExpectedContacts, Writer } from './expected.ts';
@@ -32,7 +32,7 @@ export async function collectExpected(
   expected: ExpectedContacts,
   scope: Scope,
 ): Promise<void> {
-  const runs = writersInto(journal, scope.run.workspace);
+  const runs = runsThatWrote(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
   for (const run of inScope) {
     await noteWritten(journal, run, expected.file, (step, written) => take(expected, run, step, written));
@@ -106,7 +106,7 @@ async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: Run
           expected.write(subject, { kind: 'fileTag', name: tag, want: tag, was: null }, writer);
       }
     });
-    guarded(expected.file.name, () => notePage());
+    withStorageErrors(expected.file.name, () => notePage());
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -129,7 +129,7 @@ async function ofDeferred(
         else if (expected.has(contact)) expected.deferred(contact, step);
       }
     });
-    guarded(expected.file.name, () => notePage());
+    withStorageErrors(expected.file.name, () => notePage());
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -2,7 +2,7 @@ import type { Contact } from '../../model/contact.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
 import { jsonOf } from '../../storage/columns.ts';
 import { exists, put, selectOne } from '../../storage/sql.ts';
-import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
 import { presentValue, sameValue, valueIn } from '../run/written-value.ts';
 import {
@@ -55,7 +55,7 @@ export async function compareAll(
     const last = page.at(-1);
     if (last === undefined) return { contacts, values, byLaterRun, normalisation };
     after = last.number;
-    guarded(file.name, () => comparePage(page));
+    withStorageErrors(file.name, () => comparePage(page));
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

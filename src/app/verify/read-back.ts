@@ -4,7 +4,7 @@ import { byId, type Identifier, parseIdentifier } from '../../model/identifier.t
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { number } from '../../storage/columns.ts';
 import { change, exists, put, select } from '../../storage/sql.ts';
-import { guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import type { CallWaits } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import { expectedContactsAfter, type VerifiedContact } from './expected.ts';
@@ -82,9 +82,9 @@ export async function readBack(
   reader: Reader,
 ): Promise<ReadBackMethod['way']> {
   const whole = reading.way === 'list' && (await readList(file, reading.mostPages, reader));
-  if (whole) guarded(file.name, () => claim(file));
+  if (whole) withStorageErrors(file.name, () => claim(file));
   await readSingly(file, whole, reader);
-  guarded(file.name, () => claim(file));
+  withStorageErrors(file.name, () => claim(file));
   return whole ? 'list' : 'single';
 }
 
@@ -101,7 +101,7 @@ async function readList(file: SqliteFile, mostPages: number, reader: Reader): Pr
   for await (const { items } of workspace.paginate(list)) {
     if (pages === mostPages) return false;
     pages += 1;
-    guarded(file.name, () => take(items));
+    withStorageErrors(file.name, () => take(items));
     read += items.length;
     progress(read);
   }
@@ -174,7 +174,7 @@ async function readOne(
     }
     // A workspace may answer with the contact that it was merged into: this one is gone, then.
     if (identifier.kind === 'id' && answer.value.id !== subject.contact) continue;
-    guarded(file.name, () => keep(answer.value));
+    withStorageErrors(file.name, () => keep(answer.value));
     // Also where the workspace compares an e-mail address or a phone number in its own way.
     if (subject.contact === null) {
       put(file, 'found', { contact: answer.value.id, body: JSON.stringify(answer.value) });

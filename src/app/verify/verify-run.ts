@@ -4,8 +4,8 @@ import { commandLine } from '../../model/command-line.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { scrubber } from '../../report/scrub.ts';
 import {
-  likelyAtOnce,
-  mostAtOnce,
+  highestConcurrency,
+  likelyConcurrency,
   systemClock,
   systemRandomness,
   type Workspace,
@@ -65,8 +65,8 @@ export async function verifyInto(
       const workspace = openClient(target, settings.limits, stop.signal, hear);
       const { deferred } = settings;
       const { perPath, concurrency } = settings.limits;
-      const likely = likelyAtOnce(concurrency, concurrencyFound(journal, run.workspace));
-      const limits = { perPath, concurrency: mostAtOnce(concurrency), likelyAtOnce: likely };
+      const likely = likelyConcurrency(concurrency, concurrencyFound(journal, run.workspace));
+      const limits = { perPath, concurrency: highestConcurrency(concurrency), likelyAtOnce: likely };
       try {
         const verified = await verifyRun({
           ...{ journal, run, workspace, deferred, limits },

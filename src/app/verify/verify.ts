@@ -5,7 +5,7 @@ import {
   countSteps,
   type JournalFile,
   type RunRecord,
-  writersInto,
+  runsThatWrote,
 } from '../../journal/index.ts';
 import type { Clock, Randomness } from '../../model/ports.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
@@ -102,7 +102,7 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
     nameNormalised(file, normalisation);
     noteUnverifiable(file);
     const bad = compared.contacts.different + compared.contacts.missing;
-    const runs = all ? writersInto(journal, run.workspace) : [run];
+    const runs = all ? runsThatWrote(journal, run.workspace) : [run];
     return {
       ...compared,
       startedAt,

@@ -8,7 +8,7 @@ export interface Candidate {
 }
 
 /** What is not known from the command line alone; looked up only where it is asked for. */
-export interface Surroundings {
+export interface CompletionSources {
   /** Pipeline files, of one kind where a command takes only that. */
   pipelines(kind: 'import' | 'export' | undefined, current: string): readonly Candidate[];
   /** The runs of a work dir, newest first, as far as a command can take them. */
@@ -25,7 +25,7 @@ const globalFlags: Readonly<Record<string, Options>> = {
 export async function complete(
   typed: readonly string[],
   commands: readonly Command[],
-  surroundings: Surroundings,
+  surroundings: CompletionSources,
 ): Promise<readonly Candidate[]> {
   const current = typed.at(-1) ?? '';
   const before = typed.slice(0, -1);

@@ -4,7 +4,7 @@ import { output } from '../../app/run/terminal/output.ts';
 import type { RunKind } from '../../journal/index.ts';
 import { oneLine } from '../../model/escape-controls.ts';
 import { commands } from '../commands.ts';
-import { type Candidate, complete, type Surroundings } from './complete.ts';
+import { type Candidate, type CompletionSources, complete } from './complete.ts';
 
 /** So much of a YAML file tells whether it is a pipeline. */
 const headBytes = 16_384;
@@ -12,7 +12,7 @@ const mostRuns = 50;
 
 /** Prints what can follow, for a completion script: a value, a tab and a description in each line. */
 export async function printCompletions(typed: readonly string[]): Promise<void> {
-  const candidates = await complete(typed, commands, here).catch(() => {
+  const candidates = await complete(typed, commands, localCompletionSources).catch(() => {
     // Behind a Tab there is nobody to tell, and whatever is printed would be taken for a completion.
     return [];
   });
@@ -21,7 +21,7 @@ export async function printCompletions(typed: readonly string[]): Promise<void> 
 }
 
 /** What there is to complete in this folder. */
-export const here: Surroundings = {
+export const localCompletionSources: CompletionSources = {
   pipelines(kind, current) {
     const named = dirname(current);
     const folders = current.includes('/') && named !== 'pipelines' ? [named] : ['.', ...below('pipelines')];
@@ -43,7 +43,7 @@ export const here: Surroundings = {
   },
 
   async codes() {
-    const { typeable } = await import('../explain/explain.ts');
+    const { typedExplanations: typeable } = await import('../explain/explain.ts');
     return typeable().map(({ code, meaning }) => ({ value: code, description: meaning }));
   },
 };

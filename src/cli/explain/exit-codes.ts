@@ -1,7 +1,7 @@
-import { explained } from './explanation.ts';
+import { listExplanations } from './explanation.ts';
 
 /** Every exit code of every command; `brief` is what the help has room for. */
-export const exitCodes = explained({
+export const exitCodes = listExplanations({
   '0': {
     brief: 'done',
     meaning: 'Everything was applied, was already as the input says, or was skipped by policy.',

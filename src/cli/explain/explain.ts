@@ -11,33 +11,33 @@ import { rowCodes } from './row-codes.ts';
 const usualColumns = 100;
 
 /** Every code that can be explained, as it is typed. */
-export const explained: readonly Explanation[] = [...rowCodes, ...exitCodes];
+export const explanations: readonly Explanation[] = [...rowCodes, ...exitCodes];
 
 const contactFields =
   'firstName|lastName|email|phone|language|profilePic|countryCode|tags|lifecycle|assignee|conversation';
 const anyField = new RegExp(`^(?:customFields\\..+|${contactFields})\\.([A-Za-z]+)$`);
 
 /** What a code means; undefined where nothing of ours has it. `exit 4` is `4`. */
-export function explanationOf(typed: string): Explanation | undefined {
+export function findExplanation(typed: string): Explanation | undefined {
   const code = typed.trim().replace(/^exit(?: code)? ?(?=\d)/i, '');
-  const exact = explained.find((each) => each.code === code);
+  const exact = explanations.find((each) => each.code === code);
   if (exact !== undefined) return exact;
   const problem = anyField.exec(code)?.[1];
-  const general = explained.find((each) => each.code === `<field>.${problem}`);
+  const general = explanations.find((each) => each.code === `<field>.${problem}`);
   return general && { ...general, code };
 }
 
 /** Explains one code, or lists them all; returns the exit code. */
 export function explain(typed: string | undefined, screen: Screen): number {
   if (typed === undefined || typed === '') {
-    screen.result(() => listText(screen), explained);
+    screen.result(() => listText(screen), explanations);
     return 0;
   }
-  const found = explanationOf(typed);
+  const found = findExplanation(typed);
   if (found === undefined) {
     const meant = didYouMean(
       typed,
-      typeable().map(({ code }) => code),
+      typedExplanations().map(({ code }) => code),
     );
     throw new FatalError('usage', `Unknown code ${JSON.stringify(typed)}${meant || '.'}`, {
       next: `See all with: ${commandLine(['explain'])}`,
@@ -48,8 +48,8 @@ export function explain(typed: string | undefined, screen: Screen): number {
 }
 
 /** Every code in the spellings that somebody types: a pattern with each field of a contact. */
-export function typeable(): readonly Explanation[] {
-  return explained.flatMap((each) =>
+export function typedExplanations(): readonly Explanation[] {
+  return explanations.flatMap((each) =>
     each.code.startsWith('<field>')
       ? contactFields.split('|').map((field) => ({ ...each, code: each.code.replace('<field>', field) }))
       : [each],

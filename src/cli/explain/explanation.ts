@@ -13,7 +13,7 @@ export interface Explanation {
 export type Explanations = Readonly<Record<string, Omit<Explanation, 'code'>>>;
 
 /** Explanations as a list, each with its code. */
-export function explained<T>(
+export function listExplanations<T>(
   byCode: Readonly<Record<string, T>>,
 ): readonly (T & { readonly code: string })[] {
   return Object.entries(byCode).map(([code, each]) => ({ code, ...each }));

@@ -1,4 +1,4 @@
-import { type Explanations, explained } from './explanation.ts';
+import { type Explanations, listExplanations } from './explanation.ts';
 
 /** What an undo leaves as it is. */
 const undoCodes: Explanations = {
@@ -384,7 +384,7 @@ const fields: Explanations = {
 };
 
 /** Every code that a row can have. */
-export const rowCodes = explained({
+export const rowCodes = listExplanations({
   ...records,
   ...identity,
   ...deleted,

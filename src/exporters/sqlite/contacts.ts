@@ -6,11 +6,11 @@ import {
   quoted,
   type Row,
   recordTable,
-  restoredForm,
+  replaceLoneSurrogates,
+  restoreRow,
   type SqlColumn,
-  storedValues,
   type TableLayout,
-  wellFormed,
+  toStoredValues,
 } from './record-table.ts';
 
 /** SQLite's limit of columns in a result. */
@@ -44,7 +44,7 @@ function isNumeric(type: ColumnType): boolean {
 }
 
 function literal(text: string): string {
-  const valid = wellFormed(text);
+  const valid = replaceLoneSurrogates(text);
   // SQL text ends at a NUL.
   if (valid.includes('\0')) return `CAST(x'${Buffer.from(valid).toString('hex')}' AS TEXT)`;
   return `'${valid.replaceAll("'", "''")}'`;
@@ -104,13 +104,13 @@ export const contactTable: TableLayout = {
     const numeric = new Set(
       columns
         .filter(({ path, type }) => path[0] === 'customFields' && isNumeric(type))
-        .map(({ path }) => wellFormed(path[1] ?? '')),
+        .map(({ path }) => replaceLoneSurrogates(path[1] ?? '')),
     );
     /** The custom fields of the workspace: every contact has all of them, filled or not. */
     let names: readonly string[] | undefined;
     return {
       insert(record) {
-        const values = storedValues(contactColumns, record.normal);
+        const values = toStoredValues(contactColumns, record.normal);
         const tags = tagsOf(record.normal);
         const fields = fieldsOf(record.normal);
         if (names === undefined) {
@@ -157,12 +157,12 @@ function normalForm(
   filled: readonly (readonly [field: string, value: string])[],
 ): Row {
   const customFields = Object.fromEntries([...names.map((name) => [name, null] as const), ...filled]);
-  return { ...restoredForm(contactColumns, values), tags, customFields };
+  return { ...restoreRow(contactColumns, values), tags, customFields };
 }
 
 function tagsOf(normal: ExportRecord['normal']): readonly string[] {
   const tags = valueAt(normal, ['tags']);
-  return Array.isArray(tags) ? tags.map((tag) => wellFormed(textOf(tag) ?? '')) : [];
+  return Array.isArray(tags) ? tags.map((tag) => replaceLoneSurrogates(textOf(tag) ?? '')) : [];
 }
 
 function fieldsOf(
@@ -172,6 +172,6 @@ function fieldsOf(
   if (typeof fields !== 'object' || fields === null) return [];
   return Object.entries(fields).map(([field, value]) => {
     const text = textOf(value);
-    return [wellFormed(field), text === null ? null : wellFormed(text)];
+    return [replaceLoneSurrogates(field), text === null ? null : replaceLoneSurrogates(text)];
   });
 }

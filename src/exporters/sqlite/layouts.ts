@@ -5,11 +5,11 @@ import { uniqueNames } from '../value.ts';
 import { contactTable } from './contacts.ts';
 import {
   recordTable,
-  restoredForm,
+  replaceLoneSurrogates,
+  restoreRow,
   type SqlColumn,
-  storedValues,
   type TableLayout,
-  wellFormed,
+  toStoredValues,
 } from './record-table.ts';
 
 const texts = [
@@ -33,8 +33,8 @@ function messageTable(table: string, statuses: string | null): TableLayout {
       const insertStatuses = statuses === null ? () => undefined : statusTable(database, statuses, table);
       return {
         insert(record) {
-          const values = storedValues(columns, record.normal);
-          insert(values, record, restoredForm(columns, values));
+          const values = toStoredValues(columns, record.normal);
+          insert(values, record, restoreRow(columns, values));
           insertStatuses(record);
         },
         complete() {
@@ -44,7 +44,7 @@ function messageTable(table: string, statuses: string | null): TableLayout {
       };
     },
     restore: () => (row) =>
-      restoredForm(
+      restoreRow(
         columns,
         columns.map(({ name }) => row[name]),
       ),
@@ -72,7 +72,7 @@ function partsOf(status: unknown): Readonly<Record<string, unknown>> {
 }
 
 function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? wellFormed(value) : null;
+  return typeof value === 'string' ? replaceLoneSurrogates(value) : null;
 }
 
 /** The key of the objects of a kind, where the interface has one. */
@@ -95,7 +95,7 @@ function objectTable(kind: ExportKind, table: string): TableLayout {
         insert(record) {
           count += 1;
           const place = key === undefined ? [count] : [];
-          insert([...place, ...storedValues(columns, record.normal)], record);
+          insert([...place, ...toStoredValues(columns, record.normal)], record);
         },
         complete() {},
       };

@@ -42,7 +42,7 @@ const text: ColumnStorage = {
   declared: 'TEXT',
   store(value) {
     const known = textOf(value);
-    return known === null ? null : wellFormed(known);
+    return known === null ? null : replaceLoneSurrogates(known);
   },
   restore: (value) => value,
 };
@@ -105,7 +105,7 @@ export function recordTable(
 }
 
 /** Returns the stored values of a record; null for a value of another type. */
-export function storedValues(
+export function toStoredValues(
   columns: readonly SqlColumn[],
   normal: ExportRecord['normal'],
 ): readonly SqlValue[] {
@@ -113,7 +113,7 @@ export function storedValues(
 }
 
 /** Restores the normal form from stored values. */
-export function restoredForm(columns: readonly SqlColumn[], values: readonly unknown[]): Row {
+export function restoreRow(columns: readonly SqlColumn[], values: readonly unknown[]): Row {
   const whole = new Map<string, unknown>();
   const parts = new Map<string, [string, unknown][]>();
   columns.forEach(({ path: [outer = '', inner], type }, index) => {
@@ -126,11 +126,11 @@ export function restoredForm(columns: readonly SqlColumn[], values: readonly unk
 }
 
 /** Replaces lone surrogates, which SQLite cannot store. */
-export function wellFormed(text: string): string {
+export function replaceLoneSurrogates(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 /** Quotes a name for SQL. */
 export function quoted(name: string): string {
-  return `"${wellFormed(name).replaceAll('"', '""').replaceAll('\0', '\uFFFD')}"`;
+  return `"${replaceLoneSurrogates(name).replaceAll('"', '""').replaceAll('\0', '\uFFFD')}"`;
 }

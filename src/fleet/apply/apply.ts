@@ -9,9 +9,9 @@ import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
   type ApplyPlan,
   type AssignmentRow,
-  type Change,
   placesRow,
   planApply,
+  type RowChange,
   type WorkspaceRow,
 } from './plan.ts';
 
@@ -65,18 +65,18 @@ function changedMeanwhile(): FatalError {
   });
 }
 
-const byWorkspace = (changes: readonly Change<WorkspaceRow>[]) =>
+const byWorkspace = (changes: readonly RowChange<WorkspaceRow>[]) =>
   changes.flatMap(({ what, row }) => (what === 'removed' ? [row.name] : []));
 
-const byAssignment = (changes: readonly Change<AssignmentRow>[]) =>
+const byAssignment = (changes: readonly RowChange<AssignmentRow>[]) =>
   changes.flatMap(({ what, row }) => (what === 'removed' ? [row] : []));
 
 /** Takes the jobs of removed assignments out of the queue; one that is at work ends without a record. */
 async function withdraw(
   client: PoolClient,
   queue: JobQueue,
-  workspaces: readonly Change<WorkspaceRow>[],
-  assignments: readonly Change<AssignmentRow>[],
+  workspaces: readonly RowChange<WorkspaceRow>[],
+  assignments: readonly RowChange<AssignmentRow>[],
 ): Promise<void> {
   const gone = byAssignment(assignments);
   const names = [...new Set([...byWorkspace(workspaces), ...gone.map(({ workspace }) => workspace)])];
@@ -89,8 +89,8 @@ async function withdraw(
 
 async function removeRows(
   client: PoolClient,
-  workspaces: readonly Change<WorkspaceRow>[],
-  assignments: readonly Change<AssignmentRow>[],
+  workspaces: readonly RowChange<WorkspaceRow>[],
+  assignments: readonly RowChange<AssignmentRow>[],
 ): Promise<void> {
   const gone = byAssignment(assignments);
   await client.query(
@@ -101,7 +101,7 @@ async function removeRows(
   await client.query('DELETE FROM longshore.workspace WHERE name = ANY($1)', [byWorkspace(workspaces)]);
 }
 
-function rowsOf<Row>(changes: readonly Change<Row>[]): Row[] {
+function rowsOf<Row>(changes: readonly RowChange<Row>[]): Row[] {
   return changes.flatMap(({ what, row }) => (what === 'removed' ? [] : [row]));
 }
 
@@ -136,7 +136,7 @@ interface NextTime {
 /** When those run next whose schedule is new: the first time after now. */
 async function setNextTimes(
   client: PoolClient,
-  changes: readonly Change<AssignmentRow>[],
+  changes: readonly RowChange<AssignmentRow>[],
   now: number,
 ): Promise<void> {
   const nextTime = nextTimes();

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { contentsOf } from '../fleet-file/contents.ts';
+import { hashContents } from '../fleet-file/contents.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import { type AssignmentRow, assignmentSettings, placesRow, settingsRow, workspaceSettings } from './plan.ts';
 
@@ -19,7 +19,7 @@ const appliedRow = z.object({
  * address or other values it would export another workspace under this name, or import into it; with an old pipeline or
  * mapping it would do outdated work. Files may be elsewhere on another machine.
  */
-export async function isAsApplied(
+export async function matchesApplied(
   pool: Pool,
   { file }: Pick<Fleet, 'file'>,
   { name, baseUrl, token, values }: FleetWorkspace,
@@ -38,7 +38,7 @@ export async function isAsApplied(
   const sameToken = 'file' in token ? 'file' in settings.token : isDeepStrictEqual(token, settings.token);
   const isSameWorkspace = base_url === baseUrl && sameToken && isDeepStrictEqual(settings.values, values);
   if (!isSameWorkspace || applied.kind !== kind) return false;
-  const now = { ...assigned, contents: await contentsOf(assigned.files) };
+  const now = { ...assigned, contents: await hashContents(assigned.files) };
   return agree(applied.assigned, settingsRow(dirname(file), now));
 }
 
@@ -56,7 +56,10 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
 }
 
 /** Returns which shared setting of a fleet file differs from the applied one; undefined where none does. */
-export function differingWhole(applied: Readonly<Record<string, unknown>>, fleet: Fleet): string | undefined {
+export function findDifferingSetting(
+  applied: Readonly<Record<string, unknown>>,
+  fleet: Fleet,
+): string | undefined {
   const own = placesRow(fleet);
   // An older version has applied less.
   const differs = (name: string) =>

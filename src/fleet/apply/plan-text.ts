@@ -1,6 +1,6 @@
 import { counted, duration } from '../../report/figures.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import { type ApplyPlan, type AssignmentRow, type Change, isNothing, type LimitChange } from './plan.ts';
+import { type ApplyPlan, type AssignmentRow, isEmptyPlan, type LimitChange, type RowChange } from './plan.ts';
 
 const marks = { added: '+', changed: '~', removed: '-' };
 const mostNames = 5;
@@ -21,7 +21,7 @@ export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): strin
           '! places.results is not set: reports, rejects.csv and the lists to fill in stay on the machine of the worker.',
         ]
       : [];
-  if (isNothing(plan) && other.length === 0) return `${head}: nothing changes${same}.`;
+  if (isEmptyPlan(plan) && other.length === 0) return `${head}: nothing changes${same}.`;
   const lines = [
     ...grouped(
       workspaces.map(({ what, columns, row }) => ({
@@ -58,7 +58,7 @@ function lineOf({
   what,
   row: { pipeline, kind, schedule, priority },
   columns,
-}: Change<AssignmentRow>): string {
+}: RowChange<AssignmentRow>): string {
   if (what === 'removed') return `${marks.removed} ${pipeline}`;
   const spread =
     schedule === null || schedule.spread === 0 ? '' : `, spread over ${duration(schedule.spread / 1_000)}`;

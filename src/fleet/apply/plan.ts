@@ -32,7 +32,7 @@ export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline'
 }
 
 /** `lateAfter` where the fleet file does not say (ms). */
-export const usualLateAfter = 15 * 60_000;
+export const defaultLateAfter = 15 * 60_000;
 
 // Keys of another version stay, and count as a difference.
 export const workspaceSettings = z.looseObject({
@@ -63,7 +63,7 @@ const assignmentRow = assignmentName.extend({
 const fleetRow = z.object({ name: z.string(), limits: z.record(z.string(), z.number()) });
 
 /** A row that an apply changes. */
-export interface Change<Row> {
+export interface RowChange<Row> {
   readonly row: Row;
   readonly what: 'added' | 'changed' | 'removed';
   /** Which of its columns change; none for one that is added or removed. */
@@ -79,8 +79,8 @@ export interface LimitChange {
 
 /** The changes that bring the database to a fleet file. */
 export interface ApplyPlan {
-  readonly workspaces: readonly Change<WorkspaceRow>[];
-  readonly assignments: readonly Change<AssignmentRow>[];
+  readonly workspaces: readonly RowChange<WorkspaceRow>[];
+  readonly assignments: readonly RowChange<AssignmentRow>[];
   /** Assignments that stay as they are. */
   readonly unchanged: number;
   /** None where no fleet was applied before. */
@@ -128,7 +128,7 @@ export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver
 }
 
 /** Whether there is nothing to do. */
-export function isNothing({ workspaces, assignments, limits, before }: ApplyPlan): boolean {
+export function isEmptyPlan({ workspaces, assignments, limits, before }: ApplyPlan): boolean {
   return [workspaces, assignments, limits].every(({ length }) => length === 0) && before !== undefined;
 }
 
@@ -172,7 +172,7 @@ export function settingsRow(
     ...(assigned.contents !== undefined && { contents: assigned.contents }),
     ...(assigned.onChangedInput !== 'delta' && { onChangedInput: assigned.onChangedInput }),
     ...(assigned.inputBy !== undefined && { inputBy: assigned.inputBy }),
-    ...(assigned.lateAfter !== usualLateAfter && { lateAfter: assigned.lateAfter }),
+    ...(assigned.lateAfter !== defaultLateAfter && { lateAfter: assigned.lateAfter }),
   };
 }
 
@@ -206,10 +206,10 @@ function differences<Row extends object>(
   wanted: readonly Row[],
   there: readonly Row[],
   key: (row: Row) => string,
-): Change<Row>[] {
+): RowChange<Row>[] {
   const found = new Map(there.map((row) => [key(row), row]));
   const named = new Set(wanted.map(key));
-  const differing = wanted.flatMap((row): Change<Row>[] => {
+  const differing = wanted.flatMap((row): RowChange<Row>[] => {
     const before = found.get(key(row));
     if (before === undefined) return [{ row, what: 'added', columns: [] }];
     const was = new Map(Object.entries(before));
@@ -219,5 +219,5 @@ function differences<Row extends object>(
     return columns.length === 0 ? [] : [{ row, what: 'changed', columns }];
   });
   const removed = there.filter((row) => !named.has(key(row)));
-  return [...differing, ...removed.map((row): Change<Row> => ({ row, what: 'removed', columns: [] }))];
+  return [...differing, ...removed.map((row): RowChange<Row> => ({ row, what: 'removed', columns: [] }))];
 }

@@ -9,17 +9,17 @@ import type { FleetKey } from '../crypt/key.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { storeList } from '../places/stored-list.ts';
-import { type Asked, asked as askedSchema } from '../queue/asked.ts';
+import { pipelineRequestSchema as askedSchema, type PipelineRequest } from '../queue/asked.ts';
 import type { AssignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 /** The request of a person to a pipeline, with its lists under the names that they are stored by. */
 export interface AssignmentRequest {
-  readonly asked: Asked;
-  readonly lists: readonly GivenList[];
+  readonly asked: PipelineRequest;
+  readonly lists: readonly FilledListFile[];
 }
 
-export interface GivenList {
+export interface FilledListFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -27,7 +27,7 @@ export interface GivenList {
 const mostBytes = 64 * 1024 * 1024;
 
 /** A list that a person has filled in, to be stored. Throws a FatalError (usage) where it cannot be read. */
-export function givenList(path: string): GivenList {
+export function readFilledListFile(path: string): FilledListFile {
   try {
     const { size } = statSync(path);
     if (size > mostBytes)
@@ -48,7 +48,7 @@ export function givenList(path: string): GivenList {
 }
 
 /** Asks an import of a workspace for what it does not do by itself; it begins as soon as the workspace is free. */
-export async function askFor(
+export async function requestImport(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },
   { workspace, pipeline }: AssignmentName,
   { asked, lists }: AssignmentRequest,

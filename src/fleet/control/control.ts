@@ -119,7 +119,11 @@ export async function pause(pool: Pool, queue: JobQueue, workspaces: readonly st
 }
 
 /** Starts jobs of these workspaces again; what became due meanwhile is made up once. */
-export async function unpause(pool: Pool, queue: JobQueue, workspaces: readonly string[]): Promise<number> {
+export async function resumeJobs(
+  pool: Pool,
+  queue: JobQueue,
+  workspaces: readonly string[],
+): Promise<number> {
   const { rowCount } = await pool.query(
     'UPDATE longshore.workspace SET paused_at = NULL WHERE name = ANY($1) AND paused_at IS NOT NULL',
     [workspaces],

@@ -49,7 +49,7 @@ async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>
 }
 
 /** The result of `fleet init`. */
-export interface Prepared {
+export interface PreparedDatabase {
   readonly from: number;
   readonly to: number;
   readonly role: WorkerRole;
@@ -59,7 +59,7 @@ export interface Prepared {
 export async function prepareDatabase(
   url: string | undefined,
   workerPassword: string | undefined,
-): Promise<Prepared> {
+): Promise<PreparedDatabase> {
   const pool = await connectDatabase(url);
   try {
     await answered(() => pool.query('SELECT 1'));

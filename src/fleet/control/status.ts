@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import { commandLine } from '../../model/command-line.ts';
-import { usualLateAfter } from '../apply/plan.ts';
+import { defaultLateAfter } from '../apply/plan.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentName } from '../queue/dead.ts';
 import { type JobEnd, jobEnd } from '../queue/job.ts';
@@ -196,7 +196,7 @@ const rowsSql = `
     ${['next_at', 'last_started_at', 'last_success_at', 'last_ended_at'].map(iso).join(', ')},
     a.last_run, a.failures,
     CASE WHEN COALESCE(a.due_at, a.next_at)
-        < now() - COALESCE((a.settings->>'lateAfter')::bigint, ${usualLateAfter}) * interval '1 ms'
+        < now() - COALESCE((a.settings->>'lateAfter')::bigint, ${defaultLateAfter}) * interval '1 ms'
       THEN extract(epoch FROM now() - COALESCE(a.due_at, a.next_at))::float8 END AS late
   FROM longshore.assignment a
   JOIN longshore.workspace w ON w.name = a.workspace

@@ -1,16 +1,16 @@
 import { quotedYaml as yaml } from '../../app/schedule/template.ts';
 import {
+  containerArguments,
   containerUser,
   containerVolume,
-  containerWords,
   type DeployFile,
   drainSeconds,
   hashOf,
   healthPort,
-  memoryOf,
-  type Placed,
+  type MountedPath,
   variablesText,
   type WorkerDeployment,
+  workerMemory,
 } from './deployment.ts';
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
@@ -47,7 +47,7 @@ function composeText(deployment: WorkerDeployment): string {
 services:
   worker:
     image: ${unexpanded(image ?? '')}
-    command: ${containerWords(deployment).map(unexpanded)}
+    command: ${containerArguments(deployment).map(unexpanded)}
     env_file: longshore-worker.env
     # Scratch files may be as large as an input.
     environment: { TMPDIR: ${containerVolume} }
@@ -70,11 +70,11 @@ services:
       replicas: ${workers}
       resources:
         # 150 MiB, 200 for each job at once, and what is in /tmp.
-        limits: { memory: ${`${memoryOf(deployment) + memoryFiles}M`} }
+        limits: { memory: ${`${workerMemory(deployment) + memoryFiles}M`} }
 `;
 }
 
-function bind({ host, container }: Placed, readOnly: boolean): object {
+function bind({ host, container }: MountedPath, readOnly: boolean): object {
   return {
     ...{ type: 'bind', source: unexpanded(host), target: unexpanded(container), read_only: readOnly },
     bind: { create_host_path: false },

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Machine, ScheduleFile } from '../../app/schedule/job.ts';
 
 /** A file or folder of this machine, and where a container has it. */
-export interface Placed {
+export interface MountedPath {
   readonly host: string;
   readonly container: string;
 }
 
 /** The workers of a fleet, as a deployment file describes them. */
 export interface WorkerDeployment {
-  readonly fleetFile: Placed;
+  readonly fleetFile: MountedPath;
   /** The fleet file and what it names: pipelines, mappings. */
   readonly files: readonly FleetText[];
   /** Files with a token each; they are secret. */
@@ -17,7 +17,7 @@ export interface WorkerDeployment {
   /** Environment variables that a worker reads: all are secret or depend on the machine. */
   readonly variables: readonly FleetVariable[];
   /** The shared folders; none is below another one. */
-  readonly places: readonly PlaceFolder[];
+  readonly places: readonly MountedPlace[];
   /** Undefined for systemd, which needs none. */
   readonly image: string | undefined;
   readonly workers: number;
@@ -30,22 +30,22 @@ export interface WorkerDeployment {
   readonly machine: Machine;
 }
 
-export interface FleetText extends Placed {
+export interface FleetText extends MountedPath {
   readonly text: string;
 }
 
 /** Tokens that are mounted together: one folder with a file for each workspace, or single files anywhere. */
 export interface TokenFiles {
   /** Undefined for single files. */
-  readonly folder: Placed | undefined;
+  readonly folder: MountedPath | undefined;
   readonly files: readonly TokenFile[];
 }
 
-export interface TokenFile extends Placed {
+export interface TokenFile extends MountedPath {
   readonly workspace: string;
 }
 
-export interface PlaceFolder extends Placed {
+export interface MountedPlace extends MountedPath {
   readonly name: 'inputs' | 'outputs' | 'results';
   readonly writable: boolean;
 }
@@ -73,12 +73,12 @@ export const healthPort = 9_464;
 export const drainSeconds = 120;
 
 /** Returns the memory of a worker with all its jobs at work, in MiB, as docs/fleet.md sizes it. */
-export function memoryOf({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
+export function workerMemory({ concurrency }: Pick<WorkerDeployment, 'concurrency'>): number {
   return 150 + 200 * concurrency;
 }
 
 /** Returns the arguments of the command's main file. */
-export function workerWords(
+export function workerArguments(
   { concurrency, allowEnv }: Pick<WorkerDeployment, 'concurrency' | 'allowEnv'>,
   where: { readonly fleetFile: string; readonly workDir: string; readonly port: string },
 ): readonly string[] {
@@ -90,13 +90,13 @@ export function workerWords(
 }
 
 /** Returns the arguments of the image's command; probes come from outside of the container. */
-export function containerWords(deployment: WorkerDeployment): readonly string[] {
+export function containerArguments(deployment: WorkerDeployment): readonly string[] {
   const where = {
     fleetFile: deployment.fleetFile.container,
     workDir: containerWorkDir,
     port: String(healthPort),
   };
-  return [...workerWords(deployment, where), '--host', '0.0.0.0'];
+  return [...workerArguments(deployment, where), '--host', '0.0.0.0'];
 }
 
 /** A file of the variables, to be filled in; `head` are its comments. */

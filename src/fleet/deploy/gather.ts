@@ -14,8 +14,8 @@ import { databaseVariable, keyVariable } from '../variables.ts';
 import type {
   FleetText,
   FleetVariable,
-  Placed,
-  PlaceFolder,
+  MountedPath,
+  MountedPlace,
   TokenFile,
   TokenFiles,
   WorkerDeployment,
@@ -126,13 +126,13 @@ function assertPlaced(
 }
 
 /** The folders of the places, each once: one that is below another one is reached through that. */
-function placeFolders({ places }: Fleet, place: (host: string) => Placed): readonly PlaceFolder[] {
+function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedPlace[] {
   const folders = (['inputs', 'outputs', 'results'] as const).flatMap((name) => {
     const found = places[name];
     return found?.kind === 'folder' ? [{ ...place(found.path), name, writable: name !== 'inputs' }] : [];
   });
   return folders.flatMap((folder, index) => {
-    const reached = (other: PlaceFolder) =>
+    const reached = (other: MountedPlace) =>
       other.host === folder.host || pathBelow(folder.host, other.host) !== undefined;
     const above = folders.some(
       ({ host }, at) => pathBelow(host, folder.host) !== undefined || (at < index && host === folder.host),
@@ -144,7 +144,7 @@ function placeFolders({ places }: Fleet, place: (host: string) => Placed): reado
 /** Tokens by what is mounted: a folder that has those of all workspaces and nothing else of the fleet, or the files. */
 function tokenFiles(
   { workspaces }: Fleet,
-  place: (host: string) => Placed,
+  place: (host: string) => MountedPath,
   others: readonly string[],
 ): readonly TokenFiles[] {
   const holds = (folder: string) =>
@@ -196,7 +196,7 @@ export function pathBelow(folder: string, path: string): string | undefined {
 function containerPaths(
   fleetFile: string,
   files: readonly Pick<FleetText, 'host' | 'text'>[],
-): (host: string) => Placed {
+): (host: string) => MountedPath {
   const home = dirname(fleetFile);
   const containerHome = files.every((file) => staysBelow(home, file)) ? usualHome : home;
   return (host) => {

@@ -3,16 +3,16 @@ import { unexpanded } from '../../app/schedule/kubernetes.ts';
 import { shellQuoted } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import {
-  containerWords,
+  containerArguments,
   type DeployFile,
   type FleetText,
   hashOf,
   healthPort,
-  memoryOf,
-  type PlaceFolder,
+  type MountedPlace,
   type TokenFiles,
   variablesText,
   type WorkerDeployment,
+  workerMemory,
 } from './deployment.ts';
 import { pathBelow } from './gather.ts';
 import {
@@ -59,7 +59,7 @@ function claimOf(place: string): string {
   return `longshore-${place}`;
 }
 
-function readOnlyOf({ writable }: PlaceFolder) {
+function readOnlyOf({ writable }: MountedPlace) {
   return writable ? {} : { readOnly: true };
 }
 
@@ -104,13 +104,13 @@ function podParts(deployment: WorkerDeployment): PodParts {
     image,
     workers,
     hash: hashOf(files),
-    args: containerWords(deployment).map(unexpanded),
+    args: containerArguments(deployment).map(unexpanded),
     env: variables.map(({ name: key, required }) => ({
       name: key,
       valueFrom: { secretKeyRef: { name, key, ...(!required && { optional: true }) } },
     })),
     port: healthPort,
-    memory: `${memoryOf(deployment)}Mi`,
+    memory: `${workerMemory(deployment)}Mi`,
     mounts: [
       ...files.map(({ container }, index) => ({
         ...{ name: 'fleet', mountPath: container, subPath: keyOf(index), readOnly: true },

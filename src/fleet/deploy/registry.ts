@@ -1,7 +1,7 @@
 import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { composeFiles } from './compose.ts';
-import type { DeployFile, Placed, WorkerDeployment } from './deployment.ts';
+import type { DeployFile, MountedPath, WorkerDeployment } from './deployment.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
 
@@ -35,7 +35,7 @@ export function deployFiles(deployer: Deployer, deployment: WorkerDeployment): r
 }
 
 function pathsOf({ fleetFile, files, tokens, places }: WorkerDeployment): readonly string[] {
-  const ofTokens = tokens.flatMap(({ folder, files: own }): readonly Placed[] => [
+  const ofTokens = tokens.flatMap(({ folder, files: own }): readonly MountedPath[] => [
     ...(folder === undefined ? [] : [folder]),
     ...own,
   ]);

@@ -4,10 +4,10 @@ import { unit } from '../../app/schedule/template.ts';
 import {
   type DeployFile,
   drainSeconds,
-  memoryOf,
   variablesText,
   type WorkerDeployment,
-  workerWords,
+  workerArguments,
+  workerMemory,
 } from './deployment.ts';
 
 const name = 'longshore-worker';
@@ -35,7 +35,7 @@ function service(deployment: WorkerDeployment): string {
   ];
   // systemd fills these in itself.
   const [port, workDir] = ['%i', '%S/longshore/%i'];
-  const words = workerWords(deployment, { fleetFile: fleetFile.host, workDir, port });
+  const words = workerArguments(deployment, { fleetFile: fleetFile.host, workDir, port });
   return unit`# As root:
 #   useradd --system --home-dir /nonexistent --no-create-home --shell /usr/sbin/nologin ${user}
 #   Give ${user} access to what these two find:
@@ -65,7 +65,7 @@ ExecStart=${{ command: [machine.node, machine.main, ...words], asIs: [port, work
 TimeoutStopSec=${drainSeconds}
 KillMode=mixed
 # 150 MiB, and 200 for each job at once.
-MemoryMax=${memoryOf(deployment)}M
+MemoryMax=${workerMemory(deployment)}M
 UMask=0077
 ReadWritePaths=${writable.length === 0 ? undefined : { paths: writable }}
 ${hardening}

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
  * SHA-256 of what files have in them now, in this order, hexadecimal; undefined where one of them cannot be read. Where they
  * are does not matter: another machine has them elsewhere.
  */
-export async function contentsOf(files: readonly string[]): Promise<string | undefined> {
+export async function hashContents(files: readonly string[]): Promise<string | undefined> {
   const hash = createHash('sha256');
   for (const file of files) {
     const bytes = await readFile(file).catch(() => undefined);
@@ -20,7 +20,7 @@ export function contentsReader(): (files: readonly string[]) => Promise<string |
   const known = new Map<string, Promise<string | undefined>>();
   return (files) => {
     const key = JSON.stringify(files);
-    const contents = known.get(key) ?? contentsOf(files);
+    const contents = known.get(key) ?? hashContents(files);
     known.set(key, contents);
     return contents;
   };

@@ -26,17 +26,17 @@ function roleOf(what: string, path: Path): Role {
 }
 
 /** Fills the values of a workspace into its pipelines and their mappings. */
-export interface Filling {
+export interface ValueFiller {
   readonly fill: Fill;
   /** Whether anything was filled in until now. */
   readonly used: () => boolean;
 }
 
 /** How the values of a workspace are filled in; `known` are the names that any workspace of the fleet has a value for. */
-export function fillingOf(
+export function createValueFiller(
   workspace: Pick<FleetWorkspace, 'name' | 'values'>,
   known: ReadonlySet<string>,
-): Filling {
+): ValueFiller {
   const values: Readonly<Record<string, string>> = { ...workspace.values, workspace: workspace.name };
   let used = false;
   const fillText = (text: string, role: Role, path: Path, note: Note): string =>

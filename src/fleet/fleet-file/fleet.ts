@@ -28,7 +28,7 @@ export interface Assignment {
   readonly file: string;
   /** The files that it was loaded from for this workspace: its own, and that of its mapping, absolute. */
   readonly files: readonly string[];
-  /** Of their contents when they were loaded (`contentsOf`). */
+  /** Of their contents when they were loaded (`hashContents`). */
   readonly contents: string | undefined;
   readonly kind: 'import' | 'export';
   /** Undefined for one that runs only when it is asked for. */
@@ -37,13 +37,13 @@ export interface Assignment {
   /** How an unfinished run whose input was replaced is continued. */
   readonly onChangedInput: 'delta' | 'wait' | 'fail';
   /** By which time of the day its input has to be there; undefined where that is not waited for. */
-  readonly inputBy: InputBy | undefined;
+  readonly inputBy: TimeOfDay | undefined;
   /** For how long a success may be owed before it counts as late (ms). */
   readonly lateAfter: number;
 }
 
 /** A time of the day. */
-export interface InputBy {
+export interface TimeOfDay {
   /** HH:MM. */
   readonly time: string;
   readonly timezone: string;

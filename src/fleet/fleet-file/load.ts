@@ -5,7 +5,7 @@ import { besideFile } from '../../pipeline/workspace.ts';
 import { contentsReader } from './contents.ts';
 import { valueNames } from './fill.ts';
 import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
-import { loadForAll } from './pipelines.ts';
+import { loadForWorkspaces } from './pipelines.ts';
 import { placeOf } from './places-schema.ts';
 import { type FleetDocument, fleetSchema } from './schema.ts';
 
@@ -44,7 +44,7 @@ export async function loadFleet(path: string): Promise<Fleet> {
   const assignments = [];
   for (const [pipeline, settings] of Object.entries(rest.pipelines)) {
     const own = workspaces.filter((each) => settings.for === 'all' || settings.for.includes(each.name));
-    const { filesOf, ...loaded } = await loadForAll(absolute(settings.file), own, about, (reason) =>
+    const { filesOf, ...loaded } = await loadForWorkspaces(absolute(settings.file), own, about, (reason) =>
       note(['pipelines', pipeline, 'file'], reason),
     );
     const { schedule, priority, onChangedInput, lateAfter } = settings;

@@ -4,7 +4,7 @@ import { readOnce, type YamlReader } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { type LoadedPipeline, loadExportPipeline, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
-import { type Filling, fillingOf, valueNames } from './fill.ts';
+import { createValueFiller, type ValueFiller, valueNames } from './fill.ts';
 import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
 import type { FleetPlace } from './places-schema.ts';
 
@@ -19,7 +19,7 @@ interface About {
 /**
  * Loads a pipeline for each of its workspaces; throws for its own mistakes, and passes those in this fleet to `note`.
  */
-export async function loadForAll(
+export async function loadForWorkspaces(
   file: string,
   workspaces: readonly FleetWorkspace[],
   { places, known, folders }: About,
@@ -32,7 +32,7 @@ export async function loadForAll(
   const files = new Map<string, readonly string[]>();
   let last: readonly string[] = [];
   for (const workspace of workspaces) {
-    const filling = fillingOf(workspace, known);
+    const filling = createValueFiller(workspace, known);
     const from = new Set<string>();
     const noting: YamlReader = (path, ...more) => {
       from.add(path);
@@ -66,13 +66,13 @@ export function assignedLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
     const own = named.get(workspace);
     if (own === undefined)
       throw new FatalError('usage', `there is no workspace ${JSON.stringify(workspace)}.`);
-    return await loadFilled(file, fillingOf(own, known), kind, read);
+    return await loadFilled(file, createValueFiller(own, known), kind, read);
   };
 }
 
 async function loadFilled(
   file: string,
-  { fill }: Filling,
+  { fill }: ValueFiller,
   known: Assignment['kind'] | undefined,
   read: YamlReader,
 ): Promise<LoadedPipeline | LoadedExportPipeline> {

@@ -12,10 +12,10 @@ import { placeRow } from '../fleet-file/places-schema.ts';
 import { keepLease, type LeaseTimes, tryLease } from '../lease/lease.ts';
 import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';
-import { type Forgetting, forgetInWorkspace, lookInWorkspace } from './in-workspace.ts';
+import { type FleetForgetContext, findInWorkspace, forgetInWorkspace } from './in-workspace.ts';
 
 /** The state of a person in a workspace of the fleet. */
-export type InWorkspace = { readonly workspace: string } & (
+export type PersonInWorkspace = { readonly workspace: string } & (
   | ({ readonly state: 'found' } & FoundPerson)
   | ({ readonly state: 'forgotten' } & ForgetResult)
   /** Nothing is stored of the workspace yet, so that nothing can be remembered either. */
@@ -46,16 +46,16 @@ export async function storedWorkspaces(pool: Pool, named: string | undefined): P
 }
 
 /** Looks for a person in workspaces, without changing anything. */
-export async function lookEverywhere(
-  forgetting: Forgetting,
+export async function findInWorkspaces(
+  forgetting: FleetForgetContext,
   workspaces: readonly string[],
-): Promise<readonly InWorkspace[]> {
-  const found: InWorkspace[] = [];
+): Promise<readonly PersonInWorkspace[]> {
+  const found: PersonInWorkspace[] = [];
   for (const workspace of workspaces) {
     forgetting.stop.throwIfAborted();
     found.push(
       await settled(workspace, async () => {
-        const person = await lookInWorkspace(forgetting, workspace);
+        const person = await findInWorkspace(forgetting, workspace);
         return person === undefined
           ? { workspace, state: 'nothing' }
           : { workspace, state: 'found', ...person };
@@ -73,13 +73,13 @@ const lookMs = 500;
  * dead worker would last; then it is `busy`.
  */
 export async function forgetEverywhere(
-  forgetting: Forgetting,
+  forgetting: FleetForgetContext,
   workspaces: readonly string[],
   holder: string,
   times: LeaseTimes,
-): Promise<readonly InWorkspace[]> {
+): Promise<readonly PersonInWorkspace[]> {
   const { clock, stop } = forgetting;
-  const done = new Map<string, InWorkspace>();
+  const done = new Map<string, PersonInWorkspace>();
   const until = clock.now() + times.leaseMs + times.settleMs + 2 * lookMs;
   for (;;) {
     for (const workspace of workspaces) {
@@ -95,11 +95,11 @@ export async function forgetEverywhere(
 }
 
 async function underLease(
-  forgetting: Forgetting,
+  forgetting: FleetForgetContext,
   workspace: string,
   holder: string,
   times: LeaseTimes,
-): Promise<InWorkspace> {
+): Promise<PersonInWorkspace> {
   const { pool, clock } = forgetting;
   const lease = await tryLease(pool, workspace, holder, times, { clock });
   if (lease === undefined) return { workspace, state: 'busy' };
@@ -117,7 +117,10 @@ async function underLease(
 }
 
 /** Returns a failure as a state, so that the other workspaces are done; an interrupt is thrown. */
-async function settled(workspace: string, work: () => Promise<InWorkspace>): Promise<InWorkspace> {
+async function settled(
+  workspace: string,
+  work: () => Promise<PersonInWorkspace>,
+): Promise<PersonInWorkspace> {
   try {
     return await work();
   } catch (error) {

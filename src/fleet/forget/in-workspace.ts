@@ -10,7 +10,7 @@ import { makeOwnFolder } from '../../storage/own-folder.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import type { Lease } from '../lease/lease.ts';
 import {
-  fenced,
+  inFencedTransaction,
   replaceSyncState,
   type SyncStateName,
   storedSyncState,
@@ -24,7 +24,7 @@ import { fetchResults, putBackResults } from './results.ts';
 import { forgetInMessages } from './stored-texts.ts';
 
 /** Who is forgotten, and what is needed for that. */
-export interface Forgetting {
+export interface FleetForgetContext {
   readonly pool: Pool;
   readonly key: FleetKey;
   readonly clock: Clock;
@@ -37,8 +37,8 @@ export interface Forgetting {
 }
 
 /** Finds a person in the stored journal of a workspace, without changing anything; undefined where it has none. */
-export async function lookInWorkspace(
-  forgetting: Forgetting,
+export async function findInWorkspace(
+  forgetting: FleetForgetContext,
   workspace: string,
 ): Promise<FoundPerson | undefined> {
   const { pool, key, asked, clock } = forgetting;
@@ -62,7 +62,7 @@ export async function lookInWorkspace(
  * where it has no journal of that yet. Where it throws, the person may still be there: then it has to be done again.
  */
 export async function forgetInWorkspace(
-  forgetting: Forgetting,
+  forgetting: FleetForgetContext,
   { workspace, token, lost }: Lease,
 ): Promise<ForgetResult | undefined> {
   const { pool, key, asked, clock, leaseMs, stop } = forgetting;
@@ -70,7 +70,7 @@ export async function forgetInWorkspace(
   const holding = { workspace, token, key };
   if ((await findShipped({ pool, clock, signal }, workspace, key)) === undefined) {
     // The first base of a journal whose holder died before it was whole: it is never read.
-    await fenced(pool, holding, leaseMs, (client) =>
+    await inFencedTransaction(pool, holding, leaseMs, (client) =>
       client.query('DELETE FROM longshore.base WHERE workspace = $1', [workspace]),
     );
     return undefined;
@@ -81,7 +81,7 @@ export async function forgetInWorkspace(
       const results = await fetchResults(forgetting.results, workspace, workDir);
       const elsewhere: ForgetJob['elsewhere'] = async (without) => {
         await putBackResults(forgetting.results, results, without);
-        await fenced(pool, holding, leaseMs, async (client) => {
+        await inFencedTransaction(pool, holding, leaseMs, async (client) => {
           for (const [name, path] of states) await replaceSyncState(client, { ...holding, ...name }, path);
           await forgetInMessages(client, workspace, without);
           await client.query(
@@ -107,7 +107,7 @@ export async function forgetInWorkspace(
 
 /** Writes the sync states of a workspace into a work dir; which, and where. */
 async function fetchSyncStates(
-  { pool, key }: Forgetting,
+  { pool, key }: FleetForgetContext,
   workspace: string,
   workDir: string,
 ): Promise<readonly (readonly [SyncStateName, string])[]> {

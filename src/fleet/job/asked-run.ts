@@ -12,7 +12,7 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { storedList } from '../places/stored-list.ts';
-import type { Asked } from '../queue/asked.ts';
+import type { PipelineRequest } from '../queue/asked.ts';
 import type { JobOrder } from './messages.ts';
 
 /** The rows of an import, and how it begins. */
@@ -48,7 +48,7 @@ export async function askedRun(
 }
 
 async function rowsOf(
-  { from, decided, resend, removed }: Extract<Asked, { kind: 'rows' }>,
+  { from, decided, resend, removed }: Extract<PipelineRequest, { kind: 'rows' }>,
   { pipeline }: LoadedPipeline,
   order: Pick<JobOrder, 'workDir' | 'workspace'>,
   store: ListStore,

@@ -10,18 +10,18 @@ import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import {
   completeDelivery,
+  type DeliveryHolder,
   type DeliveryRecord,
   deliveriesOf,
   dropDelivery,
-  fenced,
-  type Holding,
+  inFencedTransaction,
   noteDelivery,
   storedSyncState,
 } from '../places/delivery-record.ts';
 import type { OutputPlace } from '../places/place.ts';
 
 /** The place of the exports of a pipeline, and the lease. */
-export interface DeliveryContext extends Holding {
+export interface DeliveryContext extends DeliveryHolder {
   readonly pool: Pool;
   readonly outputs: OutputPlace;
   /** The path of an export inside of its place, with {date}. */
@@ -47,7 +47,7 @@ export async function settleDeliveries(delivering: DeliveryContext): Promise<voi
   for (const record of await deliveriesOf(pool, delivering)) {
     if (record.complete) continue;
     const appeared = await outputs.settle(record);
-    await fenced(pool, delivering, leaseMs, (client) =>
+    await inFencedTransaction(pool, delivering, leaseMs, (client) =>
       (appeared ? completeDelivery : dropDelivery)(client, delivering, record),
     );
   }
@@ -92,11 +92,11 @@ export function delivererOf(delivering: DeliveryContext): DeliverExport {
     if (earlier?.complete !== true) {
       const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
       const record = { ...place, counts: manifest.counts, exitCode };
-      await fenced(pool, delivering, leaseMs, (client) =>
+      await inFencedTransaction(pool, delivering, leaseMs, (client) =>
         noteDelivery(client, delivering, record, syncState),
       );
       await outputs.bring(place, local);
-      await fenced(pool, delivering, leaseMs, async (client) => {
+      await inFencedTransaction(pool, delivering, leaseMs, async (client) => {
         delivering.leave.assertHeld();
         await outputs.publish(place, local);
         await completeDelivery(client, delivering, place);

@@ -6,7 +6,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';
 import { assertPlace, openInputs, type PlacePorts } from '../places/open-place.ts';
-import { InputMissing } from '../places/place.ts';
+import { MissingInputError } from '../places/place.ts';
 import type { JobOrder } from './messages.ts';
 
 /** Returns the pipeline with its input on this machine. */
@@ -39,7 +39,7 @@ export async function withLocalInput(
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };
 }
 
-/** Throws an InputMissing where a missing input is waited for; otherwise the run itself reports it. */
+/** Throws an MissingInputError where a missing input is waited for; otherwise the run itself reports it. */
 function assertThere(path: string, shown: string, { inputBy }: Pick<JobOrder, 'inputBy'>): void {
-  if (inputBy !== undefined && !existsSync(path)) throw new InputMissing(shown, 'Put it there.');
+  if (inputBy !== undefined && !existsSync(path)) throw new MissingInputError(shown, 'Put it there.');
 }

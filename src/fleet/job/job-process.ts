@@ -1,6 +1,6 @@
 import { systemClock } from '../../workspace/index.ts';
 import type { FromJob, ToJob } from './messages.ts';
-import { Orders } from './orders.ts';
+import { WorkerOrders } from './orders.ts';
 import { performJob } from './perform.ts';
 
 // The worker stops its jobs by messages: a signal to the whole process group is the worker's alone.
@@ -9,7 +9,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => process.exit(1));
 
 let sent = Promise.resolve();
-let orders: Orders | undefined;
+let orders: WorkerOrders | undefined;
 
 function send(message: FromJob): void {
   sent = new Promise((resolve) => process.send?.(JSON.stringify(message), () => resolve()));
@@ -21,7 +21,7 @@ process.on('message', async (text) => {
     orders?.take(message);
     return;
   }
-  orders = new Orders(message.order.lease, systemClock);
+  orders = new WorkerOrders(message.order.lease, systemClock);
   const end = await performJob(message.order, orders, send);
   send({ kind: 'ended', end });
   // Messages arrive in order: with the last one all have arrived.

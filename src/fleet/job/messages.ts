@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { NotifySettings } from '../../pipeline/index.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
-import type { Asked } from '../queue/asked.ts';
+import type { PipelineRequest } from '../queue/asked.ts';
 import { jobEnd } from '../queue/job.ts';
 
 /** The order of a worker to the process of a job. */
@@ -16,7 +16,7 @@ export interface JobOrder {
   readonly places: Fleet['places'];
   readonly keepResults: Fleet['keepResults'];
   /** The request of a person; undefined for a run of the pipeline as it is. */
-  readonly asked: Asked | undefined;
+  readonly asked: PipelineRequest | undefined;
   readonly onChangedInput: Assignment['onChangedInput'];
   readonly inputBy: Assignment['inputBy'];
   /** When its schedule, or a person, called for it last (ms since 1970); null where that is not known. */

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { FatalError, SliceOver } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { KnownLease, type LeaseEnd, leaseLost, machineTime, msUntil } from '../lease/lease-end.ts';
+import { KnownLease, type LeaseEnd, leaseLost, machineClock, msUntil } from '../lease/lease-end.ts';
 import type { JournalShipping } from '../ship/ship.ts';
 import type { FromJob, JobOrder, ToJob } from './messages.ts';
 
 /** The messages of the worker since the job began: the end of the lease, and whether to stop. */
-export class Orders {
+export class WorkerOrders {
   /** Aborted when the run is to stop; it is continued later. */
   readonly stop = new AbortController();
   readonly lease: KnownLease;
@@ -40,7 +40,7 @@ export class Orders {
 
   async #watch(): Promise<void> {
     for (;;) {
-      const left = msUntil(this.#end, machineTime);
+      const left = msUntil(this.#end, machineClock);
       if (left <= 0) break;
       await this.#clock.sleep(left, undefined, 'upkeep');
     }
@@ -52,7 +52,7 @@ export class Orders {
 /** The context of the run of a job. */
 export interface JobContext {
   readonly order: JobOrder;
-  readonly orders: Orders;
+  readonly orders: WorkerOrders;
   readonly pool: Pool;
   readonly shipping: JournalShipping;
   readonly send: (message: FromJob) => void;

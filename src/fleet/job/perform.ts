@@ -16,14 +16,14 @@ import { type JournalShipping, openShipping } from '../ship/ship.ts';
 import { databaseVariable } from '../variables.ts';
 import { fleetCommand } from './fleet-command.ts';
 import type { FromJob, JobOrder } from './messages.ts';
-import type { Orders } from './orders.ts';
+import type { WorkerOrders } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
 
 /** Does a job under the lease of its worker, with a journal that is shipped; never throws. */
 export async function performJob(
   order: JobOrder,
-  orders: Orders,
+  orders: WorkerOrders,
   send: (message: FromJob) => void,
 ): Promise<JobEnd> {
   const end = await perform(order, orders, send);
@@ -31,7 +31,11 @@ export async function performJob(
   return failed && end.fault === undefined && orders.lost.aborted ? { ...end, fault: 'database' } : end;
 }
 
-async function perform(order: JobOrder, orders: Orders, send: (message: FromJob) => void): Promise<JobEnd> {
+async function perform(
+  order: JobOrder,
+  orders: WorkerOrders,
+  send: (message: FromJob) => void,
+): Promise<JobEnd> {
   try {
     allowVariables(order.allowEnv);
     const { program, allowEnv } = order;
@@ -52,7 +56,7 @@ async function perform(order: JobOrder, orders: Orders, send: (message: FromJob)
 async function prepare(
   pool: Pool,
   { workDir, workspace: { name: workspace } }: JobOrder,
-  { lost: signal }: Orders,
+  { lost: signal }: WorkerOrders,
   note: (text: string) => void,
 ): Promise<void> {
   const forgotten = await marksOfForgotten({ pool, clock: systemClock, signal }, workspace);
@@ -72,7 +76,7 @@ const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {
 async function withShipping(
   pool: Pool,
   order: JobOrder,
-  orders: Orders,
+  orders: WorkerOrders,
   send: (message: FromJob) => void,
 ): Promise<JobEnd> {
   const { workspace, token, workDir } = order;

@@ -7,7 +7,7 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { alertOfFleet } from '../alert.ts';
 import { fleetKey } from '../crypt/key.ts';
-import { InputMissing } from '../places/place.ts';
+import { MissingInputError } from '../places/place.ts';
 import type { JobEnd } from '../queue/job.ts';
 import { nextTime } from '../schedule/next-time.ts';
 import { askedRun } from './asked-run.ts';
@@ -32,7 +32,7 @@ export async function runImportJob(loaded: LoadedPipeline, context: JobContext):
       others: selection.kind === 'retry' ? [selection.run] : [],
     }));
   } catch (error) {
-    if (error instanceof InputMissing && order.inputBy !== undefined)
+    if (error instanceof MissingInputError && order.inputBy !== undefined)
       return await late(error, loaded, context);
     if (error instanceof ChangedRunError && order.onChangedInput === 'wait') return heldBy(error);
     throw error;
@@ -46,7 +46,7 @@ const nothingToRetry: JobEnd = {
 
 /** The job waits for its input until the time of the day that its pipeline names, and fails after that, with an alert. */
 async function late(
-  error: InputMissing,
+  error: MissingInputError,
   { import: { notify } }: LoadedPipeline,
   { order, send }: JobContext,
 ): Promise<JobEnd> {

@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
 
 /** The times of this machine that a lease is measured with. */
-export interface MachineTime {
+export interface MachineClock {
   /** Milliseconds that only grow, the same in every process of the machine; they stand still while it sleeps. */
   monotonic(): number;
   /** Milliseconds since 1970. */
@@ -10,7 +10,7 @@ export interface MachineTime {
 }
 
 /** The machine's own times. */
-export const machineTime: MachineTime = {
+export const machineClock: MachineClock = {
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   wall: () => Date.now(),
 };
@@ -22,21 +22,21 @@ export interface LeaseEnd {
 }
 
 /** Returns the end of a lease that begins now. */
-export function endAfter(ms: number, time: MachineTime): LeaseEnd {
+export function endAfter(ms: number, time: MachineClock): LeaseEnd {
   return { monotonic: time.monotonic() + ms, wall: time.wall() + ms };
 }
 
 /** Returns the milliseconds until a lease ends; 0 or less where it is over. */
-export function msUntil(end: LeaseEnd, time: MachineTime): number {
+export function msUntil(end: LeaseEnd, time: MachineClock): number {
   return Math.min(end.monotonic - time.monotonic(), end.wall - time.wall());
 }
 
 /** The lease that a process works under; its holder renews it. */
 export class KnownLease implements SendPermit {
-  readonly #time: MachineTime;
+  readonly #time: MachineClock;
   #end: LeaseEnd;
 
-  constructor(end: LeaseEnd, time: MachineTime = machineTime) {
+  constructor(end: LeaseEnd, time: MachineClock = machineClock) {
     this.#end = end;
     this.#time = time;
   }

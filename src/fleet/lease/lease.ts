@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
 import { selectRows } from '../database/rows.ts';
-import { endAfter, type LeaseEnd, leaseLost, type MachineTime, machineTime, msUntil } from './lease-end.ts';
+import { endAfter, type LeaseEnd, leaseLost, type MachineClock, machineClock, msUntil } from './lease-end.ts';
 
 /** How long a lease lasts, and how long after its end it stays reserved. */
 export interface LeaseTimes {
@@ -13,7 +13,7 @@ export interface LeaseTimes {
 /** The ports of a lease. */
 export interface LeasePorts {
   readonly clock: Clock;
-  readonly time?: MachineTime;
+  readonly time?: MachineClock;
 }
 
 /** The right to work on a workspace, until it ends. */
@@ -62,7 +62,7 @@ export async function tryLease(
   workspace: string,
   worker: string,
   { leaseMs, settleMs }: LeaseTimes,
-  { time = machineTime }: LeasePorts,
+  { time = machineClock }: LeasePorts,
 ): Promise<Lease | undefined> {
   let end = endAfter(leaseMs, time);
   const [found] = await selectRows(
@@ -115,7 +115,7 @@ export async function tryLease(
 export function keepLease(
   lease: Lease,
   { leaseMs }: Pick<LeaseTimes, 'leaseMs'>,
-  { clock, time = machineTime }: LeasePorts,
+  { clock, time = machineClock }: LeasePorts,
   renewed: (end: LeaseEnd) => void = () => undefined,
 ): () => Promise<void> {
   const over = new AbortController();

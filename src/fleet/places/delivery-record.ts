@@ -9,7 +9,7 @@ import { leaseLost } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
 /** Whose exports, and under which lease. */
-export interface Holding {
+export interface DeliveryHolder {
   readonly workspace: string;
   readonly pipeline: string;
   readonly token: string;
@@ -37,9 +37,9 @@ const partBytes = 1024 * 1024;
  * Works in a transaction that blocks every other holder from taking the lease. Throws where the lease is not this holder's any
  * more. A process that hangs in it is cut off after the time of a lease.
  */
-export async function fenced<T>(
+export async function inFencedTransaction<T>(
   pool: Pool,
-  { workspace, token }: Pick<Holding, 'workspace' | 'token'>,
+  { workspace, token }: Pick<DeliveryHolder, 'workspace' | 'token'>,
   leaseMs: number,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -57,7 +57,7 @@ export async function fenced<T>(
 /** Returns the deliveries of a pipeline's exports, complete and incomplete ones. */
 export async function deliveriesOf(
   pool: Pool,
-  { workspace, pipeline }: Holding,
+  { workspace, pipeline }: DeliveryHolder,
 ): Promise<readonly DeliveryRecord[]> {
   return await selectRows(
     pool,
@@ -71,7 +71,7 @@ export async function deliveriesOf(
 /** Notes a delivery before anything of it is in its place, with the sync state that is true once it is there. */
 export async function noteDelivery(
   client: PoolClient,
-  { workspace, pipeline, token, key }: Holding,
+  { workspace, pipeline, token, key }: DeliveryHolder,
   { run, folder, name, counts, exitCode }: Omit<DeliveryRecord, 'complete' | 'token'>,
   syncState: string | undefined,
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function syncStatesOf(pool: Pool, workspace: string): Promise<reado
 /** Replaces a stored sync state by the file at `path`. */
 export async function replaceSyncState(
   client: PoolClient,
-  state: Holding & SyncStateName,
+  state: DeliveryHolder & SyncStateName,
   path: string,
 ): Promise<void> {
   await client.query('DELETE FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3', [
@@ -115,7 +115,7 @@ export async function replaceSyncState(
 
 async function writeSyncState(
   client: PoolClient,
-  { workspace, pipeline, run, token, key }: Holding & SyncStateName,
+  { workspace, pipeline, run, token, key }: DeliveryHolder & SyncStateName,
   path: string,
 ): Promise<void> {
   const bytes = readFileSync(path);
@@ -138,7 +138,7 @@ async function writeSyncState(
 /** Marks a delivery as complete, and removes the records of earlier ones. */
 export async function completeDelivery(
   client: PoolClient,
-  { workspace, pipeline }: Holding,
+  { workspace, pipeline }: DeliveryHolder,
   { run }: Pick<Delivery, 'run'>,
 ): Promise<void> {
   await client.query(
@@ -155,7 +155,7 @@ export async function completeDelivery(
 /** Removes the record of a delivery that was given up. */
 export async function dropDelivery(
   client: PoolClient,
-  { workspace, pipeline }: Holding,
+  { workspace, pipeline }: DeliveryHolder,
   { run }: Pick<Delivery, 'run'>,
 ): Promise<void> {
   for (const table of ['delivery', 'sync_state'])
@@ -167,7 +167,7 @@ export async function dropDelivery(
 /** Returns the sync state of a run; undefined where it has none. */
 export async function storedSyncState(
   pool: Pool,
-  { workspace, pipeline, key }: Omit<Holding, 'token'>,
+  { workspace, pipeline, key }: Omit<DeliveryHolder, 'token'>,
   run: string,
 ): Promise<Buffer | undefined> {
   const rows = await selectRows(

@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 
 /** An input is not where it should be. */
-export class InputMissing extends FatalError {
+export class MissingInputError extends FatalError {
   constructor(path: string, next: string) {
     super('input', `there is no input ${path}.`, { place: { key: 'places.inputs' }, next });
   }
@@ -9,7 +9,7 @@ export class InputMissing extends FatalError {
 
 /** Where inputs come from. */
 export interface InputPlace {
-  /** Makes an input available on this machine; its local path. `folder` keeps what has to be fetched. Throws an InputMissing. */
+  /** Makes an input available on this machine; its local path. `folder` keeps what has to be fetched. Throws an MissingInputError. */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const list = z.string();
 
 /** The request of a person to a pipeline. */
-export const asked = z.discriminatedUnion('kind', [
+export const pipelineRequestSchema = z.discriminatedUnion('kind', [
   /** The rows of its last run that were rejected, failed or are uncertain; `from` and `decided` are stored lists. */
   z.strictObject({
     kind: z.literal('rows'),
@@ -21,10 +21,10 @@ export const asked = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('continue'), with: z.enum(['new', 'old']) }),
 ]);
 
-export type Asked = z.output<typeof asked>;
+export type PipelineRequest = z.output<typeof pipelineRequestSchema>;
 
 /** Returns the stored lists that a request names. */
-export function listsOf(asked: Asked | undefined): readonly string[] {
+export function storedListsOf(asked: PipelineRequest | undefined): readonly string[] {
   if (asked?.kind === 'approve') return [asked.list];
   return asked?.kind === 'rows' ? [asked.from, asked.decided].flatMap((name) => name ?? []) : [];
 }

@@ -65,6 +65,6 @@ function inPool(pool: Pool): Database {
 }
 
 /** Queries within the transaction of a connection. */
-export function within(client: PoolClient): Database {
+export function databaseInTransaction(client: PoolClient): Database {
   return { executeSql: async (text, values) => await client.query(text, values) };
 }

@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { asked } from './asked.ts';
-import { within } from './boss.ts';
+import { pipelineRequestSchema } from './asked.ts';
+import { databaseInTransaction } from './boss.ts';
 import { deadQueue, queueSchema } from './names.ts';
 
 export const assignmentName = z.object({ workspace: z.string(), pipeline: z.string() });
@@ -14,7 +14,7 @@ export type AssignmentName = Readonly<z.output<typeof assignmentName>>;
 const deadJob = assignmentName.extend({
   id: z.string(),
   /** The request of a person; null for a run of the pipeline as it is. */
-  asked: asked.nullable(),
+  asked: pipelineRequestSchema.nullable(),
 });
 
 /** A job that was given up. */
@@ -36,7 +36,7 @@ export async function removeDead(
   );
   if (rows.length > 0) {
     const ids = rows.map(({ id }) => id);
-    await boss.deleteJob(deadQueue, ids, { db: within(client) });
+    await boss.deleteJob(deadQueue, ids, { db: databaseInTransaction(client) });
   }
   return rows;
 }

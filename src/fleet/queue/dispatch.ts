@@ -4,8 +4,8 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRow, selectRows } from '../database/rows.ts';
-import { asked } from './asked.ts';
-import { within } from './boss.ts';
+import { pipelineRequestSchema } from './asked.ts';
+import { databaseInTransaction } from './boss.ts';
 import { removeDead } from './dead.ts';
 import type { JobData } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
@@ -21,7 +21,7 @@ const dueAssignment = z.object({
   kind: z.enum(['import', 'export']),
   resume_run: z.string().nullable(),
   priority: z.int(),
-  asked: asked.nullable(),
+  asked: pipelineRequestSchema.nullable(),
 });
 
 type DueAssignment = z.output<typeof dueAssignment>;
@@ -119,7 +119,7 @@ async function insert(
         ...(request !== null && { asked: request }),
       } satisfies JobData,
     })),
-    { db: within(client) },
+    { db: databaseInTransaction(client) },
   );
   const [inserted] = await selectRows(
     client,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { asked } from './asked.ts';
+import { pipelineRequestSchema } from './asked.ts';
 import { queueSchema } from './names.ts';
 
 /** The data of a job in the queue. */
@@ -12,7 +12,7 @@ export const jobData = z.strictObject({
   /** The run that it continues. */
   run: z.string().optional(),
   /** The request of a person; undefined for a run of the pipeline as it is. */
-  asked: asked.optional(),
+  asked: pipelineRequestSchema.optional(),
 });
 
 export type JobData = z.output<typeof jobData>;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRow, selectRows } from '../database/rows.ts';
 import { jobQueue, queueSchema } from './names.ts';
-import { diedIn } from './settle.ts';
+import { noteDeath } from './settle.ts';
 
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
@@ -12,7 +12,11 @@ const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(
  * Frees the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
  * them, so that others take them up at once; returns their workspaces.
  */
-export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Promise<readonly string[]> {
+export async function failJobsOfLostWorkers(
+  pool: Pool,
+  boss: PgBoss,
+  silenceMs: number,
+): Promise<readonly string[]> {
   return await inTransaction(pool, async (client) => {
     const rows = await selectRows(
       client,
@@ -31,7 +35,7 @@ export async function failLost(pool: Pool, boss: PgBoss, silenceMs: number): Pro
     for (const { name: workspace, job: id, worker, pipeline } of rows) {
       const message = `the worker ${worker} was not heard of any more; another one takes the job up.`;
       const end = { run: null, exitCode: null, message, next: null, worker };
-      await diedIn(client, boss, { id, workspace, pipeline }, end, 0);
+      await noteDeath(client, boss, { id, workspace, pipeline }, end, 0);
     }
     return rows.map(({ name }) => name);
   });

@@ -3,15 +3,15 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { openBoss, within } from './boss.ts';
+import { databaseInTransaction, openBoss } from './boss.ts';
 import { type AssignmentName, type DeadJob, removeDead } from './dead.ts';
 import { dispatch, dispatchTo } from './dispatch.ts';
 import { type FleetJob, type JobData, type JobEnd, jobData, stateOf } from './job.ts';
-import { failLost, reconcile } from './lost.ts';
+import { failJobsOfLostWorkers, reconcile } from './lost.ts';
 import { jobQueue, queueSchema } from './names.ts';
 import { failRefused, type RefusedJob } from './refused.ts';
-import { diedIn, failIn, noteEnd, putUnchanged, release, removeLists } from './settle.ts';
-import { putBack, withdraw } from './withdraw.ts';
+import { clearWorkspaceJob, failJob, noteDeath, noteEnd, removeLists, returnUnchanged } from './settle.ts';
+import { resetWaitingJobs, withdraw } from './withdraw.ts';
 
 /** Any number of our own: those who count the jobs at work wait for each other. */
 const advisoryLock = 4_201_978;
@@ -61,7 +61,7 @@ export class JobQueue {
   ): Promise<FleetJob | undefined> {
     return await inTransaction(this.#pool, async (client) => {
       if (Number.isFinite(mostInAll) && (await atWork(client)) >= mostInAll) return undefined;
-      const db = within(client);
+      const db = databaseInTransaction(client);
       const found = await fetchJob(client, refused);
       if (found === undefined) return undefined;
       const { data } = found;
@@ -109,7 +109,7 @@ export class JobQueue {
   async postpone(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await noteEnd(client, job, end);
-      await putUnchanged(client, this.#boss, job, inputPauseMs);
+      await returnUnchanged(client, this.#boss, job, inputPauseMs);
     });
   }
 
@@ -150,7 +150,7 @@ export class JobQueue {
     { again }: { readonly again: boolean },
   ): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await failIn(client, this.#boss, job, end, again ? 'later' : 'never');
+      await failJob(client, this.#boss, job, end, again ? 'later' : 'never');
     });
   }
 
@@ -158,14 +158,14 @@ export class JobQueue {
   async giveBack(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await noteEnd(client, job, end);
-      await putUnchanged(client, this.#boss, job, 0);
+      await returnUnchanged(client, this.#boss, job, 0);
     });
   }
 
   /** The process of the job died: it is done again, unless as many have died of it as the fleet allows. */
   async died(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await diedIn(client, this.#boss, job, end, diedPauseMs);
+      await noteDeath(client, this.#boss, job, end, diedPauseMs);
     });
   }
 
@@ -185,7 +185,7 @@ export class JobQueue {
 
   /** Puts jobs of workspaces that wait in the queue back to what is wanted; the transaction holds the workspaces. */
   async putBackIn(client: PoolClient, workspaces: readonly string[]): Promise<void> {
-    await putBack(client, this.#boss, workspaces);
+    await resetWaitingJobs(client, this.#boss, workspaces);
   }
 
   /** Removes jobs that were given up; returns them. */
@@ -195,7 +195,7 @@ export class JobQueue {
 
   /** Has the jobs of workers that were not heard of for so long taken up by others at once; returns their workspaces. */
   async failLost(silenceMs: number): Promise<readonly string[]> {
-    return await failLost(this.#pool, this.#boss, silenceMs);
+    return await failJobsOfLostWorkers(this.#pool, this.#boss, silenceMs);
   }
 
   /** Cleans up behind the queue: jobs that hang are failed, old ones removed. Once in a few minutes is often enough. */
@@ -205,8 +205,8 @@ export class JobQueue {
   }
 
   async #complete(client: PoolClient, { id, workspace }: FleetJob): Promise<void> {
-    await this.#boss.complete(jobQueue, id, {}, { db: within(client) });
-    await release(client, workspace);
+    await this.#boss.complete(jobQueue, id, {}, { db: databaseInTransaction(client) });
+    await clearWorkspaceJob(client, workspace);
   }
 
   /** Works in a transaction that holds the workspace, where the job is still this worker's. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { jobQueue, queueSchema } from './names.ts';
-import { failIn } from './settle.ts';
+import { failJob } from './settle.ts';
 
 const refusedJob = z.object({
   job: z.string(),
@@ -52,7 +52,7 @@ export async function failRefused(
     }));
     for (const { job: id, named } of failed) {
       const end = { run: null, exitCode: 2, message: named.message, next: null };
-      await failIn(client, boss, { id, ...named }, end, 'never');
+      await failJob(client, boss, { id, ...named }, end, 'never');
     }
     return failed.map(({ named }) => named);
   });

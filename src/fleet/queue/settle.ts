@@ -2,15 +2,15 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { listsOf } from './asked.ts';
-import { within } from './boss.ts';
+import { storedListsOf } from './asked.ts';
+import { databaseInTransaction } from './boss.ts';
 import { dispatchTo } from './dispatch.ts';
 import { type FleetJob, type JobEnd, stateOf } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
-import { putBack } from './withdraw.ts';
+import { resetWaitingJobs } from './withdraw.ts';
 
 /** Fails a job of a workspace that this transaction has locked, to be tried again later or never. */
-export async function failIn(
+export async function failJob(
   client: PoolClient,
   boss: PgBoss,
   job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
@@ -25,10 +25,10 @@ export async function failIn(
       at,
     );
   }
-  await boss.fail(jobQueue, id, end, { db: within(client) });
+  await boss.fail(jobQueue, id, end, { db: databaseInTransaction(client) });
   await noteEnd(client, job, end, 1);
   if ((await stateOf(client, jobQueue, id)) !== 'retry') {
-    await release(client, workspace);
+    await clearWorkspaceJob(client, workspace);
     await dispatchTo(client, boss, [workspace]);
     return;
   }
@@ -78,12 +78,12 @@ export async function removeLists(
 ): Promise<void> {
   await client.query('DELETE FROM longshore.list WHERE workspace = $1 AND name = ANY($2)', [
     workspace,
-    listsOf(asked),
+    storedListsOf(asked),
   ]);
 }
 
 /** Lets a job wait as before it was taken, so that its tries do not grow; taken again after `pauseMs` at the earliest. */
-export async function putUnchanged(
+export async function returnUnchanged(
   client: PoolClient,
   boss: PgBoss,
   { id, workspace }: Pick<FleetJob, 'id' | 'workspace'>,
@@ -102,7 +102,7 @@ export async function putUnchanged(
 }
 
 /** The death of a machine, or of a process, at work on a job counts by itself: at the fleet's limit the job is given up. */
-export async function diedIn(
+export async function noteDeath(
   client: PoolClient,
   boss: PgBoss,
   job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
@@ -119,11 +119,11 @@ export async function diedIn(
   const { deaths = 0, most } = counted ?? {};
   if (deaths < (most ?? usualDeaths)) {
     await noteEnd(client, job, end);
-    await putUnchanged(client, boss, job, pauseMs);
+    await returnUnchanged(client, boss, job, pauseMs);
     return;
   }
   const message = `${end.message ?? 'the worker died.'} That happened ${deaths} times in a row: the job may be what ends its workers.`;
-  await failIn(client, boss, job, { ...end, message }, 'never');
+  await failJob(client, boss, job, { ...end, message }, 'never');
 }
 
 const usualDeaths = 20;
@@ -137,11 +137,11 @@ async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): 
      RETURNING paused_at IS NOT NULL AS paused`,
     [workspace],
   );
-  if (workspaceRow?.paused === true) await putBack(client, boss, [workspace]);
+  if (workspaceRow?.paused === true) await resetWaitingJobs(client, boss, [workspace]);
 }
 
 /** The workspace has no job in the queue any more. */
-export async function release(client: PoolClient, workspace: string): Promise<void> {
+export async function clearWorkspaceJob(client: PoolClient, workspace: string): Promise<void> {
   await client.query(
     'UPDATE longshore.workspace SET job = NULL, worker = NULL, taken_at = NULL WHERE name = $1',
     [workspace],

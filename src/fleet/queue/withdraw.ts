@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
-import { within } from './boss.ts';
+import { databaseInTransaction } from './boss.ts';
 import { type JobData, jobData } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
@@ -35,7 +35,7 @@ export async function withdraw(
 }
 
 /** Puts the jobs of workspaces that wait in the queue back to what is wanted of them; one at work goes on. */
-export async function putBack(
+export async function resetWaitingJobs(
   client: PoolClient,
   boss: PgBoss,
   workspaces: readonly string[],
@@ -60,7 +60,7 @@ export async function putBack(
 
 async function take(client: PoolClient, boss: PgBoss, jobs: readonly Queued[]): Promise<void> {
   const ids = jobs.map(({ id }) => id);
-  await boss.cancel(jobQueue, ids, { db: within(client) });
+  await boss.cancel(jobQueue, ids, { db: databaseInTransaction(client) });
   await client.query(
     'UPDATE longshore.workspace SET job = NULL, worker = NULL, taken_at = NULL WHERE job = ANY($1)',
     [ids],

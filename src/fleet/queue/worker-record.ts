@@ -19,7 +19,7 @@ export interface WorkerRecord {
  * Records that a worker is alive, once in a few seconds: one that is not heard of loses its jobs. Returns whether it is asked to
  * drain, and which of its workspaces have been paused.
  */
-export async function beat(
+export async function noteAlive(
   pool: Pool,
   { name, host, jobs, notReady = null, refused }: WorkerRecord,
 ): Promise<{ readonly draining: boolean; readonly paused: readonly string[] }> {
@@ -38,7 +38,7 @@ export async function beat(
 }
 
 /** Records that a worker has left in good order; others take over the jobs that it still holds. */
-export async function leave(pool: Pool, name: string): Promise<void> {
+export async function noteLeft(pool: Pool, name: string): Promise<void> {
   await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }
 

@@ -16,7 +16,7 @@ export const databaseClock: FleetClock = async (client) => {
 };
 
 /** The result of a tick. */
-export interface Ticked {
+export interface TickResult {
   /** How many times of schedules were due. */
   readonly due: number;
   /** How many jobs went into the queue. */
@@ -27,7 +27,7 @@ export interface Ticked {
  * Notes which assignments are due, and sends one job for each, however many times of its schedule were missed. Any number of
  * machines may do so at once; where one is killed in between, the next tick of any other goes on.
  */
-export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<Ticked> {
+export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<TickResult> {
   const nextTime = nextTimes();
   const ticked = { due: 0, sent: 0 };
   for (;;) {

@@ -5,7 +5,7 @@ import { checkedRows } from '../database/rows.ts';
 import { leaseLost } from '../lease/lease-end.ts';
 
 /** The beginning of a statement for the holder of the token alone: `h` is empty for any other. */
-export const fence =
+export const fenceSql =
   'h AS (SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE)';
 
 /** Access to the database that retries until the lease is over. */

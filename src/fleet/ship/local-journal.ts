@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
 import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { type Changes, goesThrough, type Mark, readLog } from './log.ts';
+import { type LogChanges, type LogMark, logContainsMark, readLog } from './log.ts';
 
 /**
  * The journal of a work dir as it is read to be shipped. As long as it is open no other process restarts or removes the log:
@@ -30,7 +30,7 @@ export class LocalJournal {
   }
 
   /** What was committed since a mark; undefined where another process has restarted the log since, or it is more than `most`. */
-  changesSince(mark: Mark, most = Number.POSITIVE_INFINITY): Changes | undefined {
+  changesSince(mark: LogMark, most = Number.POSITIVE_INFINITY): LogChanges | undefined {
     return readLog(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
   }
 
@@ -38,7 +38,7 @@ export class LocalJournal {
    * Puts the log into the database and begins a new one. `unread` where it has commits behind `readUpTo`, so that nothing
    * was done; `busy` where another process reads it, so that it stays; `lost` where it may have had unread commits.
    */
-  restartLog(readUpTo?: Mark): 'restarted' | 'unread' | 'busy' | 'lost' {
+  restartLog(readUpTo?: LogMark): 'restarted' | 'unread' | 'busy' | 'lost' {
     const before = this.#version();
     if (readUpTo !== undefined && this.changesSince(readUpTo)?.size !== undefined) return 'unread';
     this.#holder.exec('ROLLBACK');
@@ -83,13 +83,13 @@ export class LocalJournal {
 }
 
 /** Whether the journal of a work dir has everything up to a mark, and perhaps more. This process must not have it open. */
-export function isLocalUpTo(workDir: string, mark: Mark): boolean {
+export function reachesMark(workDir: string, mark: LogMark): boolean {
   const path = journalPath(workDir);
   if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;
   const database = openSync(path, 'r');
   const log = openSync(`${path}-wal`, 'r');
   try {
-    return goesThrough(log, mark, pageSizeOf(database));
+    return logContainsMark(log, mark, pageSizeOf(database));
   } finally {
     closeSync(log);
     closeSync(database);

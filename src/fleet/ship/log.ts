@@ -10,7 +10,7 @@ const magic = endianness() === 'LE' ? 0x377f0682 : 0x377f0683;
 const chunkBytes = 1024 * 1024;
 
 /** How far a log was read: up to the end of a commit. */
-export interface Mark {
+export interface LogMark {
   /** Those of the log, new each time that it is restarted; undefined where it was empty. */
   readonly salts: Buffer | undefined;
   readonly frames: number;
@@ -19,15 +19,15 @@ export interface Mark {
 }
 
 /** The beginning of whichever log is there. */
-export const beginning: Mark = { salts: undefined, frames: 0, checksum: [0, 0] };
+export const logBeginning: LogMark = { salts: undefined, frames: 0, checksum: [0, 0] };
 
 /** The changes of commits since a mark. */
-export interface Changes {
+export interface LogChanges {
   /** The pages by their number, each as the last commit left it. */
   readonly pages: ReadonlyMap<number, Buffer>;
   /** How many pages the database has since; undefined where nothing was committed. */
   readonly size: number | undefined;
-  readonly mark: Mark;
+  readonly mark: LogMark;
 }
 
 /**
@@ -36,9 +36,9 @@ export interface Changes {
  */
 export function readLog(
   fd: number,
-  from: Mark,
+  from: LogMark,
   { pageSize, most }: { readonly pageSize: number; readonly most: number },
-): Changes | undefined {
+): LogChanges | undefined {
   const header = headerOf(fd, pageSize);
   if (header === undefined)
     return from.frames > 0 ? undefined : { pages: new Map(), size: undefined, mark: from };
@@ -47,7 +47,7 @@ export function readLog(
   const committed = new Map<number, Buffer>();
   const uncommitted = new Map<number, Buffer>();
   let size: number | undefined;
-  let mark: Mark = from.frames > 0 ? from : { ...from, salts: header.salts, checksum: header.checksum };
+  let mark: LogMark = from.frames > 0 ? from : { ...from, salts: header.salts, checksum: header.checksum };
   let { frames, checksum } = mark;
   for (const frame of framesFrom(fd, headerBytes + frames * frameBytes, frameBytes)) {
     if (!frame.subarray(8, 8 + saltBytes).equals(header.salts)) break;
@@ -67,7 +67,7 @@ export function readLog(
 }
 
 /** Whether the log that is there goes through this mark: it has everything that was read up to it, and perhaps more. */
-export function goesThrough(fd: number, mark: Mark, pageSize: number): boolean {
+export function logContainsMark(fd: number, mark: LogMark, pageSize: number): boolean {
   const header = headerOf(fd, pageSize);
   if (header === undefined || mark.salts === undefined || !mark.salts.equals(header.salts)) return false;
   const frame = Buffer.alloc(frameHeaderBytes);
@@ -117,7 +117,7 @@ function sum(bytes: Buffer, [s0, s1]: readonly [number, number]): readonly [numb
 const markBytes = saltBytes + 12;
 
 /** A mark as the database keeps it. */
-export function packMark({ salts, frames, checksum }: Mark): Buffer {
+export function packMark({ salts, frames, checksum }: LogMark): Buffer {
   const packed = Buffer.alloc(markBytes);
   salts?.copy(packed);
   packed.writeUInt32BE(frames, saltBytes);
@@ -127,7 +127,7 @@ export function packMark({ salts, frames, checksum }: Mark): Buffer {
 }
 
 /** A mark that the database keeps. */
-export function unpackMark(packed: Buffer): Mark {
+export function unpackMark(packed: Buffer): LogMark {
   const frames = packed.readUInt32BE(saltBytes);
   return {
     salts: frames === 0 ? undefined : packed.subarray(0, saltBytes),

@@ -12,13 +12,13 @@ import { bytes, selectRows } from '../database/rows.ts';
 import { unpackMark, unpackPages } from './log.ts';
 import {
   basePlace,
+  findKeptEnd,
   isWhole,
-  keptEnd,
   lastChunk,
   partBytes,
   reachedSql,
-  type Shipped,
-  setBack,
+  type ShippedJournal,
+  setBackError,
   unsealFrames,
 } from './shipped.ts';
 
@@ -47,7 +47,7 @@ export async function restoreJournal(
     if (found === 'nothing') return false;
     assertIntact(made, workspace);
     if (keep(made)) return false;
-    if (found === 'setBack') throw setBack(workspace);
+    if (found === 'setBack') throw setBackError(workspace);
     const path = journalPath(workDir);
     removeDatabase(path);
     renameSync(made, path);
@@ -86,7 +86,7 @@ async function write(client: PoolClient, restoring: Restoring): Promise<Written>
   }
   const { workspace, key } = restoring;
   const end = { ...last, seq: Number(last.seq), mark: unpackMark(last.mark) };
-  return isWhole(end, await keptEnd(key, workspace, last.reached), last.head) ? 'all' : 'setBack';
+  return isWhole(end, await findKeptEnd(key, workspace, last.reached), last.head) ? 'all' : 'setBack';
 }
 
 async function writeBase(
@@ -111,7 +111,7 @@ async function writeBase(
 async function writeFrames(
   client: PoolClient,
   { workspace, key }: Restoring,
-  { generation, parts, seq: last }: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
+  { generation, parts, seq: last }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
   fd: number,
 ): Promise<void> {
   for (let next = 0; next <= last; ) {

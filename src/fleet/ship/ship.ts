@@ -6,18 +6,18 @@ import type { FleetKey } from '../crypt/key.ts';
 import { seal } from '../crypt/seal.ts';
 import { isLocalNewer } from './compare.ts';
 import type { DatabaseAccess } from './fenced.ts';
-import { isLocalUpTo, LocalJournal } from './local-journal.ts';
-import { beginning, type Changes, packPages } from './log.ts';
+import { LocalJournal, reachesMark } from './local-journal.ts';
+import { type LogChanges, logBeginning, packPages } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
   assertNothingSaved,
   basePlace,
   type Chunk,
   findShipped,
-  type Holding,
   nextGeneration,
   partBytes,
-  type Shipped,
+  type ShippedJournal,
+  type ShippingHolder,
   sealEnd,
   sealFrames,
   sendBasePart,
@@ -44,7 +44,7 @@ export const usualBounds: ShipBounds = {
   mostAtOnce: 64 * 1024 * 1024,
 };
 
-export interface ShipOptions extends Holding {
+export interface ShipOptions extends ShippingHolder {
   readonly key: FleetKey;
   readonly clock: Pick<Clock, 'sleep'>;
   /** The lease: what is not shipped when it is over is not shipped. */
@@ -87,14 +87,14 @@ export async function openShipping(
   }
   const { missing } = shipped;
   if (missing === undefined) {
-    if (isLocalUpTo(workDir, shipped.mark))
+    if (reachesMark(workDir, shipped.mark))
       return new JournalShipper('local', access, workDir, options, shipped);
-  } else if (missing !== 'unknown' && isLocalUpTo(workDir, missing))
+  } else if (missing !== 'unknown' && reachesMark(workDir, missing))
     return new JournalShipper('newer', access, workDir, options, undefined);
   const keep = (made: string) => isLocalNewer(workDir, workspace, made);
   if (!(await restoreJournal(pool, workspace, workDir, key, keep)))
     return new JournalShipper('newer', access, workDir, options, undefined);
-  const restored = { ...shipped, mark: beginning };
+  const restored = { ...shipped, mark: logBeginning };
   return new JournalShipper('restored', access, workDir, options, restored);
 }
 
@@ -129,7 +129,7 @@ class JournalShipper implements JournalShipping {
   readonly #options: ShipOptions;
   readonly #bounds: ShipBounds;
   readonly #local: LocalJournal;
-  #shipped: Shipped | undefined;
+  #shipped: ShippedJournal | undefined;
   /** Frames of the log at the last attempt to restart it. */
   #triedAt = 0;
   #last: Promise<void> = Promise.resolve();
@@ -139,7 +139,7 @@ class JournalShipper implements JournalShipping {
     access: DatabaseAccess,
     workDir: string,
     options: ShipOptions,
-    shipped: Shipped | undefined,
+    shipped: ShippedJournal | undefined,
   ) {
     this.from = from;
     this.#access = access;
@@ -186,7 +186,7 @@ class JournalShipper implements JournalShipping {
     this.#restartLog();
   }
 
-  #isBaseDue({ baseBytes, frameBytes }: Shipped): boolean {
+  #isBaseDue({ baseBytes, frameBytes }: ShippedJournal): boolean {
     const { timesBase, leastBytes } = this.#bounds;
     return frameBytes > Math.max(leastBytes, timesBase * baseBytes);
   }
@@ -198,7 +198,7 @@ class JournalShipper implements JournalShipping {
     const done = this.#local.restartLog(shipped.mark);
     // Its reader will have finished a while later.
     this.#triedAt = done === 'busy' ? shipped.mark.frames : 0;
-    if (done === 'restarted') this.#shipped = { ...shipped, mark: beginning };
+    if (done === 'restarted') this.#shipped = { ...shipped, mark: logBeginning };
     // A commit may have gone unread: the whole journal is shipped again.
     else if (done === 'lost') this.#shipped = undefined;
   }
@@ -216,10 +216,10 @@ class JournalShipper implements JournalShipping {
       parts += 1;
       baseBytes += bytes.length;
     }
-    const changes = this.#local.changesSince(beginning) ?? {
+    const changes = this.#local.changesSince(logBeginning) ?? {
       pages: new Map(),
       size: undefined,
-      mark: beginning,
+      mark: logBeginning,
     };
     const at = { generation, parts, seq: 0 };
     const chunk = await this.#chunk(at, changes, changes.size ?? this.#local.filePages());
@@ -234,8 +234,8 @@ class JournalShipper implements JournalShipping {
   }
 
   async #chunk(
-    { generation, parts, seq }: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
-    { pages, mark }: Pick<Changes, 'pages' | 'mark'>,
+    { generation, parts, seq }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
+    { pages, mark }: Pick<LogChanges, 'pages' | 'mark'>,
     size: number,
   ): Promise<Chunk> {
     const { workspace, key } = this.#options;

@@ -4,11 +4,11 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { assertSealedWith, isSealedBeside, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
 import { bytes, selectRows } from '../database/rows.ts';
-import { askFenced, askRows, type DatabaseAccess, fence } from './fenced.ts';
-import { type Mark, packMark, unpackMark } from './log.ts';
+import { askFenced, askRows, type DatabaseAccess, fenceSql } from './fenced.ts';
+import { type LogMark, packMark, unpackMark } from './log.ts';
 
 /** A journal in the database: a base, and the commits since. */
-export interface Shipped {
+export interface ShippedJournal {
   /** Which base. */
   readonly generation: string;
   /** In how many parts. */
@@ -16,7 +16,7 @@ export interface Shipped {
   /** Of the last chunk of frames. */
   readonly seq: number;
   /** How far the log was read when that was sent. */
-  readonly mark: Mark;
+  readonly mark: LogMark;
   readonly baseBytes: number;
   readonly frameBytes: number;
 }
@@ -32,7 +32,7 @@ export function basePlace(workspace: string, generation: string, part: number): 
 /** Where a chunk of frames belongs: behind a base of so many parts. */
 function framesPlace(
   workspace: string,
-  { generation, parts, seq }: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
+  { generation, parts, seq }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
 ): SealedPlace {
   return ['frames', workspace, generation, parts, seq];
 }
@@ -43,7 +43,7 @@ function reachedPlace(workspace: string): SealedPlace {
 }
 
 /** Where a journal ends in the database. */
-type End = Pick<Shipped, 'generation' | 'seq' | 'mark'>;
+type End = Pick<ShippedJournal, 'generation' | 'seq' | 'mark'>;
 
 const endText = ({ generation, seq, mark }: End) =>
   [generation, seq, packMark(mark).toString('hex')].join(' ');
@@ -54,7 +54,7 @@ export async function sealEnd(key: FleetKey, workspace: string, end: End): Promi
 }
 
 /** The end of a journal as it was kept; undefined where an older version has kept none. */
-export async function keptEnd(
+export async function findKeptEnd(
   key: FleetKey,
   workspace: string,
   reached: Buffer | null,
@@ -77,7 +77,7 @@ export function isWhole(found: End, kept: End | undefined, last: Buffer): boolea
 export async function sealFrames(
   key: FleetKey,
   workspace: string,
-  at: Pick<Shipped, 'generation' | 'parts' | 'seq' | 'mark'>,
+  at: Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'>,
   plain: Buffer,
 ): Promise<Buffer> {
   return await seal(key, framesPlace(workspace, at), plain, packMark(at.mark));
@@ -87,7 +87,7 @@ export async function sealFrames(
 export async function unsealFrames(
   key: FleetKey,
   workspace: string,
-  at: Pick<Shipped, 'generation' | 'parts' | 'seq'>,
+  at: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
   { bytes, mark }: { readonly bytes: Buffer; readonly mark: Buffer },
 ): Promise<Buffer> {
   return await unseal(key, framesPlace(workspace, at), bytes, mark);
@@ -138,25 +138,25 @@ export async function findShipped(
   const found = { ...at, mark: unpackMark(row.mark) };
   // Who has taken away where it ends may have made its last chunk look like one of an older version.
   if (unsure !== null) await unsealFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
-  const kept = await keptEnd(key, workspace, reached);
+  const kept = await findKeptEnd(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
   return { ...found, ...sizes, missing: isWhole(found, kept, head) ? undefined : (kept?.mark ?? 'unknown') };
 }
 
-export interface FoundShipped extends Shipped {
+export interface FoundShipped extends ShippedJournal {
   /** How far the log was read when the last of it was saved, where the database does not have all of that, or not even this. */
-  readonly missing: Mark | 'unknown' | undefined;
+  readonly missing: LogMark | 'unknown' | undefined;
 }
 
 /** Throws a FatalError where a journal was saved and the database has nothing of it any more. */
 export async function assertNothingSaved(access: DatabaseAccess, workspace: string): Promise<void> {
   const reached = z.object({ reached: bytes.nullable() });
   const [found] = await askRows(access, reached, `SELECT ${reachedSql} AS reached`, [workspace]);
-  if (found?.reached != null) throw setBack(workspace);
+  if (found?.reached != null) throw setBackError(workspace);
 }
 
 /** The journal in the database ends before what was saved of it. */
-export function setBack(workspace: string): FatalError {
+export function setBackError(workspace: string): FatalError {
   return new FatalError(
     'unexpected',
     `the journal of ${workspace} in the database is not all that was saved: its end was removed or changed.`,
@@ -167,7 +167,7 @@ export function setBack(workspace: string): FatalError {
 }
 
 /** Whose journal is written, under which token. */
-export interface Holding {
+export interface ShippingHolder {
   readonly workspace: string;
   readonly token: string;
 }
@@ -186,12 +186,12 @@ export async function nextGeneration(access: DatabaseAccess, workspace: string):
 /** Adds a part of a base, which counts once its generation has frames. */
 export async function sendBasePart(
   access: DatabaseAccess,
-  { workspace, token }: Holding,
+  { workspace, token }: ShippingHolder,
   { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
 ): Promise<void> {
   await askFenced(
     access,
-    `WITH ${fence} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
+    `WITH ${fenceSql} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
      SELECT $1::text, $3::bigint, $4::integer, $2::bigint, $5::bytea FROM h
      ON CONFLICT (workspace, generation, part) DO UPDATE SET bytes = excluded.bytes WHERE base.token = excluded.token`,
     [workspace, token, generation, part, bytes],
@@ -199,7 +199,7 @@ export async function sendBasePart(
 }
 
 /** A chunk of frames on its way. */
-export interface Chunk extends Pick<Shipped, 'generation' | 'parts' | 'seq' | 'mark'> {
+export interface Chunk extends Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
   /** Its sealed end, from `sealEnd`. */
   readonly reached: Buffer;
@@ -216,23 +216,31 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
   WHERE frames.token = excluded.token AND frames.mark = excluded.mark`;
 
 /** Adds a chunk of frames. */
-export async function sendFrames(access: DatabaseAccess, holding: Holding, chunk: Chunk): Promise<void> {
-  await askFenced(access, `WITH ${fence}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
+export async function sendFrames(
+  access: DatabaseAccess,
+  holding: ShippingHolder,
+  chunk: Chunk,
+): Promise<void> {
+  await askFenced(access, `WITH ${fenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
 /** Adds the first frames of a new base, which counts from now on, and removes all earlier ones: one of both or nothing. */
-export async function sendFirstFrames(access: DatabaseAccess, holding: Holding, chunk: Chunk): Promise<void> {
+export async function sendFirstFrames(
+  access: DatabaseAccess,
+  holding: ShippingHolder,
+  chunk: Chunk,
+): Promise<void> {
   const removed = (table: string) =>
     `gone_${table} AS (DELETE FROM longshore.${table}
       WHERE workspace = $1 AND generation <> $3 AND EXISTS (SELECT 1 FROM h))`;
   await askFenced(
     access,
-    `WITH ${fence}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
+    `WITH ${fenceSql}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
     valuesOf(holding, chunk),
   );
 }
 
-function valuesOf({ workspace, token }: Holding, chunk: Chunk): unknown[] {
+function valuesOf({ workspace, token }: ShippingHolder, chunk: Chunk): unknown[] {
   const { generation, seq, parts, mark, bytes, reached } = chunk;
   return [workspace, token, generation, seq, parts, packMark(mark), bytes, reached];
 }

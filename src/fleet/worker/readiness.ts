@@ -5,10 +5,10 @@ export interface MachineState {
   /** Why it takes no job at all; null where it takes some. */
   readonly notReady: string | null;
   /** By workspace: why it takes no job of it, and since when (ISO 8601). */
-  readonly refused: Readonly<Record<string, Refusal>>;
+  readonly refused: Readonly<Record<string, JobRefusal>>;
 }
 
-export interface Refusal {
+export interface JobRefusal {
   readonly message: string;
   readonly since: string;
 }

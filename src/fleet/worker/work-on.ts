@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { programTyped } from '../../model/command-line.ts';
 import type { Clock } from '../../model/ports.ts';
-import { isAsApplied } from '../apply/as-applied.ts';
+import { matchesApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobOrder } from '../job/messages.ts';
 import { keepLease, type Lease, takeLease } from '../lease/lease.ts';
@@ -40,13 +40,13 @@ export interface TakenJob {
 const askAgainMs = 1_000;
 
 /** Does a job in a process of its own, under the lease on its workspace, and settles it in the queue. */
-export async function workOn(context: WorkerContext, taken: TakenJob): Promise<Worked> {
+export async function performTakenJob(context: WorkerContext, taken: TakenJob): Promise<Worked> {
   const { end: found, lost } = await attempt(context, taken).catch((error: unknown) => ({
     end: failedWith(error, taken),
     lost: false,
   }));
   const end = { ...found, worker: context.name };
-  const verdict = verdictOf(end);
+  const verdict = jobVerdict(end);
   await settle(context, taken.job, end, verdict);
   return { end, verdict, lost };
 }
@@ -69,7 +69,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
   const at = `${job.workspace}/${job.pipeline}`;
   if (assigned === undefined || workspace === undefined)
     return anotherFile(`the fleet file of the worker ${name} does not have ${at}.`);
-  if (!(await isAsApplied(pool, fleet, workspace, assigned)))
+  if (!(await matchesApplied(pool, fleet, workspace, assigned)))
     return anotherFile(
       `the fleet file, the pipeline or the mapping of the worker ${name} differs from the applied one for ${at}.`,
     );
@@ -210,7 +210,7 @@ export type Verdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' 
 const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
 
 /** Returns the verdict on a job by the end of its run. */
-export function verdictOf({
+export function jobVerdict({
   exitCode,
   fault,
   waitsFor,

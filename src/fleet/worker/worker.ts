@@ -8,11 +8,11 @@ import type { Fleet } from '../fleet-file/fleet.ts';
 import { loadFleet } from '../fleet-file/load.ts';
 import { removeOlderCopies } from '../forget/older-copies.ts';
 import type { RefusedJob } from '../queue/refused.ts';
-import { beat, leave } from '../queue/worker-record.ts';
+import { noteAlive, noteLeft } from '../queue/worker-record.ts';
 import { tick } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
 import { type MachineState, Readiness } from './readiness.ts';
-import { type TakenJob, type WorkerContext, workOn } from './work-on.ts';
+import { performTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
 /** How often a worker with a free slot asks for a job (ms). */
@@ -83,7 +83,7 @@ export class Worker {
     await Promise.all(this.#running.values());
     beating.abort();
     await beats;
-    await this.#guarded(() => leave(pool, name));
+    await this.#guarded(() => noteLeft(pool, name));
   }
 
   /** Takes no more jobs, and gives those at work back: what is in flight ends, and other workers continue. */
@@ -114,7 +114,7 @@ export class Worker {
 
   async #workOn(taken: TakenJob): Promise<void> {
     try {
-      const { end, verdict, lost } = await workOn(this.#context, taken);
+      const { end, verdict, lost } = await performTakenJob(this.#context, taken);
       this.#change(() => this.#readiness.ended(taken.job.workspace, end, this.#context.clock.now()));
       this.#options.workerMetrics.ended(taken.job, verdict);
       if (lost) this.#options.workerMetrics.leasesLost += 1;
@@ -131,7 +131,7 @@ export class Worker {
     }));
     const { notReady, refused } = this.#readiness.state;
     const known = { name, host: this.#options.host, jobs, notReady };
-    const { draining, paused } = await beat(pool, {
+    const { draining, paused } = await noteAlive(pool, {
       ...known,
       refused: refused === this.#reported ? undefined : refused,
     });

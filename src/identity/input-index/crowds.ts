@@ -4,9 +4,9 @@ import { change, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { spellingKey } from '../names.ts';
-import { apart, judgeRows, rankOf } from './judged-rows.ts';
-import type { Rules } from './partition.ts';
-import { type Rival, rowQuestion } from './questions.ts';
+import { differentVerdict, judgeRows, rowSortKey } from './judged-rows.ts';
+import type { PartitionRules } from './partition.ts';
+import { type IdentifierRival, rowQuestion } from './questions.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
 /** Pairs that are in memory at a time. */
@@ -22,7 +22,7 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
  * against the lowest of those who have the value. The result depends on content alone, and joins fewer rows than the
  * evidence would.
  */
-export function splitCrowds(file: SqliteFile, rules: Rules): void {
+export function splitCrowds(file: SqliteFile, rules: PartitionRules): void {
   addFunctions(file);
   file.exec(`
     CREATE TABLE scratch.crowd (seq INTEGER PRIMARY KEY, line INTEGER NOT NULL, sheet TEXT, key TEXT, email TEXT, phone TEXT,
@@ -81,18 +81,18 @@ function addFunctions(file: SqliteFile): void {
   );
   file.function('rank_of', { deterministic: true, varargs: true }, (...values: readonly unknown[]) => {
     const [key = null, email = null, phone = null, first = null, family = null] = values.map(textOrNull);
-    return rankOf({ key, email, phone, first, family });
+    return rowSortKey({ key, email, phone, first, family });
   });
 }
 
 /** Records the verdict on two people of whom one holds a value that the other has, too. */
-function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
+function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): void {
   for (const { kind, row, holder } of againstHolders(file)) {
     if (row.whose === holder.whose) continue;
     const judged = judgeRows(row, holder, answers);
     const isAsked = judged.verdict === 'ask' || judged.verdict === 'same';
     if (kind !== 'key') addRivals(file, kind, row, holder);
-    const verdict = isAsked && unsure !== 'review' ? apart(judged.equal) : judged.verdict;
+    const verdict = isAsked && unsure !== 'review' ? differentVerdict(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
       for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
         const content = JSON.stringify(placeOf(other));
@@ -116,7 +116,7 @@ function judgePeople(file: SqliteFile, { answers, unsure }: Rules): void {
 
 function addRivals(file: SqliteFile, kind: 'email' | 'phone', row: CrowdRow, holder: CrowdRow): void {
   const content = ({ first, family }: CrowdRow, isBefore: boolean) =>
-    JSON.stringify({ kind, isBefore, first, family } satisfies Rival);
+    JSON.stringify({ kind, isBefore, first, family } satisfies IdentifierRival);
   change(file)`INSERT OR IGNORE INTO scratch.rivals (seq, content)
     VALUES (${row.seq}, ${content(holder, true)}), (${holder.seq}, ${content(row, false)})`;
 }

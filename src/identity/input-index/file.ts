@@ -4,11 +4,11 @@ import { selectOne } from '../../storage/sql.ts';
 import {
   attachScratch,
   createScratch,
-  guarded,
   isStorageError,
   openScratch,
   removeDatabase,
   type SqliteFile,
+  withStorageErrors,
 } from '../../storage/sqlite.ts';
 
 /** "LSHI" */
@@ -118,7 +118,7 @@ export interface IndexFile {
 export function openIndexFile(path: string, fingerprint: string): IndexFile {
   const found = openComplete(path, fingerprint);
   const file = found ?? createScratch(path);
-  return guarded(path, () => {
+  return withStorageErrors(path, () => {
     if (found === undefined) create(file, fingerprint);
     attachScratch(file, scratchPath(path), 'scratch');
     file.exec(scratchTables);
@@ -137,7 +137,7 @@ export function closeIndexFile(file: SqliteFile): void {
  * none.
  */
 export function removeIndexFile(path: string): void {
-  guarded(path, () => {
+  withStorageErrors(path, () => {
     removeDatabase(path);
     removeDatabase(scratchPath(path));
   });

@@ -3,9 +3,9 @@ import { nullable, number, text } from '../../storage/columns.ts';
 import { change, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { splitCrowds } from './crowds.ts';
-import { pairCount, rankOf, rowsByValue } from './judged-rows.ts';
-import { type Partition, partition, type Rules } from './partition.ts';
-import { type HolderRow, type Rival, rowQuestion } from './questions.ts';
+import { pairCount, rowSortKey, rowsByValue } from './judged-rows.ts';
+import { type Partition, type PartitionRules, partitionIntoPeople } from './partition.ts';
+import { type HolderRow, type IdentifierRival, rowQuestion } from './questions.ts';
 
 /** A row with its evidence; its phone is null where too many people share it. */
 interface LinkedRow extends HolderRow {
@@ -20,7 +20,7 @@ const mostRows = 10_000;
 const mostPairs = 10_000;
 
 /** Splits the components of rows that share something into people, and records the questions about them. */
-export function groupRows(file: SqliteFile, rules: Rules): void {
+export function groupRows(file: SqliteFile, rules: PartitionRules): void {
   file.exec(`CREATE INDEX scratch.component_root ON component (root);
     CREATE TABLE scratch.size (root INTEGER PRIMARY KEY, size INTEGER NOT NULL);
     INSERT INTO scratch.size SELECT root, count(*) FROM scratch.component GROUP BY root;
@@ -77,9 +77,9 @@ function componentsBetween(file: SqliteFile, after: number, to: number): Iterabl
   return grouped(all, ({ root }) => root).values();
 }
 
-function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Rules): void {
+function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: PartitionRules): void {
   // Rows with equal content are one person, and are judged once.
-  const byContent = [...grouped(all, rankOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const byContent = [...grouped(all, rowSortKey)].sort(([a], [b]) => (a < b ? -1 : 1));
   const contents = byContent.map(([, rows]) => rows);
   const rows = contents.flatMap(([first]) => first ?? []);
   const having = rowsByValue(rows);
@@ -87,7 +87,7 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Rule
     change(file)`INSERT INTO scratch.crowd_root (root) VALUES (${all[0]?.root ?? 0})`;
     return;
   }
-  const found = partition(rows, rules, having);
+  const found = partitionIntoPeople(rows, rules, having);
   const people = grouped(contents.keys(), (place) => found.person[place] ?? place);
   for (const [person, places] of people) {
     const members = places.flatMap((place) => contents[place] ?? []);
@@ -105,7 +105,7 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Rule
       )`INSERT INTO shared (seq, email, phone) VALUES (${seq}, ${placeOfHolder(email)}, ${placeOfHolder(phone)})`;
   }
   for (const [place, rivals] of found.rivals) {
-    const named = rivals.map(({ kind, isBefore, place: other }): Rival => {
+    const named = rivals.map(({ kind, isBefore, place: other }): IdentifierRival => {
       const { first = null, family = null } = rows[other] ?? {};
       return { kind, isBefore, first, family };
     });

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 import { jsonOf } from '../../storage/columns.ts';
 import { selectOne } from '../../storage/sql.ts';
-import { finishScratch, guarded, type SqliteFile } from '../../storage/sqlite.ts';
+import { finishScratch, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './file.ts';
 import { type Group, groupReader, waitingRows } from './groups.ts';
 import { type InputCounts, type LinkRules, linkRows } from './link-rows.ts';
 import { questionReader } from './questions.ts';
 import type { Duplicates } from './reject-people.ts';
 import { type InputRow, rowWriter } from './rows.ts';
-import { movedIdentities, rowNeeds, selection, tagNames, weakPhones } from './sets.ts';
+import { movedIdentities, rowNeeds, rowSelection, tagNames, weakPhones } from './sets.ts';
 
 export { removeIndexFile as removeInputIndex } from './file.ts';
 export type { LinkRules } from './link-rows.ts';
 export {
-  type Rival,
+  type IdentifierRival,
   type RowQuestion,
-  rival,
+  rivalSchema,
   rowPlace,
-  type SharedPlaces,
+  type SharedValueRows,
   sharedPlaces,
 } from './questions.ts';
 export type { Duplicates, Group, InputRow };
@@ -45,7 +45,7 @@ export function openInputIndex(
 function indexIn(file: SqliteFile, complete: boolean) {
   /** Turns a storage error into an error that names the file. */
   const guard = <A extends readonly unknown[], R>(method: (...values: A) => R): ((...values: A) => R) => {
-    return (...values) => guarded(file.name, () => method(...values));
+    return (...values) => withStorageErrors(file.name, () => method(...values));
   };
   let takesRows = !complete;
   const whileOpen = <A extends readonly unknown[]>(method: (...values: A) => void) =>
@@ -56,7 +56,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
   const tags = tagNames(file);
   const weak = weakPhones(file);
   const waiting = waitingRows(file);
-  const selected = selection(file);
+  const selected = rowSelection(file);
   const moved = movedIdentities(file);
   const needs = rowNeeds(file);
   const questions = questionReader(file);

@@ -1,18 +1,18 @@
-import { agree, type Evidence } from '../evidence.ts';
-import { type Answers, type Judged, judgeRows, type Strength } from './judged-rows.ts';
+import { agreeOnLinkedPerson, type Evidence } from '../evidence.ts';
+import { type Answers, type JudgedPair, judgeRows, type LinkStrength } from './judged-rows.ts';
 
 /** Two rows that share something, by their places. */
-export interface Pair extends Judged {
+export interface RowPair extends JudgedPair {
   readonly one: number;
   readonly other: number;
 }
 
 /** Rows joined to people, with the findings on the way. */
-export interface Joined {
+export interface JoinedRows {
   /** For each row the lowest row of its person. */
   readonly person: readonly number[];
   /** All pairs that share something, the lower row first, in the order of their places. */
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly RowPair[];
   /** Rows that could be either of two people, linked to both with the same strength. */
   readonly ambiguous: ReadonlySet<number>;
 }
@@ -26,7 +26,7 @@ export function joinRows(
   having: ReadonlyMap<string, readonly number[]>,
   answers: Answers,
   unsure: 'review' | 'same' | 'different',
-): Joined {
+): JoinedRows {
   const joining = new Joining(rows, having, answers);
   const pairs = joining.pairs();
   const links = pairs.filter(({ verdict }) => verdict === 'same');
@@ -47,7 +47,7 @@ export function joinRows(
 
 class Joining {
   readonly #rows: readonly Evidence[];
-  readonly #near: readonly Map<number, Pair>[];
+  readonly #near: readonly Map<number, RowPair>[];
   /** The person of each row, as the place of one of the person's rows. */
   readonly #person: number[];
   readonly #members: number[][];
@@ -68,7 +68,7 @@ class Joining {
     }
   }
 
-  pairs(): readonly Pair[] {
+  pairs(): readonly RowPair[] {
     return this.#near.flatMap((near, place) =>
       [...near.values()].filter(({ one }) => one === place).sort((a, b) => a.other - b.other),
     );
@@ -83,12 +83,12 @@ class Joining {
   }
 
   /** Returns true if no third row is linked as strongly to one of the two without fitting the other. */
-  isClear({ one, other, strength }: Pair): boolean {
+  isClear({ one, other, strength }: RowPair): boolean {
     const isClear = this.#isClearOf(one, other, strength);
     return this.#isClearOf(other, one, strength) && isClear;
   }
 
-  #isClearOf(place: number, other: number, strength: Strength): boolean {
+  #isClearOf(place: number, other: number, strength: LinkStrength): boolean {
     let isClear = true;
     for (const [third, { verdict, strength: thirds }] of this.#near[place] ?? []) {
       if (third === other || verdict !== 'same' || (strength !== 'weak' && thirds === 'weak')) continue;
@@ -100,15 +100,17 @@ class Joining {
   }
 
   /** Returns true if two rows are one person, or would be if they shared the link between their people. */
-  #fit(one: number, other: number, strength: Strength): boolean {
+  #fit(one: number, other: number, strength: LinkStrength): boolean {
     const pair = this.#near[one]?.get(other);
     if (pair !== undefined) return pair.verdict === 'same';
     const [a, b] = [this.#rows[one], this.#rows[other]];
-    return a !== undefined && b !== undefined && agree(a, b, strength === 'weak' ? 'weak' : 'strong');
+    return (
+      a !== undefined && b !== undefined && agreeOnLinkedPerson(a, b, strength === 'weak' ? 'weak' : 'strong')
+    );
   }
 
   /** Returns true if every row of the one person fits every row of the other. */
-  isComplete({ one, other, strength }: Pair): boolean {
+  isComplete({ one, other, strength }: RowPair): boolean {
     const [a, b] = [this.#personOf(one), this.#personOf(other)];
     if (a === b) return true;
     if (this.#isAnyAcross(a, b, ({ verdict }) => verdict !== 'same')) return false;
@@ -118,7 +120,7 @@ class Joining {
     );
   }
 
-  areApart({ one, other }: Pair): boolean {
+  areApart({ one, other }: RowPair): boolean {
     return this.#isAnyAcross(
       this.#personOf(one),
       this.#personOf(other),
@@ -126,7 +128,7 @@ class Joining {
     );
   }
 
-  unite({ one, other }: Pair): void {
+  unite({ one, other }: RowPair): void {
     const [a, b] = [this.#personOf(one), this.#personOf(other)];
     if (a === b) return;
     const [many, few] = this.#membersOf(a).length >= this.#membersOf(b).length ? [a, b] : [b, a];
@@ -153,7 +155,7 @@ class Joining {
     return this.#members[person] ?? [];
   }
 
-  #isAnyAcross(a: number, b: number, is: (pair: Pair) => boolean): boolean {
+  #isAnyAcross(a: number, b: number, is: (pair: RowPair) => boolean): boolean {
     const [few, target] =
       this.#membersOf(a).length <= this.#membersOf(b).length
         ? [this.#membersOf(a), b]

@@ -1,4 +1,11 @@
-import { type Evidence, isRoleAddress, type Judgement, judge, phonesOf, type Verdict } from '../evidence.ts';
+import {
+  type Evidence,
+  isRoleAddress,
+  type Judgement,
+  judgeSamePerson,
+  phonesOf,
+  type Verdict,
+} from '../evidence.ts';
 
 /** Returns the user's answer about two rows, by their answer keys; undefined where there is none. */
 export type Answers = (one: string, other: string) => 'same' | 'different' | undefined;
@@ -7,7 +14,7 @@ export type Answers = (one: string, other: string) => 'same' | 'different' | und
  * Returns the sort key of a row, by content alone: the lowest key, numbers as numbers, then e-mail, phone and names. Of
  * two people with one value the lower is its holder.
  */
-export function rankOf({ key, email, phone, further = [], first, family }: Evidence): string {
+export function rowSortKey({ key, email, phone, further = [], first, family }: Evidence): string {
   const said = [email, phone, first, family].map((value) => value ?? '\uffff');
   return [rankOfKey(key), ...said, ...further.toSorted()].join('\u0000');
 }
@@ -27,7 +34,7 @@ function rankOfKey(key: string | null): string {
  */
 export function answerKeys(one: Evidence, other: Evidence): readonly [string, string] {
   const [a, b] = [memoryKeyOf(one), memoryKeyOf(other)];
-  return a === b ? [`${a} ${hashOf(rankOf(one))}`, `${b} ${hashOf(rankOf(other))}`] : [a, b];
+  return a === b ? [`${a} ${hashOf(rowSortKey(one))}`, `${b} ${hashOf(rowSortKey(other))}`] : [a, b];
 }
 
 function memoryKeyOf({ key, email, phone }: Evidence): string {
@@ -42,30 +49,35 @@ export function hashOf(text: string): number {
 }
 
 /** The strength of a link between two rows: an answer, a key or an e-mail, or a value that several people may share. */
-export type Strength = 'answered' | 'strong' | 'weak';
+export type LinkStrength = 'answered' | 'strong' | 'weak';
 
 /** The judgement on two rows. */
-export interface Judged extends Pick<Judgement, 'equal' | 'names'> {
+export interface JudgedPair extends Pick<Judgement, 'equal' | 'names'> {
   readonly verdict: Verdict;
-  readonly strength: Strength;
+  readonly strength: LinkStrength;
 }
 
 /** Judges two rows by their content and by the answers about them. */
-export function judgeRows(one: Evidence, other: Evidence, answers: Answers): Judged {
-  const { verdict, equal, names } = judge(one, other, 'row');
+export function judgeRows(one: Evidence, other: Evidence, answers: Answers): JudgedPair {
+  const { verdict, equal, names } = judgeSamePerson(one, other, 'row');
   const isStrong = equal.includes('key') || (equal.includes('email') && !isRoleAddress(one.email));
   const strength = isStrong ? 'strong' : 'weak';
   if (equal.length === 0) return { verdict, equal, names, strength };
   const answer = answers(...answerKeys(one, other));
   if (answer === undefined) return { verdict, equal, names, strength };
-  return { verdict: answer === 'same' ? 'same' : apart(equal), equal, names, strength: 'answered' };
+  return {
+    verdict: answer === 'same' ? 'same' : differentVerdict(equal),
+    equal,
+    names,
+    strength: 'answered',
+  };
 }
 
 /**
  * Returns the verdict on two that are not one person: a key is one person's, so two with one key could not be told
  * apart later.
  */
-export function apart(equal: Judgement['equal']): 'different' | 'reused' {
+export function differentVerdict(equal: Judgement['equal']): 'different' | 'reused' {
   return equal.includes('key') ? 'reused' : 'different';
 }
 

@@ -2,7 +2,7 @@ import { nullable, number } from '../../storage/columns.ts';
 import { change, exists, query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { groupRows } from './group-rows.ts';
-import type { Rules } from './partition.ts';
+import type { PartitionRules } from './partition.ts';
 import { type Duplicates, rejectPeople } from './reject-people.ts';
 import { chainEdges, createEdges, uniteEdges } from './unite.ts';
 
@@ -26,7 +26,7 @@ export interface InputCounts {
 }
 
 /** The rules by which the rows of an input become people. */
-export interface LinkRules extends Rules {
+export interface LinkRules extends PartitionRules {
   /** A phone of more distinct people than this is weak and identifies none of them. */
   readonly switchboard: number;
   /** `identifier`: one equal key, e-mail or phone is enough. */

@@ -1,10 +1,10 @@
 import type { Evidence, Judgement, Verdict } from '../evidence.ts';
-import { type Joined, joinRows, type Pair } from './join-rows.ts';
-import { type Answers, apart, rowsByValue } from './judged-rows.ts';
-import type { Rival } from './questions.ts';
+import { type JoinedRows, joinRows, type RowPair } from './join-rows.ts';
+import { type Answers, differentVerdict, rowsByValue } from './judged-rows.ts';
+import type { IdentifierRival } from './questions.ts';
 
 /** The rules that decide where the evidence does not. */
-export interface Rules {
+export interface PartitionRules {
   /** The answer to all questions; `review` asks them. */
   readonly unsure: 'review' | 'same' | 'different';
   readonly answers: Answers;
@@ -24,7 +24,7 @@ export interface SharedValues {
 }
 
 /** A row of another person with the same value, by its place. */
-export interface RivalRow extends Pick<Rival, 'kind' | 'isBefore'> {
+export interface RivalRow extends Pick<IdentifierRival, 'kind' | 'isBefore'> {
   readonly place: number;
 }
 
@@ -44,11 +44,11 @@ export interface Partition {
 
 /**
  * Splits rows that are linked by shared values into people; each row has different content, and they are in the order
- * of `rankOf`. The result depends on the rows alone.
+ * of `rowSortKey`. The result depends on the rows alone.
  */
-export function partition(
+export function partitionIntoPeople(
   rows: readonly Evidence[],
-  { unsure, answers }: Rules,
+  { unsure, answers }: PartitionRules,
   having = rowsByValue(rows),
 ): Partition {
   const joined = joinRows(rows, having, answers, unsure);
@@ -73,11 +73,11 @@ export function partition(
 interface Between {
   readonly people: readonly [low: number, high: number];
   readonly verdict: Verdict;
-  readonly pair: Pair;
+  readonly pair: RowPair;
 }
 
-function judgePeople({ person, pairs }: Joined, unsure: Rules['unsure']): readonly Between[] {
-  const across = new Map<string, { people: readonly [number, number]; pairs: Pair[] }>();
+function judgePeople({ person, pairs }: JoinedRows, unsure: PartitionRules['unsure']): readonly Between[] {
+  const across = new Map<string, { people: readonly [number, number]; pairs: RowPair[] }>();
   for (const pair of pairs) {
     const [a, b] = [person[pair.one] ?? pair.one, person[pair.other] ?? pair.other];
     if (a === b) continue;
@@ -88,7 +88,11 @@ function judgePeople({ person, pairs }: Joined, unsure: Rules['unsure']): readon
   }
   return [...across.values()].map(({ people, pairs }) => {
     const { verdict, pair } = judgeAcross(pairs);
-    return { people, pair, verdict: verdict === 'ask' && unsure !== 'review' ? apart(pair.equal) : verdict };
+    return {
+      people,
+      pair,
+      verdict: verdict === 'ask' && unsure !== 'review' ? differentVerdict(pair.equal) : verdict,
+    };
   });
 }
 
@@ -96,10 +100,10 @@ function judgePeople({ person, pairs }: Joined, unsure: Rules['unsure']): readon
  * Returns the verdict that the rows of two people give together: an answer counts most, and a phone that tells two
  * people apart counts more than a phone that asks.
  */
-function judgeAcross(pairs: readonly Pair[]): { readonly verdict: Verdict; readonly pair: Pair } {
-  const asks = ({ verdict, strength }: Pair) =>
+function judgeAcross(pairs: readonly RowPair[]): { readonly verdict: Verdict; readonly pair: RowPair } {
+  const asks = ({ verdict, strength }: RowPair) =>
     verdict === 'same' || (verdict === 'ask' && strength !== 'weak');
-  const order: readonly (readonly [Verdict, (pair: Pair) => boolean])[] = [
+  const order: readonly (readonly [Verdict, (pair: RowPair) => boolean])[] = [
     ['reused', ({ verdict, strength }) => strength === 'answered' && verdict === 'reused'],
     ['different', ({ verdict, strength }) => strength === 'answered' && verdict === 'different'],
     ['ask', asks],
@@ -120,7 +124,7 @@ function judgeAcross(pairs: readonly Pair[]): { readonly verdict: Verdict; reado
  * unknown, also among those who could be either.
  */
 function reusedKeys(
-  { person }: Joined,
+  { person }: JoinedRows,
   having: ReadonlyMap<string, readonly number[]>,
   between: readonly Between[],
 ): ReadonlyMap<number, number> {
@@ -148,7 +152,7 @@ function reusedKeys(
  * either of two rather than those two.
  */
 function questionsOf(
-  { person, ambiguous }: Joined,
+  { person, ambiguous }: JoinedRows,
   between: readonly Between[],
   reused: ReadonlyMap<number, number>,
 ): Map<number, Question> {
@@ -173,7 +177,7 @@ function questionsOf(
   return questions;
 }
 
-function question({ one, other, equal, names }: Pair, isOneAsking: boolean): Question {
+function question({ one, other, equal, names }: RowPair, isOneAsking: boolean): Question {
   return { asking: isOneAsking ? one : other, holder: isOneAsking ? other : one, equal, names };
 }
 
@@ -183,7 +187,7 @@ function question({ one, other, equal, names }: Pair, isOneAsking: boolean): Que
  */
 function sharedValues(
   all: readonly Evidence[],
-  { person }: Joined,
+  { person }: JoinedRows,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
 ): ReadonlyMap<number, SharedValues> {
@@ -205,7 +209,7 @@ function sharedValues(
 
 /** Removes the values that belong to the same person since two became one. */
 function withoutOwn(
-  { person }: Joined,
+  { person }: JoinedRows,
   shared: ReadonlyMap<number, SharedValues>,
 ): ReadonlyMap<number, SharedValues> {
   const others = (place: number, values: SharedValues) =>
@@ -221,7 +225,7 @@ function withoutOwn(
  * first, then the lowest.
  */
 function rivalsOf(
-  { person }: Joined,
+  { person }: JoinedRows,
   having: ReadonlyMap<string, readonly number[]>,
   isWritten: (person: number) => boolean,
 ): ReadonlyMap<number, readonly RivalRow[]> {
@@ -247,7 +251,7 @@ function rivalsOf(
  */
 function whoHasNothing(
   rows: readonly Evidence[],
-  { person, pairs }: Joined,
+  { person, pairs }: JoinedRows,
   shared: ReadonlyMap<number, SharedValues>,
 ): readonly (readonly [whose: number, Question])[] {
   const hasLeft = new Set<number>();

@@ -4,7 +4,7 @@ import { jsonOf, number, optional } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Evidence, Judgement } from '../evidence.ts';
-import { nameMatches, type PersonName } from '../names.ts';
+import { nameMatchKinds, type PersonName } from '../names.ts';
 import { answerKeys } from './judged-rows.ts';
 
 /** Another row of the input that is shown with a row in question. */
@@ -36,13 +36,13 @@ export function rowQuestion(
 }
 
 /** The places of the rows that hold a value which several people share. */
-export interface SharedPlaces {
+export interface SharedValueRows {
   readonly email?: RowPlace;
   readonly phone?: RowPlace;
 }
 
 /** Another person of the input with the same e-mail or phone: by the names, a contact that has it may be theirs. */
-export interface Rival extends PersonName {
+export interface IdentifierRival extends PersonName {
   readonly kind: 'email' | 'phone';
   /** True where the value goes to them first: they hold it, or they are the lower person. */
   readonly isBefore: boolean;
@@ -55,7 +55,7 @@ export const sharedPlaces = z.object({
   phone: rowPlace.exactOptional(),
 });
 
-export const rival = z.object({
+export const rivalSchema = z.object({
   kind: z.enum(['email', 'phone']),
   isBefore: z.boolean(),
   first: z.string().nullable(),
@@ -66,7 +66,7 @@ const asking = { ...rowPlace.shape, seq: z.number(), memoryKey: z.string() };
 const rowQuestionSchema = z.object({
   ...asking,
   equal: z.array(z.enum(['key', 'email', 'phone'])),
-  names: z.enum(nameMatches),
+  names: z.enum(nameMatchKinds),
   holder: z.object({
     ...asking,
     key: z.string().nullable(),
@@ -79,7 +79,7 @@ const rowQuestionSchema = z.object({
 
 const questions = { seq: number, content: jsonOf(rowQuestionSchema) };
 const reused = { seq: number, content: jsonOf(rowPlace) };
-const rivals = { seq: number, content: jsonOf(z.array(rival)) };
+const rivals = { seq: number, content: jsonOf(z.array(rivalSchema)) };
 const place = optional(jsonOf(rowPlace));
 const shared = { seq: number, email: place, phone: place };
 
@@ -94,14 +94,14 @@ export function questionReader(file: SqliteFile) {
     reusedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       bySeq(select(file, reused)`
         SELECT seq, content FROM reused WHERE seq >= ${from} AND seq < ${to}`),
-    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedPlaces> =>
+    sharedBetween: (from: number, to: number): ReadonlyMap<number, SharedValueRows> =>
       new Map(
         select(file, shared)`
           SELECT seq, email, phone FROM shared WHERE seq >= ${from} AND seq < ${to}`.map(
           ({ seq, email, phone }) => [seq, { ...(email && { email }), ...(phone && { phone }) }],
         ),
       ),
-    rivalsBetween: (from: number, to: number): ReadonlyMap<number, readonly Rival[]> =>
+    rivalsBetween: (from: number, to: number): ReadonlyMap<number, readonly IdentifierRival[]> =>
       bySeq(select(file, rivals)`
         SELECT seq, content FROM rival WHERE seq >= ${from} AND seq < ${to}`),
   };

@@ -22,7 +22,7 @@ export function movedIdentities(file: SqliteFile) {
 }
 
 /** The rows that a run is limited to; empty whenever the index is opened. */
-export function selection(file: SqliteFile) {
+export function rowSelection(file: SqliteFile) {
   return {
     select: (seq: number): void => change(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
     selectedBetween: (from: number, to: number): Set<number> =>

@@ -4,7 +4,7 @@ import { listColumns } from '../compile/read-column.ts';
 import type { Mistake } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import type { Mapping } from '../schema.ts';
-import { insteadOf } from './names.ts';
+import { nameSuggestion } from './names.ts';
 
 /**
  * Returns a mistake for each column or list that the mapping reads and the input does not have, with its place and the
@@ -27,12 +27,12 @@ export function checkColumns(
       const names = lists.map(({ name }) => name);
       const instead =
         names.length > 0
-          ? insteadOf(list, names)
+          ? nameSuggestion(list, names)
           : '; a list is a join with "many: true", or a column with a JSON array';
       return mapping.mistake(path, `the input has no list ${JSON.stringify(list)}${instead}`);
     });
   const unknownColumns = uses.map(({ column, path, list }) => {
-    const instead = insteadOf(column, [...input.columnsOf(list), ...columns]);
+    const instead = nameSuggestion(column, [...input.columnsOf(list), ...columns]);
     const where = list === undefined ? 'the input has' : `neither ${list} nor the input has a`;
     const text = list === undefined ? 'no column' : 'column';
     return mapping.mistake(path, `${where} ${text} ${JSON.stringify(column)}${instead}`);

@@ -7,7 +7,7 @@ import { furtherFields } from '../schema/contact.ts';
 import type { CustomFieldRule } from '../schema/custom-fields.ts';
 import { attachedField } from '../schema/tags.ts';
 import type { Mapping } from '../schema.ts';
-import { insteadOf } from './names.ts';
+import { nameSuggestion } from './names.ts';
 
 /** Returns a mistake for each rule about custom fields that does not fit the workspace. */
 export function checkCustomFields(
@@ -47,7 +47,7 @@ function checkTextField(
 ): void {
   const field = customFields.find((each) => each.name === name);
   if (!field) {
-    const instead = insteadOf(
+    const instead = nameSuggestion(
       name,
       customFields.map((each) => each.name),
     );
@@ -111,7 +111,7 @@ function checkField(rule: CustomFieldRule, field: CustomField, note: NoteKey): v
   if (inWorkspace.length === 0) return;
   for (const value of allowedBy(rule) ?? []) {
     if (inWorkspace.includes(value)) continue;
-    const instead = insteadOf(value, inWorkspace);
+    const instead = nameSuggestion(value, inWorkspace);
     note('allowed', `the workspace's field does not allow ${JSON.stringify(value)}${instead}`);
   }
 }

@@ -2,7 +2,7 @@ import { listed } from '../../model/listed.ts';
 import { didYouMean } from '../../model/nearest.ts';
 
 /** Returns what to use instead of a name that does not exist: the nearest one, else all of them. */
-export function insteadOf(name: string, there: readonly string[]): string {
+export function nameSuggestion(name: string, there: readonly string[]): string {
   const meant = didYouMean(name, there);
   if (meant !== '') return meant;
   return there.length === 0
@@ -18,6 +18,6 @@ export function closingNoteMistake(
   closingNotes: readonly string[] | undefined,
 ): string | undefined {
   if (category === undefined || !closingNotes || closingNotes.includes(category)) return undefined;
-  const instead = insteadOf(category, closingNotes);
+  const instead = nameSuggestion(category, closingNotes);
   return `the workspace has no closing note ${JSON.stringify(category)}${instead}`;
 }

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { htmlText, personNamePart, quoted, type ReadError, trimmed } from '../../datatypes/index.ts';
+import { htmlText, personNamePart, quoteCell, type ReadError, trimmed } from '../../datatypes/index.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
 import { compileColumn } from './read-column.ts';
@@ -136,6 +136,6 @@ const casings: Readonly<Record<NonNullable<FieldRule['case']> | 'as it is', Step
 };
 
 function unlisted(text: string): ReadError & { readonly ok: false } {
-  const reason = `${quoted(text)} is not in values, and the rule is strict.`;
+  const reason = `${quoteCell(text)} is not in values, and the rule is strict.`;
   return { ok: false, problem: 'notAllowed', reason };
 }

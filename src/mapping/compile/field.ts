@@ -1,4 +1,4 @@
-import { type Parsed, quoted, type ReadError, trimmed } from '../../datatypes/index.ts';
+import { type ParsedCell, quoteCell, type ReadError, trimmed } from '../../datatypes/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { FieldRule } from '../schema/field-rule.ts';
@@ -35,7 +35,7 @@ export interface FieldReading<V> {
   readonly also?: boolean;
   /** Returns true if a custom field gets all texts of a column, so that none of them is lost. */
   readonly isKept?: (column: string | null) => boolean;
-  read(text: string, country: PhoneCountry | undefined): Parsed<V>;
+  read(text: string, country: PhoneCountry | undefined): ParsedCell<V>;
   /** Returns a note about a text that was read this way. */
   readonly remark?: (text: string, value: V, country: PhoneCountry | undefined) => ReadError | undefined;
   /** The default, already read. */
@@ -148,7 +148,7 @@ class SeveralTexts<V> {
     for (const part of parts) this.add({ ...candidate, text: trimmed(part) });
   }
 
-  #take({ value, note }: Parsed<V> & { readonly ok: true }, candidate: Candidate): void {
+  #take({ value, note }: ParsedCell<V> & { readonly ok: true }, candidate: Candidate): void {
     const { text } = candidate;
     const { also, remark } = this.#reading;
     if (value === this.#first?.value || this.#others.includes(value)) return;
@@ -193,7 +193,7 @@ function several<V>(
 }
 
 function furtherValue(text: string, value: unknown, taken: unknown): ReadError {
-  const said = text === value ? quoted(text) : `${quoted(text)} (${value})`;
+  const said = text === value ? quoteCell(text) : `${quoteCell(text)} (${value})`;
   const reason = `${said} was left out: the row has ${taken} already.`;
   return { problem: 'other', reason };
 }

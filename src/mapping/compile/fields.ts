@@ -3,8 +3,8 @@ import {
   contactFieldTypes,
   dataTypes,
   lacksCountryCode,
-  type Parsed,
-  quoted,
+  type ParsedCell,
+  quoteCell,
   type ReadError,
   severalAddresses,
   severalPhones,
@@ -155,7 +155,7 @@ const phoneReading: OwnReading = {
   },
   remark(text, value, country) {
     if (country?.assumedBy === undefined || !lacksCountryCode(text)) return undefined;
-    const reason = `${quoted(text)} was read as a number of ${country.code} (${country.assumedBy}): ${value}`;
+    const reason = `${quoteCell(text)} was read as a number of ${country.code} (${country.assumedBy}): ${value}`;
     return { problem: 'countryAssumed', reason };
   },
 };
@@ -169,7 +169,7 @@ function countryUnknown(
   text: string,
   { column, cell }: NonNullable<PhoneCountry['unknown']>,
 ): ReadError & { readonly ok: false } {
-  const reason = `${quoted(text)} has no country code, and the row's country ${quoted(cell)} is not known; add it to contact.phone.country.values, for example ${quoted(cell)}: US.`;
+  const reason = `${quoteCell(text)} has no country code, and the row's country ${quoteCell(cell)} is not known; add it to contact.phone.country.values, for example ${quoteCell(cell)}: US.`;
   return { ok: false, problem: 'countryUnknown', reason, column };
 }
 
@@ -202,7 +202,7 @@ export function compileCustomField(
 
 function readDefault<V>(
   raw: string | undefined,
-  read: (text: string) => Parsed<V>,
+  read: (text: string) => ParsedCell<V>,
   path: readonly string[],
   note: Note,
 ): V | undefined {

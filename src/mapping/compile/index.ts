@@ -1,4 +1,4 @@
-import { type Parsed, quoted, trimmed } from '../../datatypes/index.ts';
+import { type ParsedCell, quoteCell, trimmed } from '../../datatypes/index.ts';
 import type { ContactFields } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { type CommentDraft, type Draft, longestComment, type Mapped } from '../../model/draft.ts';
@@ -161,7 +161,7 @@ function compileLifecycle(rule: LifecycleRule): (row: Row, found: Findings) => L
   const read = compileField(rule, {
     code: 'lifecycle',
     readsEmpty: false,
-    read(text): Parsed<string> {
+    read(text): ParsedCell<string> {
       const value = spelled(text);
       return value === undefined ? unknown(text, stages ?? []) : { ok: true, value };
     },
@@ -178,9 +178,9 @@ function compileLifecycle(rule: LifecycleRule): (row: Row, found: Findings) => L
   };
 }
 
-function unknown(text: string, stages: readonly string[]): Parsed<string> {
-  const listed = stages.map(quoted).join(', ');
-  const reason = `${quoted(text)} is not one of the stages of the mapping: ${listed}.`;
+function unknown(text: string, stages: readonly string[]): ParsedCell<string> {
+  const listed = stages.map(quoteCell).join(', ');
+  const reason = `${quoteCell(text)} is not one of the stages of the mapping: ${listed}.`;
   return { ok: false, problem: 'unknown', reason };
 }
 

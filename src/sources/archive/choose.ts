@@ -1,6 +1,6 @@
 import { listed as listedNames } from '../../model/listed.ts';
 import { inputError } from '../plain-file.ts';
-import type { Unpacking } from '../source-format.ts';
+import type { UnpackingRules } from '../source-format.ts';
 
 const shownNames = 20;
 
@@ -12,7 +12,7 @@ export function chooseMember(
   archive: string,
   names: readonly string[],
   member: string | undefined,
-  { extensions }: Unpacking,
+  { extensions }: UnpackingRules,
 ): string {
   if (names.length === 0) {
     const next = 'Export it again, or use another file; folders and links in it are ignored.';

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Room } from '../../storage/room.ts';
-import { spooledTogether } from '../../storage/spool.ts';
+import { DiskRoom } from '../../storage/room.ts';
+import { spoolFiles } from '../../storage/spool.ts';
 import { chunksOf, type InputFile, inputError, withContent } from '../plain-file.ts';
-import type { SourceInput, Unpacking } from '../source-format.ts';
+import type { SourceInput, UnpackingRules } from '../source-format.ts';
 import { type ArchiveKind, archiveKindOf, filesInArchive } from './archive.ts';
 import { chooseMember } from './choose.ts';
 import type { ListedArchive, PackedFile, PackedKind } from './packed-file.ts';
 
 const documentExtensions = ['xlsx', 'xlsm', 'ods'];
-const anyFile: Unpacking = { extensions: [], maxBytes: undefined };
+const anyFile: UnpackingRules = { extensions: [], maxBytes: undefined };
 
 /**
  * Returns the plain file of an input. A packed one is unpacked into the spool folder once, by its content. Throws a
@@ -62,7 +62,11 @@ export async function unpackNamed(
 }
 
 /** Whether an input is read without unpacking. Throws for an office document where the format reads none. */
-function isPlain(kind: ArchiveKind, name: string, { extensions }: Unpacking): kind is 'plain' | 'document' {
+function isPlain(
+  kind: ArchiveKind,
+  name: string,
+  { extensions }: UnpackingRules,
+): kind is 'plain' | 'document' {
   if (kind !== 'document') return kind === 'plain';
   if (extensions.some((extension) => documentExtensions.includes(extension))) return true;
   throw inputError(
@@ -77,7 +81,7 @@ async function memberOf(
   file: InputFile,
   kind: PackedKind,
   member: string | undefined,
-  unpacking: Unpacking,
+  unpacking: UnpackingRules,
   signal: AbortSignal,
 ): Promise<string> {
   const names: string[] = [];
@@ -91,11 +95,11 @@ async function unpack(
   kind: PackedKind,
   keys: ReadonlyMap<string, string>,
   spoolDir: string,
-  { maxBytes }: Unpacking,
+  { maxBytes }: UnpackingRules,
   signal: AbortSignal,
 ): Promise<void> {
-  const room = new Room(spoolDir, file.name);
-  await spooledTogether(spoolDir, async (add) => {
+  const room = new DiskRoom(spoolDir, file.name);
+  await spoolFiles(spoolDir, async (add) => {
     // To the end, also when all are found: only the end shows whether the archive is complete.
     for await (const found of filesInArchive(file, kind, maxBytes, signal)) {
       const key = keys.get(kind === 'gzip' ? '' : found.name);
@@ -104,7 +108,7 @@ async function unpack(
   });
 }
 
-async function copy(found: PackedFile, out: FileHandle, room: Room): Promise<void> {
+async function copy(found: PackedFile, out: FileHandle, room: DiskRoom): Promise<void> {
   await room.assert(found.bytes);
   for await (const chunk of found.content()) {
     await room.kept(out.writeFile(chunk));
@@ -112,7 +116,7 @@ async function copy(found: PackedFile, out: FileHandle, room: Room): Promise<voi
   }
 }
 
-async function assertPlain(found: InputFile, unpacking: Unpacking, signal: AbortSignal): Promise<void> {
+async function assertPlain(found: InputFile, unpacking: UnpackingRules, signal: AbortSignal): Promise<void> {
   try {
     if (found.bytes === 0) throw inputError(found.name, 'is empty', 'Export it again, or use another file.');
     const kind = await archiveKindOf(found, signal);

@@ -3,7 +3,7 @@ import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
 import { openTextFile, split, type TextFile, textChunks } from '../encoding/text-file.ts';
 import { fileSource } from '../file-source.ts';
-import { guardOf } from '../guarded-file.ts';
+import { detectCellGuard } from '../guarded-file.ts';
 import { inputFile } from '../input-file.ts';
 import type { InputFile } from '../plain-file.ts';
 import { TableRow, withNulls } from '../rows.ts';
@@ -135,7 +135,7 @@ async function opened(
   input: SourceInput,
   signal: AbortSignal,
 ): Promise<OpenedCsv> {
-  const { guarded, notes } = await guardOf(options.guarded, input);
+  const { guarded, notes } = await detectCellGuard(options.guarded, input);
   const resolved = resolvedCsvOptions(options, guarded);
   const text = await openTextFile(file, resolved.encoding, ['csv', resolved], signal);
   const sample = await sampleOf(text, signal);

@@ -1,7 +1,7 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
 import { escapedUndecodable } from '../encoding/decoding.ts';
-import { type HeadLine, headerOf, headLines, likelyHeader } from '../header.ts';
+import { createHeader, type HeadLine, headLines, likelyHeader } from '../header.ts';
 import { inputError } from '../plain-file.ts';
 import { RowLayout } from '../rows.ts';
 import type { CsvOptions, ResolvedCsvOptions } from './options.ts';
@@ -144,7 +144,7 @@ export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: stri
   if (open !== undefined) throw unclosedQuoteError(file, open.line);
   if (data.length === 0) throw noRecord(sample, file, dialect);
   if (Array.isArray(options.header)) {
-    const header = headerOf(options.header, options.duplicateHeaders, file, 0);
+    const header = createHeader(options.header, options.duplicateHeaders, file, 0);
     return { dialect, notes, header, preambleLines: declared };
   }
   if (sample.whole && data.every(({ text }) => text.trim() === '')) throw noRecord(sample, file, dialect);
@@ -170,7 +170,7 @@ export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: stri
   if (found.cells.some((cell) => cell.includes('\0')))
     notes.push('The header has NUL characters; they are removed from its names.');
   const names = options.guarded ? found.cells.map(unguardCsvCell) : found.cells;
-  const header = headerOf(names, options.duplicateHeaders, file, found.line);
+  const header = createHeader(names, options.duplicateHeaders, file, found.line);
   const last =
     found.line + (data.find(({ line }) => line === found.line)?.text.match(/\r\n|\n|\r/g)?.length ?? 0);
   return { dialect, notes, header, preambleLines: last, headerOption: isFirst || found.line };

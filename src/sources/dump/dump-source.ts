@@ -10,7 +10,14 @@ import { DumpTables } from './dump-tables.ts';
 import type { DumpFacts, DumpTable } from './inspected-files.ts';
 import { OpenJoin, rowWithJoins } from './open-join.ts';
 import { type DumpOptions, dumpOptions, joinedTables, optionalTables } from './options.ts';
-import { childrenOf, type JoinedChild, JoinPlanner, listsOf, type PlannedJoin, withJoined } from './plan.ts';
+import {
+  childrenOf,
+  type JoinedChild,
+  JoinPlanner,
+  joinedColumns,
+  joinedListsOf,
+  type PlannedJoin,
+} from './plan.ts';
 import type { StagedFacts, StagedTable } from './staged-table.ts';
 import { type StagedChild, stageTables } from './staging.ts';
 import { joinedTablesOf, RowUsage, tableUseOf } from './table-use.ts';
@@ -52,13 +59,13 @@ class DumpSource implements Source {
     this.#known = await this.#look(signal);
     const { facts, main, joins, notes, absent, staged } = this.#known;
     const columnsOf = (child: JoinedChild) => staged.get(child)?.facts.columns ?? null;
-    const lists = listsOf(joins, columnsOf);
+    const lists = joinedListsOf(joins, columnsOf);
     return {
       name: facts.name,
       bytes: facts.bytes,
       fingerprint: fingerprintOf(['dump', this.#options, facts.fingerprint]).digest('hex'),
       items: main.items,
-      columns: withJoined(main.columns, joins, columnsOf),
+      columns: joinedColumns(main.columns, joins, columnsOf),
       ...(lists.length > 0 && { lists }),
       ...(absent.length > 0 && { absent }),
       notes: [

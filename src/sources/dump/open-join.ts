@@ -3,8 +3,8 @@ import { brokenRow, rawLength } from '../broken-row.ts';
 import { conditionOf, type Where } from '../where.ts';
 import { keyOf, keysOf, type ListColumn, listColumn } from './key.ts';
 import type { JoinedChild, PlannedJoin } from './plan.ts';
-import type { BareRow, StagedRow, StagedTable } from './staged-table.ts';
-import { type RowUsage, type RowUse, rowUse, type TableRowUsage } from './table-use.ts';
+import type { StagedRow, StagedTable, UnjoinedRowView } from './staged-table.ts';
+import { type RowUsage, type RowUseRank, rowUseRanks, type TableRowUsage } from './table-use.ts';
 
 /** The row of a join to one (null for none), with all its possible columns and lists. */
 interface JoinedOne {
@@ -15,11 +15,11 @@ interface JoinedOne {
 
 /** A row with the rows joined to it. */
 class JoinedRow implements ListedRow {
-  readonly #own: BareRow;
+  readonly #own: UnjoinedRowView;
   readonly #ones = new Map<string, JoinedOne>();
-  readonly #lists = new Map<string, readonly BareRow[]>();
+  readonly #lists = new Map<string, readonly UnjoinedRowView[]>();
 
-  constructor(own: BareRow) {
+  constructor(own: UnjoinedRowView) {
     this.#own = own;
   }
 
@@ -27,7 +27,7 @@ class JoinedRow implements ListedRow {
     this.#ones.set(join, one);
   }
 
-  setList(join: string, rows: readonly BareRow[]): void {
+  setList(join: string, rows: readonly UnjoinedRowView[]): void {
     this.#lists.set(join, rows);
   }
 
@@ -120,7 +120,7 @@ export class OpenJoin {
   *all(row: Pick<Row, 'cell' | 'list'>): Generator<StagedRow> {
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
-        this.#note(found, rowUse.used);
+        this.#note(found, rowUseRanks.used);
         yield found.target;
       }
     }
@@ -133,7 +133,7 @@ export class OpenJoin {
     for (const key of this.#keys(row)) {
       for (const found of this.#under(key)) {
         first ??= found;
-        this.#note(found, rowUse.notPicked);
+        this.#note(found, rowUseRanks.notPicked);
         if (this.#pick === null || this.#pick(found.target.row, found.link?.row ?? null)) picked ??= found;
         // The first row of a key stands for all that are not picked.
         if (picked !== undefined && (this.#reached === null || this.#link === null)) break;
@@ -141,7 +141,7 @@ export class OpenJoin {
       if (picked !== undefined && this.#reached === null) break;
     }
     const taken = picked ?? first;
-    if (taken !== undefined) this.#note(taken, rowUse.used);
+    if (taken !== undefined) this.#note(taken, rowUseRanks.used);
     return taken?.target;
   }
 
@@ -169,7 +169,7 @@ export class OpenJoin {
     };
   }
 
-  #note({ target, link }: MatchedRow, how: RowUse): void {
+  #note({ target, link }: MatchedRow, how: RowUseRank): void {
     if (this.#reached === null) return;
     const { all, target: rows, link: linkRows } = this.#reached;
     all.note(rows, target.number, how);
@@ -250,8 +250,8 @@ function withJoins(row: JoinedRow, joins: readonly OpenJoin[], allowed: ListBudg
   return row;
 }
 
-function listOf(row: JoinedRow, join: OpenJoin, allowed: ListBudget): readonly BareRow[] {
-  const rows: BareRow[] = [];
+function listOf(row: JoinedRow, join: OpenJoin, allowed: ListBudget): readonly UnjoinedRowView[] {
+  const rows: UnjoinedRowView[] = [];
   for (const found of join.all(row)) {
     if (allowed.exceeded !== null) return [];
     allowed.rows -= 1;

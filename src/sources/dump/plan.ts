@@ -2,7 +2,7 @@ import type { FatalError } from '../../model/fatal-error.ts';
 import { listed } from '../../model/listed.ts';
 import { nearest } from '../../model/nearest.ts';
 import { inputError } from '../plain-file.ts';
-import { matchesMissing, type Where } from '../where.ts';
+import { canMatchWithoutColumn, type Where } from '../where.ts';
 import type { DumpTable } from './inspected-files.ts';
 import { listColumn } from './key.ts';
 import type { JoinOptions, Joins } from './options.ts';
@@ -69,7 +69,11 @@ class ColumnChecks {
         look(row, asked, () => row.open === true);
       },
       conditions: (table, where) =>
-        look(table, Object.keys(where), (column) => table.open === true || matchesMissing(where, column)),
+        look(
+          table,
+          Object.keys(where),
+          (column) => table.open === true || canMatchWithoutColumn(where, column),
+        ),
     };
   }
 
@@ -149,7 +153,7 @@ export class JoinPlanner {
       const join = this.#join(name, options, row, around);
       row = {
         name: row.name,
-        columns: withJoined(row.columns, [join], ({ table }) => table.columns),
+        columns: joinedColumns(row.columns, [join], ({ table }) => table.columns),
         open: row.open || (join.target.table.open ?? false),
         lists: join.many ? [...row.lists, name] : row.lists,
       };
@@ -223,11 +227,11 @@ function linkAndTarget(link: DumpTable, target: DumpTable): CheckedTable {
 
 /** Returns the columns of a joined row with those of inner joins to one; null where unknown. */
 function columnsOf({ target, joins }: PlannedJoin, known: (child: JoinedChild) => Columns): Columns {
-  return withJoined(known(target), joins, known);
+  return joinedColumns(known(target), joins, known);
 }
 
 /** Returns the columns of a row with those of its joins to one, `company.name`; null where unknown. */
-export function withJoined(
+export function joinedColumns(
   own: Columns,
   joins: readonly PlannedJoin[],
   known: (child: JoinedChild) => Columns,
@@ -245,12 +249,12 @@ export function withJoined(
 }
 
 /** Returns the lists of joins to many, with their columns. */
-export function listsOf(
+export function joinedListsOf(
   joins: readonly PlannedJoin[],
   known: (child: JoinedChild) => Columns,
 ): readonly { readonly name: string; readonly columns: Columns }[] {
   return joins.flatMap((join) => {
-    const inner = join.many ? [] : listsOf(join.joins, known);
+    const inner = join.many ? [] : joinedListsOf(join.joins, known);
     const nested = inner.map(({ name, columns }) => ({ name: `${join.name}.${name}`, columns }));
     return join.many ? [{ name: join.name, columns: columnsOf(join, known) }] : nested;
   });

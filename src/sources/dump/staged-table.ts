@@ -9,10 +9,10 @@ import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite
 import { RowLayout, TableRow } from '../rows.ts';
 
 /** A row without joins. */
-export type BareRow = Pick<Row, 'cell' | 'entries' | 'list'>;
+export type UnjoinedRowView = Pick<Row, 'cell' | 'entries' | 'list'>;
 
 /** Creates a row of the staging file at `path`; its cells are parsed on first use. */
-function storedRow(layout: RowLayout, text: string, path: string): BareRow {
+function storedRow(layout: RowLayout, text: string, path: string): UnjoinedRowView {
   let known: TableRow | undefined;
   const row = () => {
     known ??= new TableRow(0, layout, storedJson(text, isCells, path));
@@ -66,7 +66,7 @@ export type StagedFacts = z.output<typeof factsSchema>;
 
 /** A row of a staged table. */
 export interface StagedRow {
-  readonly row: BareRow;
+  readonly row: UnjoinedRowView;
   /** The size of its cells on disk. */
   readonly bytes: number;
   /** The number of the row in its table, from 1. */
@@ -126,7 +126,7 @@ function factsIn(file: SqliteFile): StagedFacts | null {
 }
 
 /** Returns the id of a row: the cell of an id column, else the first cell. */
-export function ownId(table: string, row: BareRow): string | null {
+export function rowIdOf(table: string, row: UnjoinedRowView): string | null {
   const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const name = bare(table);
   const ids = new Set(['id', 'recordid', `${name}id`, `${name.replace(/s$/, '')}id`]);
@@ -184,7 +184,7 @@ export class StagedTable {
   }
 
   /** Returns a staged row by number. */
-  row(number: number): BareRow | undefined {
+  row(number: number): UnjoinedRowView | undefined {
     const found = selectOne(
       this.#file,
       storedColumns,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
 import { nullable, number, text } from '../../storage/columns.ts';
-import { Room } from '../../storage/room.ts';
-import { spooled } from '../../storage/spool.ts';
+import { DiskRoom } from '../../storage/room.ts';
+import { spoolFile } from '../../storage/spool.ts';
 import { change, selectOne } from '../../storage/sql.ts';
-import { guarded, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { openSqlite, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { fingerprintOf } from '../plain-file.ts';
 import { conditionOf, type Where } from '../where.ts';
 import type { DumpTables } from './dump-tables.ts';
@@ -16,7 +16,7 @@ import {
   mostLayouts,
   type NumberedRow,
   openStaged,
-  ownId,
+  rowIdOf,
   type StagedFacts,
   type StagedTable,
   stagedTables,
@@ -128,7 +128,7 @@ class StagingWriter {
     const key = item.kind === 'row' ? keyOf(item, this.#key) : null;
     const because = this.#leftBecause(item, key);
     if (key === null || because !== null) {
-      const id = item.kind === 'row' && because !== 'filtered' ? ownId(this.#table, item) : null;
+      const id = item.kind === 'row' && because !== 'filtered' ? rowIdOf(this.#table, item) : null;
       change(this.#file)`INSERT INTO leftover (number, line, key, id, because)
         VALUES (${this.#rows}, ${item.line}, ${key}, ${id}, ${because})`;
       this.#bytes += 16 + 2 * (key?.length ?? 0) + (id?.length ?? 0);
@@ -226,14 +226,14 @@ async function stageTogether(
   signal: AbortSignal,
 ): Promise<void> {
   if (place === undefined) return await fillTogether(stage, tables, writing, signal);
-  await spooled(stage.spoolDir, async (_, part) => {
-    const file = guarded(part, () => openSqlite(part));
+  await spoolFile(stage.spoolDir, async (_, part) => {
+    const file = withStorageErrors(part, () => openSqlite(part));
     try {
-      const rows = guarded(part, () => new StagingWriter(file, place.child));
+      const rows = withStorageErrors(part, () => new StagingWriter(file, place.child));
       const own: OpenStagingFile = { table: place.child.table.name, path: part, rows };
       await stageTogether(stage, tables, others, [...writing, own], signal);
       signal.throwIfAborted();
-      guarded(part, () => rows.finish(place.fingerprint));
+      withStorageErrors(part, () => rows.finish(place.fingerprint));
     } finally {
       file.close();
     }
@@ -248,12 +248,12 @@ async function fillTogether(
   signal: AbortSignal,
 ): Promise<void> {
   const lack = `joins ${names.join(', ')}, and there is no disk space for that`;
-  const room = new Room(spoolDir, input, undefined, lack);
+  const room = new DiskRoom(spoolDir, input, undefined, lack);
   await room.assert(0);
   for await (const { table, items } of tables.readTogether(names, signal)) {
     signal.throwIfAborted();
     for (const { table: of, path, rows } of writing)
-      if (of === table) await room.written(guarded(path, () => rows.add(items)));
+      if (of === table) await room.written(withStorageErrors(path, () => rows.add(items)));
   }
 }
 

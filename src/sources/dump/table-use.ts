@@ -1,14 +1,19 @@
 import type { TableUse, UnjoinedCount, UnjoinedReason, UnjoinedRow } from '../../model/table-use.ts';
 import { keyOf } from './key.ts';
 import type { JoinedChild, PlannedJoin } from './plan.ts';
-import { type NumberedRow, ownId, type StagedTable } from './staged-table.ts';
+import { type NumberedRow, rowIdOf, type StagedTable } from './staged-table.ts';
 
 /** How a row of a joined table is used; the greater value wins. */
-export const rowUse = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
+export const rowUseRanks = { none: 0, byRowLeftOut: 1, notPicked: 2, used: 3 } as const;
 
-export type RowUse = (typeof rowUse)[keyof typeof rowUse];
+export type RowUseRank = (typeof rowUseRanks)[keyof typeof rowUseRanks];
 
-const rowUses: readonly RowUse[] = [rowUse.none, rowUse.byRowLeftOut, rowUse.notPicked, rowUse.used];
+const rowUses: readonly RowUseRank[] = [
+  rowUseRanks.none,
+  rowUseRanks.byRowLeftOut,
+  rowUseRanks.notPicked,
+  rowUseRanks.used,
+];
 
 /** The use of each row of a table by number: two bits each, so that five million take 1.25 MB. */
 export class TableRowUsage {
@@ -23,16 +28,16 @@ export class TableRowUsage {
     this.#bits = new Uint8Array((rows >> 2) + 1);
   }
 
-  of(number: number): RowUse {
-    return rowUses[((this.#bits[number >> 2] ?? 0) >> ((number & 3) << 1)) & 3] ?? rowUse.none;
+  of(number: number): RowUseRank {
+    return rowUses[((this.#bits[number >> 2] ?? 0) >> ((number & 3) << 1)) & 3] ?? rowUseRanks.none;
   }
 
-  raise(number: number, to: RowUse, person: number): void {
+  raise(number: number, to: RowUseRank, person: number): void {
     const place = number >> 2;
     const shift = (number & 3) << 1;
     const bits = this.#bits[place] ?? 0;
     if (((bits >> shift) & 3) < to) this.#bits[place] = (bits & ~(3 << shift)) | (to << shift);
-    if (to !== rowUse.used || this.#lastPerson === person) return;
+    if (to !== rowUseRanks.used || this.#lastPerson === person) return;
     this.#lastPerson = person;
     this.people += 1;
   }
@@ -42,7 +47,7 @@ export class TableRowUsage {
 export class RowUsage {
   readonly main = { rows: 0, taken: 0, filtered: 0, broken: 0 };
   readonly #tables = new Map<string, TableRowUsage>();
-  #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUse }[] = [];
+  #found: { readonly rows: TableRowUsage; readonly number: number; readonly by: RowUseRank }[] = [];
 
   /** Returns the usage of a table with `rows` rows. */
   table(name: string, rows: number): TableRowUsage {
@@ -52,7 +57,7 @@ export class RowUsage {
   }
 
   /** Records a row joined to the current row of the main table. */
-  note(rows: TableRowUsage, number: number, by: RowUse): void {
+  note(rows: TableRowUsage, number: number, by: RowUseRank): void {
     this.#found.push({ rows, number, by });
   }
 
@@ -63,7 +68,7 @@ export class RowUsage {
     this.main[row] += 1;
     if (this.#found.length === 0) return;
     for (const { rows, number, by } of this.#found)
-      rows.raise(number, row === 'taken' ? by : rowUse.byRowLeftOut, person);
+      rows.raise(number, row === 'taken' ? by : rowUseRanks.byRowLeftOut, person);
     this.#found = [];
   }
 }
@@ -129,7 +134,7 @@ export async function* tableUseOf(
   let used = 0;
   let filtered = 0;
   for (let number = 1; number <= rows.rows; number += 1) {
-    if (rows.of(number) === rowUse.used) {
+    if (rows.of(number) === rowUseRanks.used) {
       used += 1;
       continue;
     }
@@ -175,7 +180,7 @@ function outcomeOf(
     const reason = row.notStaged ?? reasonOf(number, row, reading, rows);
     if (best !== undefined && reasonOrder.indexOf(best.reason) <= reasonOrder.indexOf(reason)) continue;
     const cells = row.notStaged === null ? reading.table.row(number) : undefined;
-    const id = cells === undefined ? row.id : ownId(name, cells);
+    const id = cells === undefined ? row.id : rowIdOf(name, cells);
     best = { reason, line: row.line, id, parent: row.key };
   }
   if (best === undefined) throw new Error(`row ${number} is in no staged table`);
@@ -197,7 +202,7 @@ function reasonOf(
   }
   // The first row of a key stands for all of them.
   const first = key === null ? undefined : table.firstOf(key);
-  const how = Math.max(rows.of(number), first === undefined ? rowUse.none : rows.of(first));
-  if (how === rowUse.none) return 'unknownId';
-  return how === rowUse.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
+  const how = Math.max(rows.of(number), first === undefined ? rowUseRanks.none : rows.of(first));
+  if (how === rowUseRanks.none) return 'unknownId';
+  return how === rowUseRanks.byRowLeftOut ? 'parentLeftOut' : 'notPicked';
 }

@@ -1,5 +1,5 @@
 import type { Cell, ListedRow } from '../../model/row.ts';
-import { flattened, stringEnd, textOf } from './flatten.ts';
+import { flattenObject, stringEnd, textOf } from './flatten.ts';
 
 /**
  * Returns the elements of a JSON array in a cell as rows: the cells of an object by path, a plain element in the column
@@ -9,18 +9,18 @@ export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefi
   if (cell === null || cell === undefined) return undefined;
   const json = cell.trim();
   if (!json.startsWith('[') || !isValid(json)) return undefined;
-  return elementsOf(json).map((element) => listedRow(cellsOf(element)));
+  return elementsOf(json).map((element) => createListedRow(cellsOf(element)));
 }
 
 /** Creates a row of a list from its cells. */
-export function listedRow(cells: ReadonlyMap<string, Cell>): ListedRow {
+export function createListedRow(cells: ReadonlyMap<string, Cell>): ListedRow {
   return { cell: (column) => cells.get(column), entries: () => [...cells] };
 }
 
 function cellsOf(element: string): ReadonlyMap<string, Cell> {
   if (element.startsWith('"')) return new Map([['', textOf(element)]]);
   if (!element.startsWith('{')) return new Map([['', element === 'null' ? null : element]]);
-  const cells = flattened(element);
+  const cells = flattenObject(element);
   return typeof cells === 'string' ? new Map() : cells;
 }
 

@@ -11,7 +11,7 @@ export type FlattenProblem = 'notObject' | 'tooDeep' | 'longColumn';
  * Flattens an object in valid JSON to cells by path: `company.name`, `emails[0].value` for the first hundred elements
  * of an array, and the array itself as JSON text. Skips the properties in `without`; keeps numbers as written.
  */
-export function flattened(
+export function flattenObject(
   json: string,
   without: readonly string[] = [],
 ): ReadonlyMap<string, Cell> | FlattenProblem {

@@ -2,16 +2,16 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
 import { escapedUndecodable, hasUndecodable } from '../encoding/decoding.ts';
 import { lazyRow } from '../rows.ts';
-import { type FlattenProblem, flattened } from './flatten.ts';
+import { type FlattenProblem, flattenObject } from './flatten.ts';
 import type { NdjsonOptions } from './options.ts';
 import { maxDepth, type RawRecord, type RecordProblem } from './raw-record.ts';
 
 /** Converts a record to an item: a row, or a broken row with its reason and raw text. */
-export function itemOf(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
+export function toItem(record: RawRecord, options: Omit<NdjsonOptions, 'encoding'>): SourceItem {
   if (record.problem !== null) return brokenItem(record, ...problemOf(record, record.problem, options));
   const wrong = syntaxError(record.text);
   if (wrong !== null) return brokenItem(record, 'row.json', `The record is not valid JSON: ${wrong}.`);
-  const cells = flattened(record.text, options.without);
+  const cells = flattenObject(record.text, options.without);
   if (typeof cells === 'string') return brokenItem(record, ...flattenProblemReason(cells));
   const escapes = record.text.includes('\\u');
   if (!escapes && options.nulls.length === 0) return lazyRow(record.line, () => cells);

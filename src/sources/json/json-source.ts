@@ -6,7 +6,7 @@ import { inputFile } from '../input-file.ts';
 import { inputError } from '../plain-file.ts';
 import { ColumnUnion } from '../rows.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
-import { itemOf } from './items.ts';
+import { toItem } from './items.ts';
 import { type JsonOptions, jsonOptions, type NdjsonOptions, ndjsonOptions } from './options.ts';
 import type { RawRecord } from './raw-record.ts';
 import { ArraySplitter, OpenRecord } from './splitters.ts';
@@ -74,7 +74,7 @@ function recordSource(
         items += records.length;
         first ??= records[0];
         for (const record of records) {
-          const item = itemOf(record, options);
+          const item = toItem(record, options);
           if (item.kind === 'broken') firstBroken ??= item;
           else if (item.kind === 'row') {
             rows += 1;
@@ -89,7 +89,7 @@ function recordSource(
       }
       return { items, columns: columns.names(), notes: text.encoding.notes };
     },
-    items: () => (records) => records.map((record) => itemOf(record, options)),
+    items: () => (records) => records.map((record) => toItem(record, options)),
   });
 }
 

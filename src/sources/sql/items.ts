@@ -3,7 +3,7 @@ import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
 import { hasUndecodable } from '../encoding/decoding.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import type { SqlDialect } from './dialect.ts';
-import type { Block, DumpRecord } from './records.ts';
+import type { DumpRecord, StatementBlock } from './records.ts';
 import type { SqlWarnings } from './values.ts';
 import { type BinaryText, bitColumnText, copyText, TupleReader } from './values.ts';
 
@@ -19,7 +19,7 @@ export interface ItemSettings {
 }
 
 interface BlockLayout {
-  readonly block: Block;
+  readonly block: StatementBlock;
   readonly rows: RowLayout | null;
   /** Where values are bytes or bits. */
   readonly bytes: readonly (readonly [place: number, bit: boolean])[];
@@ -62,7 +62,7 @@ export class ItemMaker {
   }
 
   /** Replaces the values of binary columns by their text form. */
-  showBytes(cells: Cell[], block: Block): void {
+  showBytes(cells: Cell[], block: StatementBlock): void {
     const { binaryText, warnings } = this.#settings;
     for (const [place, bit] of this.#layoutOf(block).bytes) {
       const cell = cells[place];
@@ -73,13 +73,13 @@ export class ItemMaker {
     }
   }
 
-  #readerOf({ dialect }: Block): TupleReader {
+  #readerOf({ dialect }: StatementBlock): TupleReader {
     if (this.#reader?.dialect !== dialect)
       this.#reader = { dialect, tuples: new TupleReader({ ...this.#settings, dialect }) };
     return this.#reader.tuples;
   }
 
-  #layoutOf(block: Block): BlockLayout {
+  #layoutOf(block: StatementBlock): BlockLayout {
     if (this.#layout?.block === block) return this.#layout;
     const { columns } = this.#settings;
     const listed = block.columns ?? columns;
@@ -115,7 +115,7 @@ const codes = {
   rowless: 'sql.rowless',
 } as const;
 
-function ragged(found: number, expected: number, { columns, table }: Block): string {
+function ragged(found: number, expected: number, { columns, table }: StatementBlock): string {
   const values = `${found} ${found === 1 ? 'value' : 'values'}`;
   return columns === null
     ? `The row has ${values}, the first row of ${table.name} has ${expected}.`

@@ -1,10 +1,10 @@
 import { isLarger, rawLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { KnownTable } from './known-tables.ts';
-import { detached, type SqlWindow } from './walk.ts';
+import { copyString, type SqlWindow } from './walk.ts';
 
 /** The INSERT or COPY statement of records. */
-export interface Block {
+export interface StatementBlock {
   readonly kind: 'insert' | 'copy';
   readonly table: KnownTable;
   /** The listed columns, else those of the table's definition; null without either. */
@@ -17,17 +17,17 @@ type RecordProblem = 'tooLarge' | 'cutOff' | 'syntax' | 'rowless';
 
 /** The text of one tuple or COPY line, with the line where it begins. */
 export interface DumpRecord {
-  readonly block: Block;
+  readonly block: StatementBlock;
   readonly line: number;
   readonly text: string;
   readonly problem: RecordProblem | null;
 }
 
 /** Receives the records of a scan. */
-export type Emit = (record: DumpRecord) => void;
+export type RecordListener = (record: DumpRecord) => void;
 
 /** The current part of a scan. */
-export interface Part {
+export interface ScanPart {
   /** Reads on in the window; returns false where more text is needed. */
   advance(): boolean;
   /** Handles the end of the dump within this part. */
@@ -37,16 +37,16 @@ export interface Part {
 /** The base of the parts with records: emits records, and bounds the size of one. */
 abstract class RecordsPart {
   protected readonly window: SqlWindow;
-  protected readonly block: Block;
+  protected readonly block: StatementBlock;
   protected readonly maxBytes: number;
   /** The line where the current record begins. */
   protected line = 0;
   /** The beginning of a record above the size limit. */
   protected oversized: string | null = null;
-  readonly #emit: Emit | null;
+  readonly #emit: RecordListener | null;
 
   /** Without `emit` the records are skipped. */
-  constructor(window: SqlWindow, block: Block, emit: Emit | null, maxBytes: number) {
+  constructor(window: SqlWindow, block: StatementBlock, emit: RecordListener | null, maxBytes: number) {
     this.window = window;
     this.block = block;
     this.maxBytes = maxBytes;
@@ -62,14 +62,14 @@ abstract class RecordsPart {
     const { oversized } = this;
     this.oversized = null;
     if (this.#emit === null) return;
-    const text = oversized ?? detached(this.window.text.slice(from, to));
+    const text = oversized ?? copyString(this.window.text.slice(from, to));
     const tooLarge = oversized !== null || isLarger(text, this.maxBytes);
-    this.emit(tooLarge ? detached(text.slice(0, rawLength)) : text, tooLarge ? 'tooLarge' : null);
+    this.emit(tooLarge ? copyString(text.slice(0, rawLength)) : text, tooLarge ? 'tooLarge' : null);
   }
 }
 
 /** The lines of a COPY … FROM stdin, up to `\.`. */
-export class CopyPart extends RecordsPart implements Part {
+export class CopyPart extends RecordsPart implements ScanPart {
   advance(): boolean {
     const { window } = this;
     for (;;) {
@@ -88,7 +88,7 @@ export class CopyPart extends RecordsPart implements Part {
   cutOff(): void {
     const { text, at } = this.window;
     if (this.oversized === null) this.line = this.window.lineOf(at);
-    this.emit(this.oversized ?? detached(text.slice(at, at + rawLength)), 'cutOff');
+    this.emit(this.oversized ?? copyString(text.slice(at, at + rawLength)), 'cutOff');
   }
 
   #take(at: number, end: number): void {
@@ -100,7 +100,7 @@ export class CopyPart extends RecordsPart implements Part {
     const { text, at } = this.window;
     if (this.oversized === null && text.length - at > this.maxBytes) {
       this.line = this.window.lineOf(at);
-      this.oversized = detached(text.slice(at, at + rawLength));
+      this.oversized = copyString(text.slice(at, at + rawLength));
     }
     if (this.oversized !== null) this.window.begin(text.length);
     return false;
@@ -108,7 +108,7 @@ export class CopyPart extends RecordsPart implements Part {
 }
 
 /** The tuples of an INSERT, from behind its VALUES to its end. */
-export class InsertPart extends RecordsPart implements Part {
+export class InsertPart extends RecordsPart implements ScanPart {
   readonly #cutIn: (line: number) => void;
   readonly #begins: number;
   #place: 'before' | 'inside' | 'after' | 'lost' = 'before';
@@ -116,8 +116,8 @@ export class InsertPart extends RecordsPart implements Part {
   /** `cutIn` is called with the statement's line where the dump is cut off after the tuples. */
   constructor(
     window: SqlWindow,
-    block: Block,
-    emit: Emit | null,
+    block: StatementBlock,
+    emit: RecordListener | null,
     maxBytes: number,
     cutIn: (line: number) => void,
   ) {
@@ -213,7 +213,7 @@ export class InsertPart extends RecordsPart implements Part {
     const { window } = this;
     const end = Math.min(window.text.length, window.at + 200);
     this.line = window.lineOf(window.at);
-    this.emit(detached(window.text.slice(window.at, end)), 'syntax');
+    this.emit(copyString(window.text.slice(window.at, end)), 'syntax');
     this.#place = 'lost';
     return null;
   }

@@ -2,10 +2,17 @@ import { rawLength } from '../broken-row.ts';
 import type { SqlDialect } from './dialect.ts';
 import { type RowsStatementHead, type StatementHead, statementHead } from './head.ts';
 import { KnownTables, tableDefinition } from './known-tables.ts';
-import { type Block, CopyPart, type DumpRecord, type Emit, InsertPart, type Part } from './records.ts';
+import {
+  CopyPart,
+  type DumpRecord,
+  InsertPart,
+  type RecordListener,
+  type ScanPart,
+  type StatementBlock,
+} from './records.ts';
 import { StatementPart } from './statement-part.ts';
 import { Tokens } from './tokens.ts';
-import { detached, SqlWindow } from './walk.ts';
+import { copyString, SqlWindow } from './walk.ts';
 
 const longestHead = 1024 * 1024;
 
@@ -32,8 +39,8 @@ export class DumpScanner {
   lines = 0;
   readonly #settings: ScanSettings;
   readonly #window: SqlWindow;
-  readonly #emit: Emit;
-  #part: Part | null = null;
+  readonly #emit: RecordListener;
+  #part: ScanPart | null = null;
   #records: DumpRecord[] = [];
 
   constructor(settings: ScanSettings) {
@@ -94,7 +101,7 @@ export class DumpScanner {
     }
   }
 
-  #partOf(head: StatementHead): Part {
+  #partOf(head: StatementHead): ScanPart {
     switch (head.kind) {
       case 'insert':
       case 'copy':
@@ -110,13 +117,13 @@ export class DumpScanner {
     }
   }
 
-  #rows(head: RowsStatementHead): Part {
+  #rows(head: RowsStatementHead): ScanPart {
     const window = this.#window;
     const table = this.tables.findOrAdd(head.name);
     for (const column of head.columns ?? [])
       if (!table.columns.has(column)) table.columns.set(column, 'text');
     const { dialect } = window;
-    const block: Block = { kind: head.kind, table, columns: head.columns ?? table.defined, dialect };
+    const block: StatementBlock = { kind: head.kind, table, columns: head.columns ?? table.defined, dialect };
     const { maxRowBytes } = this.#settings;
     const wanted = this.#isWanted(table.name);
     const line = window.lineOf(window.at);
@@ -133,16 +140,16 @@ export class DumpScanner {
     return new InsertPart(window, block, wanted ? this.#emit : null, maxRowBytes, cutIn);
   }
 
-  #rowless(name: readonly string[]): Part {
+  #rowless(name: readonly string[]): ScanPart {
     const window = this.#window;
     const table = this.tables.find(name);
-    const block: Block | null =
+    const block: StatementBlock | null =
       table === undefined || !this.#isWanted(table.name)
         ? null
         : { kind: 'insert', table, columns: null, dialect: window.dialect };
     const report = (text: string, line: number) => {
       if (block !== null)
-        this.#emit({ block, line, text: detached(text.slice(0, rawLength)), problem: 'rowless' });
+        this.#emit({ block, line, text: copyString(text.slice(0, rawLength)), problem: 'rowless' });
       else if (table === undefined && this.notes.length < mostNotes)
         this.notes.push(`The INSERT in line ${line} has no rows of its own; it is left out.`);
     };

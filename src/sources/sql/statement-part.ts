@@ -1,5 +1,5 @@
 import { rawLength } from '../broken-row.ts';
-import type { Part } from './records.ts';
+import type { ScanPart } from './records.ts';
 import type { SqlWindow } from './walk.ts';
 
 const routine =
@@ -28,7 +28,7 @@ export interface StatementListener {
 }
 
 /** Reads a statement without rows to its end. */
-export class StatementPart implements Part {
+export class StatementPart implements ScanPart {
   readonly #window: SqlWindow;
   readonly #end: StatementListener;
   readonly #line: number;

@@ -340,7 +340,7 @@ export class SqlWindow extends SqlWalk {
 
   /** Returns a copy of the held text up to a position: a slice would retain the whole window. */
   held(to: number): string {
-    return detached(this.text.slice(this.hold, to));
+    return copyString(this.text.slice(this.hold, to));
   }
 
   #count(to: number): void {
@@ -353,6 +353,6 @@ export class SqlWindow extends SqlWalk {
 }
 
 /** Returns a copy that does not share memory with its source string. */
-export function detached(text: string): string {
+export function copyString(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }

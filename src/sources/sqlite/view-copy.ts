@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
 import { z } from 'zod';
 import { freeBytes, reserveBytes } from '../../storage/room.ts';
-import { spooled } from '../../storage/spool.ts';
+import { spoolFile } from '../../storage/spool.ts';
 import { sqliteLibrary } from '../../storage/sqlite.ts';
 import { inputError } from '../plain-file.ts';
 import { type WaitingListener, whileWaiting } from '../source-format.ts';
@@ -41,7 +41,7 @@ const inheritedVariables = [
  * Executes statements in a child process, which is killed when `signal` aborts (and the reason thrown) or this process
  * ends.
  */
-export async function inOwnProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
+export async function copyInChildProcess(work: CopyWork, signal: AbortSignal): Promise<CopyAnswer> {
   signal.throwIfAborted();
   const env = Object.fromEntries(inheritedVariables.flatMap((name) => [[name, process.env[name]]]));
   const child = spawn(process.execPath, ['-e', program], {
@@ -143,10 +143,10 @@ export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Pro
     `CREATE TABLE copy.${quoted(copiedTable.name)} (${columns})`,
     `INSERT INTO copy.${quoted(copiedTable.name)} SELECT ${columns} FROM main.${quoted(view.name)}`,
   ];
-  return await spooled(spoolDir, async (_, copy) => {
+  return await spoolFile(spoolDir, async (_, copy) => {
     const work = { file, copy, statements, mostPages: await pagesFree(spoolDir) };
     const text = `Reading the view ${view.name} of ${name} …`;
-    const answer = await whileWaiting(waiting, text, inOwnProcess(work, signal));
+    const answer = await whileWaiting(waiting, text, copyInChildProcess(work, signal));
     if (answer === null) return key;
     throw answer.code === 'SQLITE_FULL'
       ? inputError(

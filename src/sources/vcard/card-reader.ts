@@ -1,7 +1,7 @@
 import type { BrokenRow, Row, SourceItem } from '../../model/row.ts';
 import { brokenRow, encodingReason, rawLength, tooLargeReason } from '../broken-row.ts';
 import { escapedUndecodable, firstUndecodable, hasUndecodable } from '../encoding/decoding.ts';
-import { listedRow } from '../json/array-rows.ts';
+import { createListedRow } from '../json/array-rows.ts';
 import { lazyRow } from '../rows.ts';
 import { decodedText } from './byte-text.ts';
 import type { CardProblem, RawCard } from './card-splitter.ts';
@@ -26,7 +26,7 @@ function cardRow(line: number, properties: readonly Property[]): Row {
     cells ??= columnsOf(properties);
     return cells;
   };
-  const row = (category: string) => listedRow(new Map([['', category]]));
+  const row = (category: string) => createListedRow(new Map([['', category]]));
   return lazyRow(line, columns, (name) =>
     name === listColumn ? categoriesOf(properties)?.map(row) : undefined,
   );

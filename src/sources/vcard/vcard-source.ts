@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Source } from '../../model/row.ts';
-import { spooled } from '../../storage/spool.ts';
+import { spoolFile } from '../../storage/spool.ts';
 import { hasExtension } from '../archive/choose.ts';
 import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
 import { encodingOption, openTextFile, type TextFile } from '../encoding/text-file.ts';
@@ -61,7 +61,7 @@ async function cardMembers(input: SourceInput, signal: AbortSignal): Promise<rea
 
 async function joinedFile(cards: readonly Member[], spoolDir: string, signal: AbortSignal): Promise<string> {
   await unpackMembers(cards, signal);
-  return await spooled(spoolDir, async (copy) => {
+  return await spoolFile(spoolDir, async (copy) => {
     const hash = createHash('sha256');
     for (const { input } of cards) await append(await inputFile(input, signal), copy, hash, signal);
     return `cards-${hash.digest('hex').slice(0, 16)}`;

@@ -7,7 +7,13 @@ import type { EarlierCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts
 import type { User } from '../../model/user.ts';
 import { flag, nullable, number, text } from '../../storage/columns.ts';
 import { change, query, selectCount, selectOne } from '../../storage/sql.ts';
-import { createKept, guarded, openKept, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import {
+  createKeptDatabase,
+  openKeptDatabase,
+  removeDatabase,
+  type SqliteFile,
+  withStorageErrors,
+} from '../../storage/sqlite.ts';
 
 /** A copied contact. */
 interface CopiedContact {
@@ -75,9 +81,9 @@ export class CopyFile {
 
   /** Creates a copy and replaces an existing one; a page lost in a power failure is copied again. */
   static create(path: string, begunAt: number): CopyFile {
-    return guarded(path, () => {
+    return withStorageErrors(path, () => {
       removeDatabase(path);
-      const db = createKept(path, layout);
+      const db = createKeptDatabase(path, layout);
       change(db)`INSERT INTO state (begun_at, whole) VALUES (${begunAt}, 0)`;
       return new CopyFile(path, db);
     });
@@ -85,7 +91,7 @@ export class CopyFile {
 
   /** Opens the copy at a path; returns undefined without a usable one. */
   static open(path: string): CopyFile | undefined {
-    const db = openKept(path, layout);
+    const db = openKeptDatabase(path, layout);
     return db && new CopyFile(path, db);
   }
 
@@ -102,12 +108,12 @@ export class CopyFile {
 
   /** Adds a page and the cursor of the next; keeps contacts that exist. Returns the number of new ones. */
   add(contacts: readonly CopiedContact[], next: string | null): number {
-    return guarded(this.path, () => this.#add(contacts, next));
+    return withStorageErrors(this.path, () => this.#add(contacts, next));
   }
 
   /** Marks the copy as complete and makes it durable. */
   finish(): void {
-    guarded(this.path, () => {
+    withStorageErrors(this.path, () => {
       this.#db.pragma('synchronous = FULL');
       change(this.#db)`UPDATE state SET whole = 1`;
       // The database becomes a single file.
@@ -117,7 +123,7 @@ export class CopyFile {
 
   /** Binds the copy to the run that reads it. */
   bind(run: string): void {
-    guarded(this.path, () => change(this.#db)`UPDATE state SET run = ${run}`);
+    withStorageErrors(this.path, () => change(this.#db)`UPDATE state SET run = ${run}`);
   }
 
   /** Returns the rows after a number, in order: at most `most`, none at the end. */

@@ -6,7 +6,7 @@ import type { LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { arrayRows } from '../json/array-rows.ts';
-import { itemOf } from '../json/items.ts';
+import { toItem } from '../json/items.ts';
 import { fingerprintOf, inputError } from '../plain-file.ts';
 import { ColumnUnion } from '../rows.ts';
 import { type SourceFormat, type SourceInput, sourceFormat } from '../source-format.ts';
@@ -19,7 +19,7 @@ const messageList = 'messages';
 /** Converts a copied contact to a row, with its messages as a list. */
 function contactItem({ seq, json, messages }: CopiedRow, maxRowBytes: number): SourceItem {
   const problem = Buffer.byteLength(json) > maxRowBytes ? 'tooLarge' : null;
-  const item = itemOf(
+  const item = toItem(
     { line: seq, text: json, problem },
     {
       nulls: [],

@@ -1,7 +1,7 @@
 import type { Cell } from '../../model/row.ts';
 import { Warnings } from '../warnings.ts';
 import type { Styles } from './number-format.ts';
-import { dateTimeText, isoDateTime, masked, type NumberFormat } from './number-format.ts';
+import { dateTimeText, formatByMask, isoDateTime, type NumberFormat } from './number-format.ts';
 import type { StringsReader } from './shared-strings.ts';
 import { unescaped } from './shared-strings.ts';
 import { placeOf, type StoredCell } from './sheet-rows.ts';
@@ -129,7 +129,7 @@ function shown(stored: string, format: NumberFormat, from1904: boolean, onLong: 
   const text = numberText(stored);
   if (mayBeTruncated(text)) onLong();
   const whole = format.kind === 'mask' && /^\d+$/.test(text);
-  return whole ? (masked(text, format.mask) ?? text) : text;
+  return whole ? (formatByMask(text, format.mask) ?? text) : text;
 }
 
 function withoutNul(text: string | undefined): string | undefined {

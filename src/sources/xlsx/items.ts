@@ -2,7 +2,7 @@ import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { columnLetters } from '../../model/sheet-column.ts';
 import { unguardCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, rawLength, tooLargeReason } from '../broken-row.ts';
-import { type HeadLine, headerOf, headLines, likelyHeader } from '../header.ts';
+import { createHeader, type HeadLine, headLines, likelyHeader } from '../header.ts';
 import { inputError } from '../plain-file.ts';
 import { RowLayout, TableRow, withNulls } from '../rows.ts';
 import { type CellContext, type CellWarnings, cellText } from './cell-text.ts';
@@ -103,7 +103,7 @@ export class SheetItems {
     const names = cells.map((cell) => cell ?? '');
     const width = names.findLastIndex((name) => name.trim() !== '') + 1;
     if (row.number !== headerRow || width === 0) throw this.#headless(row.number);
-    this.#header = headerOf(names.slice(0, width), this.#options.duplicateHeaders, file, row.number);
+    this.#header = createHeader(names.slice(0, width), this.#options.duplicateHeaders, file, row.number);
     this.#width = width;
   }
 

@@ -31,7 +31,7 @@ function builtInFormat(id: number): NumberFormat {
 }
 
 /** Parses a format code such as `dd/mm/yyyy` or `00000`. */
-export function formatOf(code: string): NumberFormat {
+export function parseNumberFormat(code: string): NumberFormat {
   const tokens = tokensOf(code);
   const characters = tokens.filter(({ kind }) => kind === 'character').map(({ text }) => text);
   const elapsed = tokens.some(({ kind, text }) => kind === 'bracket' && /^\[(h+|m+|s+)\]$/i.test(text));
@@ -43,7 +43,7 @@ export function formatOf(code: string): NumberFormat {
 }
 
 /** Formats a whole number by a mask; returns null where the mask hides a digit. */
-export function masked(digits: string, mask: readonly MaskPart[]): string | null {
+export function formatByMask(digits: string, mask: readonly MaskPart[]): string | null {
   const places = mask.filter((part) => 'digit' in part);
   const missing = places.length - digits.length;
   if (places.slice(0, Math.max(0, missing)).some(({ digit }) => digit === '#')) return null;
@@ -192,7 +192,7 @@ export class Styles implements XmlHandler {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     const code = this.#codes.get(id);
-    const format = code === undefined ? builtInFormat(id) : formatOf(code);
+    const format = code === undefined ? builtInFormat(id) : parseNumberFormat(code);
     this.#known.set(id, format);
     return format;
   }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Room } from '../../storage/room.ts';
-import { spooled } from '../../storage/spool.ts';
-import { guarded, openSqlite, type SqliteFile, type Statement } from '../../storage/sqlite.ts';
+import { DiskRoom } from '../../storage/room.ts';
+import { spoolFile } from '../../storage/spool.ts';
+import { openSqlite, type SqliteFile, type Statement, withStorageErrors } from '../../storage/sqlite.ts';
 import type { Package } from './workbook.ts';
 import type { XmlHandler } from './xml.ts';
 
@@ -109,9 +109,9 @@ async function stringsOnDisk(
 ): Promise<() => StringsReader> {
   const path = join(spoolDir, name);
   if (!existsSync(path))
-    await spooled(spoolDir, async (_, part) => {
-      await new Room(spoolDir, name).assert(bytes);
-      const file = guarded(part, () => created(part));
+    await spoolFile(spoolDir, async (_, part) => {
+      await new DiskRoom(spoolDir, name).assert(bytes);
+      const file = withStorageErrors(part, () => created(part));
       try {
         await insertBlocks(file, part, texts);
       } finally {
@@ -119,7 +119,7 @@ async function stringsOnDisk(
       }
       return name;
     });
-  return () => guarded(path, () => new StringsOnDisk(path));
+  return () => withStorageErrors(path, () => new StringsOnDisk(path));
 }
 
 async function insertBlocks(
@@ -140,9 +140,9 @@ async function insertBlocks(
   };
   for await (const some of texts) {
     waiting.push(...some);
-    guarded(part, () => file.transaction(() => write(blockTexts))());
+    withStorageErrors(part, () => file.transaction(() => write(blockTexts))());
   }
-  guarded(part, () => file.transaction(() => write(0))());
+  withStorageErrors(part, () => file.transaction(() => write(0))());
 }
 
 function created(part: string): SqliteFile {

@@ -1,8 +1,8 @@
 import { listed, shortened } from '../../model/listed.ts';
 import type { Source, SourceItem } from '../../model/row.ts';
 import { fileSource } from '../file-source.ts';
-import { guardOf } from '../guarded-file.ts';
-import { headLines, isTable } from '../header.ts';
+import { detectCellGuard } from '../guarded-file.ts';
+import { headLines, looksLikeContactTable } from '../header.ts';
 import { inputFile } from '../input-file.ts';
 import { chunksOf, fingerprintOf, type InputFile, inputError } from '../plain-file.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
@@ -95,7 +95,7 @@ async function opened(
   file: InputFile,
   signal: AbortSignal,
 ): Promise<OpenedWorkbook> {
-  const { guarded, notes: guardNotes } = await guardOf(options.guarded, input);
+  const { guarded, notes: guardNotes } = await detectCellGuard(options.guarded, input);
   const { guarded: _stated, ...others } = options;
   const hash = fingerprintOf(['xlsx', { ...others, guarded }]);
   let head: Buffer | null = null;
@@ -117,7 +117,7 @@ async function opened(
     const { from1904, sheets } = workbook;
     const read = { strings, styles, from1904 };
     const holdsTable = async ({ part }: Sheet) =>
-      isTable(await sheetHead(parts, part, read, options.maxRowBytes, signal));
+      looksLikeContactTable(await sheetHead(parts, part, read, options.maxRowBytes, signal));
     const { chosen, notes } = await chooseSheets(sheets, options, file.name, holdsTable);
     const empty = chosen.find(({ part }) => !parts.has(part));
     if (empty !== undefined)

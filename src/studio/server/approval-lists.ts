@@ -14,7 +14,7 @@ import { type JournalFile, journalExists, openJournalFile, type RunRecord } from
 import { fileNames } from '../../report/file-names.ts';
 import { writeWhole } from '../../report/whole-file.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
-import { Refusal } from './refusal.ts';
+import { RequestRefusal } from './refusal.ts';
 
 /** A decision about the pair at this place of a run's proposals. */
 export interface NewDecision {
@@ -69,7 +69,7 @@ export class ApprovalLists {
   async #write(journal: JournalFile, run: RunRecord, { at, answer, result }: NewDecision): Promise<void> {
     const [pair] = proposalPage(journal, run, { seq: at.seq, pair: at.pair - 1 }, 1);
     if (pair === undefined || pair.at.seq !== at.seq || pair.at.pair !== at.pair)
-      throw new Refusal(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
+      throw new RequestRefusal(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
     assertPossible(pair, result);
     const decisions = new Map(await this.#decisions(journal, run));
     const edited = Object.entries(result).filter(
@@ -107,10 +107,10 @@ export class ApprovalLists {
 /** Throws a Refusal for a value that the import would refuse; custom fields only the workspace knows. */
 function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(result).find((field) => !fields.some((each) => each.field === field));
-  if (unknown !== undefined) throw new Refusal(422, `There is no field ${unknown}.`);
+  if (unknown !== undefined) throw new RequestRefusal(422, `There is no field ${unknown}.`);
   const proposed = Object.fromEntries(fields.map((each) => [`result.${each.field}`, each.result]));
   const filled = Object.entries(result).map(([field, value]) => [`result.${field}`, value] as const);
   editedResult(proposed, { ...proposed, ...Object.fromEntries(filled) }, [], (column, message, next) => {
-    return new Refusal(422, message.replaceAll(column, column.replace('result.', '')), { next });
+    return new RequestRefusal(422, message.replaceAll(column, column.replace('result.', '')), { next });
   });
 }

@@ -17,7 +17,7 @@ import type {
 } from '../wire/decisions.ts';
 import { answers as answersSchema, corrections as correctionsSchema } from '../wire/schemas/decisions.ts';
 import type { ProjectFiles } from './project.ts';
-import { Refusal } from './refusal.ts';
+import { RequestRefusal } from './refusal.ts';
 
 /** Rows of a page, and the most comments that the page shows. */
 const [pageSize, mostComments] = [200, 500];
@@ -88,7 +88,8 @@ async function ofRun<T>(
 
 function placeOf(files: ProjectFiles, { id }: RunRecord, name: string): string {
   const path = files.nameOfInner(join(files.workDir, 'runs', id, name));
-  if (path === undefined) throw new Refusal(403, 'The folder of this run is not in the project folder.');
+  if (path === undefined)
+    throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');
   return path;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { sessionHeader } from '../wire/project.ts';
 import { routes } from '../wire/routes.ts';
-import { Refusal } from './refusal.ts';
+import { RequestRefusal } from './refusal.ts';
 import type { Sessions } from './sessions.ts';
 
 const self = ["'self'"];
@@ -38,11 +38,11 @@ export function guard(app: FastifyInstance, sessions: Sessions): void {
     );
     reply.header('cache-control', 'no-store');
     const elsewhere = fromElsewhere(request.headers, request.socket.localPort);
-    if (elsewhere !== undefined) throw new Refusal(403, elsewhere);
+    if (elsewhere !== undefined) throw new RequestRefusal(403, elsewhere);
     const [path = ''] = request.url.split('?', 1);
     const isOpen = path === routes.startSession.path || !isApi(path);
     if (!isOpen && !sessions.accepts(single(request.headers[sessionHeader])))
-      throw new Refusal(401, 'The studio does not know this page.', {
+      throw new RequestRefusal(401, 'The studio does not know this page.', {
         next: 'Open the URL that the terminal shows, or type longshore studio again.',
       });
   });

@@ -14,7 +14,7 @@ import {
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { ExportPipeline, Failing, History, Late, Night } from '../wire/history.ts';
+import type { ExportPipeline, History, LatePipeline, Night, PipelineFailure } from '../wire/history.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
 import type { Studio } from './studio.ts';
@@ -32,7 +32,7 @@ export function historyOf(workDir: string): History {
   });
 }
 
-function failingOf(file: JournalFile): readonly Failing[] {
+function failingOf(file: JournalFile): readonly PipelineFailure[] {
   return failingPipelines(file).map(({ failingSince, ...about }) => ({
     ...about,
     since: new Date(failingSince).toISOString(),
@@ -152,7 +152,7 @@ function rhythmIn(
 }
 
 /** Returns the pipelines whose next run is overdue. */
-function lateIn(runs: readonly RunRecord[]): readonly Late[] {
+function lateIn(runs: readonly RunRecord[]): readonly LatePipeline[] {
   const all = new Map(runs.map((run) => [`${run.kind} ${run.pipeline}`, run]));
   return [...all.values()].flatMap(({ kind, pipeline, file }) => {
     const rhythm = rhythmIn(runs, { kind, pipeline });

@@ -7,7 +7,7 @@ import { usualWorkDir } from '../../app/run/work-dir.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { Typing } from '../wire/command.ts';
+import type { CommandTyping } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
 import { ApprovalLists } from './approval-lists.ts';
 import { guard } from './guard.ts';
@@ -15,7 +15,7 @@ import { Jobs } from './jobs/jobs.ts';
 import { FilteredLines } from './plans/filtered-lines.ts';
 import { Processes } from './processes/processes.ts';
 import { ProjectFiles, projectFolder } from './project.ts';
-import { problemOf, Refusal } from './refusal.ts';
+import { problemResponse, RequestRefusal } from './refusal.ts';
 import { handlers, register } from './register.ts';
 import { Sessions } from './sessions.ts';
 import { Tokens } from './tokens.ts';
@@ -32,12 +32,12 @@ export interface StudioOptions {
   readonly readOnly: boolean;
   /** The built command, which the studio starts. */
   readonly main: string;
-  readonly typing: Omit<Typing, 'workDir'>;
+  readonly typing: Omit<CommandTyping, 'workDir'>;
   /** Receives warnings and unexpected errors. */
   warn(text: string): void;
 }
 
-export interface OpenStudio {
+export interface RunningStudio {
   readonly folder: string;
   readonly workDir: string;
   readonly port: number;
@@ -58,7 +58,7 @@ export async function openStudio({
   main,
   warn,
   ...options
-}: StudioOptions): Promise<OpenStudio> {
+}: StudioOptions): Promise<RunningStudio> {
   if (!existsSync(from))
     throw new FatalError(
       'usage',
@@ -100,12 +100,14 @@ export async function openStudio({
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
   guard(app, sessions);
   app.setErrorHandler(async (error, _request, reply) => {
-    const { status, problem } = problemOf(error, warn);
+    const { status, problem } = problemResponse(error, warn);
     await reply.code(status).send(problem);
   });
   app.setNotFoundHandler((request) => {
     const isKnown = Object.values(routes).some(({ path }) => path === request.url.split('?', 1)[0]);
-    throw isKnown ? new Refusal(405, 'Not with this method.') : new Refusal(404, 'There is nothing here.');
+    throw isKnown
+      ? new RequestRefusal(405, 'Not with this method.')
+      : new RequestRefusal(404, 'There is nothing here.');
   });
   for (const handler of handlers) register(app, handler, studio, warn);
   servePage(app);

@@ -5,7 +5,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { MappingInput, MappingUse } from '../wire/mapping.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
-import { Refusal } from './refusal.ts';
+import { RequestRefusal } from './refusal.ts';
 import type { Studio } from './studio.ts';
 
 /** Returns the pipelines of the project that import with a mapping. */
@@ -28,7 +28,7 @@ export async function givenInput(input: MappingInput, { files, yaml }: Studio): 
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
   const named = await yaml.run('input', { file: files.existing(input.path) });
   if (named.input === null)
-    throw new Refusal(422, `${input.path} does not name a file to read.`, {
+    throw new RequestRefusal(422, `${input.path} does not name a file to read.`, {
       next: 'Choose a file of the project instead.',
     });
   return { path: files.existing(files.named(named.input.path)), spoolDir, as: named.input.as };
@@ -49,7 +49,7 @@ function placeOf(path: string, files: ProjectFiles): string | undefined {
   try {
     return files.place(files.named(path));
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof RequestRefusal) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { Refusal } from './refusal.ts';
+import { RequestRefusal } from './refusal.ts';
 
 const signs = ['pipelines', 'mappings', '.longshore'];
 
@@ -34,7 +34,9 @@ export class ProjectFiles {
   existing(path: string): string {
     const place = this.place(path);
     if (existsSync(place)) return place;
-    throw new Refusal(404, `There is no ${path}.`, { next: 'It may have been moved: reload the page.' });
+    throw new RequestRefusal(404, `There is no ${path}.`, {
+      next: 'It may have been moved: reload the page.',
+    });
   }
 
   /** Does the same for a file that need not exist. */
@@ -82,8 +84,8 @@ function isInside(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-function outside(path: string): Refusal {
-  return new Refusal(403, `${JSON.stringify(path)} is not in the project folder.`, {
+function outside(path: string): RequestRefusal {
+  return new RequestRefusal(403, `${JSON.stringify(path)} is not in the project folder.`, {
     next: 'Move it there, or start the studio in the folder that has it.',
   });
 }

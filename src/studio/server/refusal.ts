@@ -3,7 +3,7 @@ import { systemError } from '../../storage/system-error.ts';
 import type { NeededToken, Problem } from '../wire/problem.ts';
 
 /** Refuses a request: the page shows why, and what to do. */
-export class Refusal extends Error {
+export class RequestRefusal extends Error {
   readonly status: number;
   readonly next: string | undefined;
   readonly needsToken: NeededToken | undefined;
@@ -22,12 +22,12 @@ export class Refusal extends Error {
 }
 
 /** Returns the response for an error; an unexpected one goes to `warn` in the terminal, and not to the page. */
-export function problemOf(
+export function problemResponse(
   thrown: unknown,
   warn: (text: string) => void,
 ): { readonly status: number; readonly problem: Problem } {
   const error = systemError(thrown) ?? thrown;
-  if (error instanceof Refusal) {
+  if (error instanceof RequestRefusal) {
     const { status, message, next, needsToken } = error;
     return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };
   }

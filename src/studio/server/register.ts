@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Handler } from './handler.ts';
-import { problemOf, Refusal } from './refusal.ts';
+import { problemResponse, RequestRefusal } from './refusal.ts';
 import { mappingHandlers } from './routes/mapping.ts';
 import { planHandlers } from './routes/plans.ts';
 import { projectHandlers } from './routes/project.ts';
@@ -22,7 +22,7 @@ export function register(
     ...(handler.kind === 'bytes' && { bodyLimit: mostUploaded }),
     async handler(request, reply) {
       if (studio.readOnly && changes)
-        throw new Refusal(403, 'The studio is read-only.', { next: 'Start it without --read-only.' });
+        throw new RequestRefusal(403, 'The studio is read-only.', { next: 'Start it without --read-only.' });
       const sent = sentWith(request, handler);
       if (handler.kind === 'answer') return await handler.run(sent, studio);
       if (handler.kind === 'bytes') return await handler.run(sent, studio, bytesOf(request));
@@ -38,7 +38,7 @@ const mostUploaded = 20e9;
 
 function bytesOf({ body }: FastifyRequest): Readable {
   if (body instanceof Readable) return body;
-  throw new Refusal(415, 'A file is sent as application/octet-stream.');
+  throw new RequestRefusal(415, 'A file is sent as application/octet-stream.');
 }
 
 /** Returns the fields of a request from its query or body; those of the path override them. */
@@ -46,7 +46,7 @@ function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Hand
   const inQuery = route.method === 'GET' || kind === 'bytes';
   const fields = inQuery ? query : (body ?? {});
   if (!(fields instanceof Object) && typeof fields !== 'object')
-    throw new Refusal(400, 'The request cannot be read.');
+    throw new RequestRefusal(400, 'The request cannot be read.');
   return { ...fields, ...(params instanceof Object || typeof params === 'object' ? params : {}) };
 }
 
@@ -64,7 +64,7 @@ function sendEvents(
       for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
     } catch (error) {
       if (gone.aborted) return;
-      yield `event: problem\ndata: ${JSON.stringify(problemOf(error, warn).problem)}\n\n`;
+      yield `event: problem\ndata: ${JSON.stringify(problemResponse(error, warn).problem)}\n\n`;
     }
   }
   return reply.type('text/event-stream').send(Readable.from(lines()));

@@ -4,34 +4,34 @@ import { consequenceOf } from '../../app/import/report/problem-digest.ts';
 import { namedRun, withJournal } from '../../app/run/find-run.ts';
 import { deferredSteps, readRunStatus, statusView } from '../../app/status/look-at-run.ts';
 import {
-  cellsOf,
+  deferredStepsOf,
   type JournalFile,
   problemRowsAfter,
   type RunRecord,
-  stillDeferred,
+  storedCells,
 } from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import type { RequestOf } from '../wire/routes.ts';
 import type { ProblemRow, ProblemRows, RunFile, Step } from '../wire/run-details.ts';
 import type { ProjectFiles } from './project.ts';
-import { Refusal } from './refusal.ts';
+import { RequestRefusal } from './refusal.ts';
 import type { Studio } from './studio.ts';
-import { commandTyped } from './typed-command.ts';
+import { parseTypedCommand } from './typed-command.ts';
 import { readText } from './yaml/yaml-file.ts';
 
 /** Returns the next steps after a run, as `status` lists them. */
-export async function stepsOf(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
+export async function nextStepsOfRun(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
   const { workDir } = files;
   const deferred = await deferredSteps(withJournal(workDir, (file) => namedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
     const run = namedRun(file, workDir, id);
     const { next } = readRunStatus(file, run, {
       ...statusView(file, workDir, run),
-      deferred: stillDeferred({ file, run }, deferred),
+      deferred: deferredStepsOf({ file, run }, deferred),
     });
     return next.map(({ why, command }) => ({
       ...{ why, line: command },
-      command: command === null ? null : (commandTyped(command, typing.program, files) ?? null),
+      command: command === null ? null : (parseTypedCommand(command, typing.program, files) ?? null),
     }));
   });
 }
@@ -66,18 +66,19 @@ export function problemRows(
 
 function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string | null): string | null {
   if (column === null) return null;
-  return cellsOf(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
+  return storedCells(file, run.number, seq)?.find(([name]) => name === column)?.[1] ?? null;
 }
 
 /** Returns the report page of a run, and the files in its folder. */
-export async function reportOf(
+export async function reportPageOf(
   id: string,
   files: ProjectFiles,
 ): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
   // Through the journal, so that an unknown id names no folder.
   const { id: run } = withJournal(files.workDir, (file) => namedRun(file, files.workDir, id));
   const folder = files.nameOfInner(join(files.workDir, 'runs', run));
-  if (folder === undefined) throw new Refusal(403, 'The folder of this run is not in the project folder.');
+  if (folder === undefined)
+    throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');
   const place = files.place(folder);
   const listed = existsSync(place) ? filesIn(place) : [];
   const hasPage = listed.some(({ name }) => name === fileNames.report);

@@ -1,4 +1,4 @@
-import type { Typing } from '../wire/command.ts';
+import type { CommandTyping } from '../wire/command.ts';
 import type { ApprovalLists } from './approval-lists.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { FilteredLines } from './plans/filtered-lines.ts';
@@ -18,7 +18,7 @@ export interface Studio {
   readonly tokens: Tokens;
   readonly filtered: FilteredLines;
   readonly approvals: ApprovalLists;
-  readonly typing: Typing;
+  readonly typing: CommandTyping;
   readonly readOnly: boolean;
   /** From the project folder; null where the studio was started with a folder. */
   readonly opened: string | null;

@@ -20,7 +20,7 @@ const paths: readonly string[] = commandPaths;
  * Parses a line that `commandLine` has written, which is the reverse of `typed`. Undefined for a command that the studio
  * cannot start, such as one about a file outside of the project folder.
  */
-export function commandTyped(line: string, program: string, files: ProjectFiles): Command | undefined {
+export function parseTypedCommand(line: string, program: string, files: ProjectFiles): Command | undefined {
   if (!line.startsWith(`${program} `)) return undefined;
   const [verb = '', ...words] = wordsIn(line.slice(program.length + 1));
   const fields = new Map<string, string | true>([['command', verb]]);

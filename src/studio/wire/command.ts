@@ -6,7 +6,7 @@ import type { command } from './schemas/command.ts';
 export type Command = z.output<typeof command>;
 
 /** How commands are typed in the project folder. */
-export interface Typing {
+export interface CommandTyping {
   /** What is typed before a command's name. */
   readonly program: string;
   /** What every command needs to find this work dir; undefined where it finds it without. */
@@ -19,7 +19,10 @@ export interface Typing {
 const arguments_ = ['pipeline', 'run', 'folder', 'file'];
 
 /** The words of a command, as they are typed after the program. */
-export function wordsOf(command: Command, { workDir, allowEnv }: Omit<Typing, 'program'>): readonly string[] {
+export function commandWords(
+  command: Command,
+  { workDir, allowEnv }: Omit<CommandTyping, 'program'>,
+): readonly string[] {
   const entries = Object.entries<string | number | boolean | undefined>(command);
   const named = entries
     .filter(([key]) => arguments_.includes(key))
@@ -39,8 +42,8 @@ export function wordsOf(command: Command, { workDir, allowEnv }: Omit<Typing, 'p
 }
 
 /** The command as somebody types it in a terminal, in the project folder. */
-export function typed(command: Command, typing: Typing): string {
-  return [typing.program, ...wordsOf(command, typing).map(shellQuoted)].join(' ');
+export function typedCommand(command: Command, typing: CommandTyping): string {
+  return [typing.program, ...commandWords(command, typing).map(shellQuoted)].join(' ');
 }
 
 /** A file whose name begins with a dash would be taken for a flag. */

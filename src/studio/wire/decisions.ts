@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 import type { ListedComment } from '../../app/import/report/uncertain-csv.ts';
-import { changes, reads } from './route.ts';
+import { changeRoute, getRoute } from './route.ts';
 import type {
   answers,
   answersSent,
@@ -50,10 +50,10 @@ export interface WrittenList {
 }
 
 export const decisionRoutes = {
-  rejects: reads<z.output<typeof rejectsChoice>, Rejects>('/api/runs/:run/rejects'),
+  rejects: getRoute<z.output<typeof rejectsChoice>, Rejects>('/api/runs/:run/rejects'),
   /** Keeps the corrected cells, and writes the rejects.csv with them that `retry --from` takes. */
-  correct: changes<z.output<typeof correctionsSent>, WrittenList>('PUT', '/api/runs/:run/rejects'),
-  uncertain: reads<z.output<typeof runChoice>, UncertainComments>('/api/runs/:run/uncertain'),
+  correct: changeRoute<z.output<typeof correctionsSent>, WrittenList>('PUT', '/api/runs/:run/rejects'),
+  uncertain: getRoute<z.output<typeof runChoice>, UncertainComments>('/api/runs/:run/uncertain'),
   /** Keeps the answers, and writes the uncertain.csv with them that `retry --decided` takes. */
-  answer: changes<z.output<typeof answersSent>, WrittenList>('PUT', '/api/runs/:run/uncertain'),
+  answer: changeRoute<z.output<typeof answersSent>, WrittenList>('PUT', '/api/runs/:run/uncertain'),
 };

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus } from '../../fleet/index.ts';
-import { streams } from './route.ts';
+import { streamRoute } from './route.ts';
 import type { nothing } from './schemas/project.ts';
 
 export type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus };
 
 /** How the fleet stands, or that its database does not answer just now, in words. */
-export type FleetSeen = { readonly status: FleetStatus } | { readonly silent: string };
+export type FleetAnswer = { readonly status: FleetStatus } | { readonly silent: string };
 
 export const fleetRoutes = {
   /** How the fleet stands, as `fleet status --watch` shows it. */
-  watchFleet: streams<z.output<typeof nothing>, FleetSeen>('/api/fleet/watch'),
+  watchFleet: streamRoute<z.output<typeof nothing>, FleetAnswer>('/api/fleet/watch'),
 };

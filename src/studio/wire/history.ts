@@ -3,7 +3,7 @@ import type { Rhythm } from '../../app/status/report/rhythm.ts';
 import type { RunLine } from '../../app/status/report/run-list.ts';
 import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
-import { reads } from './route.ts';
+import { getRoute } from './route.ts';
 import type { pipelineChoice, undoPreview } from './schemas/history.ts';
 import type { processChoice } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
@@ -20,7 +20,7 @@ export interface ShownVerification extends Omit<Verification, 'fields'> {
 export type UndoPlan = z.output<typeof undoPreview>;
 
 /** A pipeline whose last attempt has failed. */
-export interface Failing {
+export interface PipelineFailure {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   readonly exitCode: number;
@@ -31,7 +31,7 @@ export interface Failing {
 }
 
 /** A pipeline that ran in a rhythm, and has not since. */
-export interface Late {
+export interface LatePipeline {
   readonly pipeline: string;
   readonly kind: RunLine['kind'];
   readonly rhythm: Rhythm;
@@ -43,8 +43,8 @@ export interface History {
   readonly runs: readonly RunLine[];
   /** Whether there are older ones. */
   readonly more: boolean;
-  readonly failing: readonly Failing[];
-  readonly late: readonly Late[];
+  readonly failing: readonly PipelineFailure[];
+  readonly late: readonly LatePipeline[];
 }
 
 /** A pipeline that exports, as its file says. */
@@ -61,7 +61,7 @@ export interface ExportPipeline {
   readonly to: string;
   /** ISO 8601, UTC; null where it never ended well. */
   readonly lastSuccessAt: string | null;
-  readonly failing: Failing | null;
+  readonly failing: PipelineFailure | null;
   /** Guessed from when its exports began; null where none shows. */
   readonly rhythm: Rhythm | null;
   readonly lastRun: RunLine | null;
@@ -81,24 +81,24 @@ export interface Night
 }
 
 export const historyRoutes = {
-  history: reads<z.output<typeof nothing>, History>('/api/history'),
-  exportPipelines: reads<z.output<typeof nothing>, { readonly pipelines: readonly ExportPipeline[] }>(
+  history: getRoute<z.output<typeof nothing>, History>('/api/history'),
+  exportPipelines: getRoute<z.output<typeof nothing>, { readonly pipelines: readonly ExportPipeline[] }>(
     '/api/exports',
   ),
   /** Newest first. */
-  nights: reads<z.output<typeof pipelineChoice>, { readonly nights: readonly Night[] }>(
+  nights: getRoute<z.output<typeof pipelineChoice>, { readonly nights: readonly Night[] }>(
     '/api/exports/:pipeline',
   ),
   /** What `verify RUN` has found; null while it works, and where it could not begin. */
-  runVerification: reads<z.output<typeof processChoice>, { readonly found: ShownVerification | null }>(
+  runVerification: getRoute<z.output<typeof processChoice>, { readonly found: ShownVerification | null }>(
     '/api/processes/:id/verification',
   ),
   /** The same of `verify FOLDER`. */
-  folderVerification: reads<z.output<typeof processChoice>, { readonly found: FolderVerification | null }>(
+  folderVerification: getRoute<z.output<typeof processChoice>, { readonly found: FolderVerification | null }>(
     '/api/processes/:id/folder',
   ),
   /** What `undo --dry-run` says. */
-  undoPreview: reads<z.output<typeof processChoice>, { readonly found: UndoPlan | null }>(
+  undoPreview: getRoute<z.output<typeof processChoice>, { readonly found: UndoPlan | null }>(
     '/api/processes/:id/undo',
   ),
 };

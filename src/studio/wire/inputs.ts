@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { InputEvent } from './jobs.ts';
-import { postStream, reads } from './route.ts';
+import { getRoute, postStream } from './route.ts';
 import type { draftResult } from './schemas/draft-result.ts';
 import type { lookChoice } from './schemas/inputs.ts';
 import type { processChoice } from './schemas/processes.ts';
@@ -15,7 +15,7 @@ export const inputRoutes = {
   /** What an input is, its first rows and some from all over it: one event. */
   look: postStream<z.output<typeof lookChoice>, InputEvent>('/api/inputs/look', { paths: ['path'] }),
   /** What a draft has written; null while it works, and where it could not. */
-  draftResult: reads<z.output<typeof processChoice>, { readonly drafted: DraftResult | null }>(
+  draftResult: getRoute<z.output<typeof processChoice>, { readonly drafted: DraftResult | null }>(
     '/api/processes/:id/draft',
   ),
 };

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Outline, Question } from '../../mapping/index.ts';
 import type { InputEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
-import { asks, postStream, reads, streams } from './route.ts';
+import { getRoute, postStream, questionRoute, streamRoute } from './route.ts';
 import type { fieldsResult } from './schemas/fields-result.ts';
 import type {
   columnsQuestion,
@@ -60,17 +60,17 @@ export interface FoundFields extends Pick<z.output<typeof fieldsResult>, 'worksp
 const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
-  mappingShown: asks<z.output<typeof mappingText>, MappingShown>('/api/mapping/shown'),
+  mappingShown: questionRoute<z.output<typeof mappingText>, MappingShown>('/api/mapping/shown'),
   /** The text with one change; nothing is written. */
-  editMapping: asks<z.output<typeof mappingEdit>, { readonly text: string }>('/api/mapping/edit'),
-  mappingUses: reads<z.output<typeof mappingChoice>, { readonly uses: readonly MappingUse[] }>(
+  editMapping: questionRoute<z.output<typeof mappingEdit>, { readonly text: string }>('/api/mapping/edit'),
+  mappingUses: getRoute<z.output<typeof mappingChoice>, { readonly uses: readonly MappingUse[] }>(
     '/api/mapping/uses',
     { paths: ['path'] },
   ),
   /** The JSON Schema of mappings, for completion. */
-  mappingSchema: reads<z.output<typeof nothing>, object>('/api/mapping/schema'),
+  mappingSchema: getRoute<z.output<typeof nothing>, object>('/api/mapping/schema'),
   /** The file whenever it is another than before, whoever has written it. */
-  watchYaml: streams<z.output<typeof mappingChoice>, YamlFile>('/api/yaml/watch', { paths: ['path'] }),
+  watchYaml: streamRoute<z.output<typeof mappingChoice>, YamlFile>('/api/yaml/watch', { paths: ['path'] }),
   mappingColumns: postStream<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', {
     paths: ['input.path'],
   }),
@@ -78,7 +78,7 @@ export const mappingRoutes = {
   mappingRow: postStream<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
   mappingValues: postStream<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),
   /** What `fields` has found; null while it works, and where it could not begin. */
-  workspaceFields: reads<z.output<typeof processChoice>, { readonly found: FoundFields | null }>(
+  workspaceFields: getRoute<z.output<typeof processChoice>, { readonly found: FoundFields | null }>(
     '/api/processes/:id/fields',
   ),
   mappingReason: postStream<z.output<typeof reasonQuestion>, InputEvent>('/api/mapping/reason', withInput),

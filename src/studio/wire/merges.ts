@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { PairDecision, ProposedPair } from '../../app/import/report/merge-proposals.ts';
 import type { Command } from './command.ts';
-import { asks, changes, reads } from './route.ts';
+import { changeRoute, getRoute, questionRoute } from './route.ts';
 import type { mergeDecision, mergePage } from './schemas/merges.ts';
 import type { nothing } from './schemas/project.ts';
 import type { runChoice } from './schemas/runs.ts';
@@ -35,11 +35,11 @@ export interface DecidedPair extends ProposedPair {
 
 export const mergeRoutes = {
   /** Newest first. */
-  mergeRuns: reads<z.output<typeof nothing>, { readonly runs: readonly MergeRun[] }>('/api/merges'),
-  mergeProgress: reads<z.output<typeof runChoice>, MergeProgress>('/api/merges/:run'),
-  mergePairs: asks<z.output<typeof mergePage>, { readonly pairs: readonly DecidedPair[] }>(
+  mergeRuns: getRoute<z.output<typeof nothing>, { readonly runs: readonly MergeRun[] }>('/api/merges'),
+  mergeProgress: getRoute<z.output<typeof runChoice>, MergeProgress>('/api/merges/:run'),
+  mergePairs: questionRoute<z.output<typeof mergePage>, { readonly pairs: readonly DecidedPair[] }>(
     '/api/merges/:run/pairs',
   ),
   /** Writes a decision into the list before it answers. */
-  decidePair: changes<z.output<typeof mergeDecision>, MergeProgress>('POST', '/api/merges/:run/decision'),
+  decidePair: changeRoute<z.output<typeof mergeDecision>, MergeProgress>('POST', '/api/merges/:run/decision'),
 };

@@ -6,7 +6,7 @@ import type { StepDigest } from '../../app/plan/plan-schema.ts';
 import type { PlannedRow } from '../../app/plan/samples.ts';
 import type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 import type { Command } from './command.ts';
-import { asks, reads, streams } from './route.ts';
+import { getRoute, questionRoute, streamRoute } from './route.ts';
 import type { planChoice, planPage, planPipeline, planRow } from './schemas/plans.ts';
 import type { processChoice } from './schemas/processes.ts';
 
@@ -61,18 +61,18 @@ export interface PlanLines {
 
 export const planRoutes = {
   /** The plans of a pipeline, whenever there are others. */
-  watchPlans: streams<z.output<typeof planPipeline>, KeptPlans>('/api/plans', { paths: ['pipeline'] }),
-  plan: reads<z.output<typeof planChoice>, ShownPlan>('/api/plan', { paths: ['pipeline', 'path'] }),
+  watchPlans: streamRoute<z.output<typeof planPipeline>, KeptPlans>('/api/plans', { paths: ['pipeline'] }),
+  plan: getRoute<z.output<typeof planChoice>, ShownPlan>('/api/plan', { paths: ['pipeline', 'path'] }),
   /** Reads the input, to compare it with that of the plan. */
-  planState: reads<z.output<typeof planChoice>, PlanState>('/api/plan/state', {
+  planState: getRoute<z.output<typeof planChoice>, PlanState>('/api/plan/state', {
     paths: ['pipeline', 'path'],
   }),
   /** A page of its diff; it looks on for a moment, and is asked again where it is not done. */
-  planLines: asks<z.output<typeof planPage>, PlanLines>('/api/plan/lines', { paths: ['path'] }),
+  planLines: questionRoute<z.output<typeof planPage>, PlanLines>('/api/plan/lines', { paths: ['path'] }),
   /** A row with every value that would change. */
-  planRow: asks<z.output<typeof planRow>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
+  planRow: questionRoute<z.output<typeof planRow>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
   /** What a rehearsal came to; null while it works, and where it could not begin. */
-  rehearsal: reads<z.output<typeof processChoice>, { readonly found: RehearsalSummary | null }>(
+  rehearsal: getRoute<z.output<typeof processChoice>, { readonly found: RehearsalSummary | null }>(
     '/api/processes/:id/rehearsal',
   ),
 };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type Command, commandPaths } from './command.ts';
 import type { NeededToken } from './problem.ts';
-import { asks, changes, reads, streams } from './route.ts';
+import { changeRoute, getRoute, questionRoute, streamRoute } from './route.ts';
 import type { checkResult } from './schemas/check-result.ts';
 import type { processChoice, processStart, targetQuestion } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
@@ -52,22 +52,24 @@ export type CheckResult = z.output<typeof checkResult>;
 
 export const processRoutes = {
   /** Which workspace a command would work on, and whether its token has to be typed first. */
-  commandTarget: asks<z.output<typeof targetQuestion>, CommandTarget>('/api/target', { paths: inCommand() }),
-  startProcess: changes<z.output<typeof processStart>, StudioProcess>('POST', '/api/processes', {
+  commandTarget: questionRoute<z.output<typeof targetQuestion>, CommandTarget>('/api/target', {
+    paths: inCommand(),
+  }),
+  startProcess: changeRoute<z.output<typeof processStart>, StudioProcess>('POST', '/api/processes', {
     paths: inCommand(),
   }),
   /** Newest first. */
-  processes: reads<z.output<typeof nothing>, { readonly processes: readonly StudioProcess[] }>(
+  processes: getRoute<z.output<typeof nothing>, { readonly processes: readonly StudioProcess[] }>(
     '/api/processes',
   ),
-  process: reads<z.output<typeof processChoice>, ProcessResult>('/api/processes/:id'),
+  process: getRoute<z.output<typeof processChoice>, ProcessResult>('/api/processes/:id'),
   /** What a check has found; null while it works, and where it could not begin. */
-  checkResult: reads<z.output<typeof processChoice>, { readonly found: CheckResult | null }>(
+  checkResult: getRoute<z.output<typeof processChoice>, { readonly found: CheckResult | null }>(
     '/api/processes/:id/check',
   ),
   /** Asks it to end as Ctrl-C does: it checkpoints first. */
-  stopProcess: changes<z.output<typeof processChoice>, StudioProcess>('POST', '/api/processes/:id/stop'),
-  processOutput: streams<z.output<typeof processChoice>, ProcessEvent>('/api/processes/:id/output'),
+  stopProcess: changeRoute<z.output<typeof processChoice>, StudioProcess>('POST', '/api/processes/:id/stop'),
+  processOutput: streamRoute<z.output<typeof processChoice>, ProcessEvent>('/api/processes/:id/output'),
 };
 
 function inCommand(): readonly string[] {

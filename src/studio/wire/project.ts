@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Typing } from './command.ts';
-import { asks, changes, reads, sends } from './route.ts';
+import type { CommandTyping } from './command.ts';
+import { changeRoute, getRoute, questionRoute, uploadRoute } from './route.ts';
 import type { nothing, sessionStart, upload, yamlCheck, yamlChoice, yamlText } from './schemas/project.ts';
 
 /** A page that may ask. */
@@ -20,7 +20,7 @@ export interface Project {
   /** Whether the database of a fleet is named in the studio's environment. */
   readonly hasFleet: boolean;
   readonly version: string;
-  readonly typing: Typing;
+  readonly typing: CommandTyping;
   /** What the studio was started with, from the project folder; null where it was the folder. */
   readonly opened: string | null;
   /** The formats of inputs, as pipelines name them. */
@@ -78,16 +78,16 @@ export interface YamlFinding {
 
 export const projectRoutes = {
   /** Exchanges the code of the printed URL, which is good once. */
-  startSession: asks<z.output<typeof sessionStart>, Session>('/api/session'),
-  project: reads<z.output<typeof nothing>, Project>('/api/project'),
-  files: reads<z.output<typeof nothing>, ProjectFiles>('/api/files'),
+  startSession: questionRoute<z.output<typeof sessionStart>, Session>('/api/session'),
+  project: getRoute<z.output<typeof nothing>, Project>('/api/project'),
+  files: getRoute<z.output<typeof nothing>, ProjectFiles>('/api/files'),
   /** Keeps a file in the work dir, for its owner only. */
-  upload: sends<z.output<typeof upload>, ProjectFile>('/api/uploads/:name'),
-  readYaml: reads<z.output<typeof yamlChoice>, YamlFile>('/api/yaml', { paths: ['path'] }),
+  upload: uploadRoute<z.output<typeof upload>, ProjectFile>('/api/uploads/:name'),
+  readYaml: getRoute<z.output<typeof yamlChoice>, YamlFile>('/api/yaml', { paths: ['path'] }),
   /** 409 where the file was changed since. */
-  writeYaml: changes<z.output<typeof yamlText>, YamlFile>('PUT', '/api/yaml', { paths: ['path'] }),
+  writeYaml: changeRoute<z.output<typeof yamlText>, YamlFile>('PUT', '/api/yaml', { paths: ['path'] }),
   /** What is wrong with a mapping or a pipeline, without its input. */
-  checkYaml: asks<z.output<typeof yamlCheck>, { readonly findings: readonly YamlFinding[] }>(
+  checkYaml: questionRoute<z.output<typeof yamlCheck>, { readonly findings: readonly YamlFinding[] }>(
     '/api/yaml/check',
     {
       paths: ['path'],

@@ -33,7 +33,7 @@ export type AnyRoute = Route | StreamRoute | BytesRoute;
 type More = Partial<Pick<Shape, 'paths'>>;
 
 /** A GET. */
-export function reads<Request, Answer>(
+export function getRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): Route<Request, Answer> {
@@ -41,7 +41,7 @@ export function reads<Request, Answer>(
 }
 
 /** A question that is too long for a query. */
-export function asks<Request, Answer>(
+export function questionRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): Route<Request, Answer> {
@@ -49,7 +49,7 @@ export function asks<Request, Answer>(
 }
 
 /** What changes something. */
-export function changes<Request, Answer>(
+export function changeRoute<Request, Answer>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: Shape['path'],
   { paths = [] }: More = {},
@@ -58,7 +58,7 @@ export function changes<Request, Answer>(
 }
 
 /** A GET that is answered by events. */
-export function streams<Request, Event>(
+export function streamRoute<Request, Event>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): StreamRoute<Request, Event> {
@@ -74,7 +74,7 @@ export function postStream<Request, Event>(
 }
 
 /** What sends a file. */
-export function sends<Request, Answer>(
+export function uploadRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): BytesRoute<Request, Answer> {

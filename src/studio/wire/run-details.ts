@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { NextStep } from '../../app/import/report/summary.ts';
 import type { Command } from './command.ts';
-import { reads, streams } from './route.ts';
+import { getRoute, streamRoute } from './route.ts';
 import type { problemChoice } from './schemas/run-details.ts';
 import type { runChoice } from './schemas/runs.ts';
 
@@ -40,10 +40,12 @@ export interface RunFile {
 
 export const runDetailRoutes = {
   /** Whenever they are other ones: the lists of a run are written after its end. */
-  nextSteps: streams<z.output<typeof runChoice>, { readonly steps: readonly Step[] }>('/api/runs/:run/next'),
-  problemRows: reads<z.output<typeof problemChoice>, ProblemRows>('/api/runs/:run/problems'),
+  nextSteps: streamRoute<z.output<typeof runChoice>, { readonly steps: readonly Step[] }>(
+    '/api/runs/:run/next',
+  ),
+  problemRows: getRoute<z.output<typeof problemChoice>, ProblemRows>('/api/runs/:run/problems'),
   /** The page of a run, to be shown in a frame without scripts; null where there is none. */
-  report: reads<
+  report: getRoute<
     z.output<typeof runChoice>,
     { readonly html: string | null; readonly files: readonly RunFile[] }
   >('/api/runs/:run/report'),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { RunLine } from '../../app/status/report/run-list.ts';
 import type { ExportStatus, RunStatus } from '../../app/status/report/run-status.ts';
 import type { StudioProcess } from './processes.ts';
-import { changes, reads, streams } from './route.ts';
+import { changeRoute, getRoute, streamRoute } from './route.ts';
 import type { nothing } from './schemas/project.ts';
 import type { runChoice } from './schemas/runs.ts';
 
@@ -17,13 +17,16 @@ export interface Activity {
 }
 
 export const runRoutes = {
-  runs: reads<z.output<typeof nothing>, { readonly runs: readonly RunLine[] }>('/api/runs'),
+  runs: getRoute<z.output<typeof nothing>, { readonly runs: readonly RunLine[] }>('/api/runs'),
   /** As `status --json` has it. */
-  status: reads<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run'),
+  status: getRoute<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run'),
   /** The status whenever it is another, until the run has ended. */
-  watchRun: streams<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run/watch'),
+  watchRun: streamRoute<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run/watch'),
   /** The runs and the processes whenever something of them is other. */
-  watchActivity: streams<z.output<typeof nothing>, Activity>('/api/activity'),
+  watchActivity: streamRoute<z.output<typeof nothing>, Activity>('/api/activity'),
   /** Asks the process of a run to end, also one that was started in a terminal: it checkpoints first. */
-  stopRun: changes<z.output<typeof runChoice>, { readonly asked: boolean }>('POST', '/api/runs/:run/stop'),
+  stopRun: changeRoute<z.output<typeof runChoice>, { readonly asked: boolean }>(
+    'POST',
+    '/api/runs/:run/stop',
+  ),
 };

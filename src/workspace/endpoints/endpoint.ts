@@ -80,23 +80,23 @@ type Params = Readonly<Record<string, Identifier | number>>;
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
 /** A function that calls an endpoint with a value. */
-export function withValue<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
+export function callWithValue<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
   return (value: V, options?: CallOptions): Promise<Answer<T>> => {
     const { params = {}, ...content } = fill(value);
-    return call(to, { path: filled(to.template, params), ...content }, options);
+    return call(to, { path: fillPath(to.template, params), ...content }, options);
   };
 }
 
 /** A function that calls an endpoint about a contact, with a value. */
-export function aboutContact<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
+export function callAboutContact<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
   return (identifier: Identifier, value: V, options?: CallOptions): Promise<Answer<T>> => {
     const { params, ...content } = fill(value);
-    return call(to, { path: filled(to.template, { identifier, ...params }), ...content }, options);
+    return call(to, { path: fillPath(to.template, { identifier, ...params }), ...content }, options);
   };
 }
 
 /** A path with its parameters in place; null where an identifier cannot be sent. */
-export function filled(template: string, params: Params): string | null {
+export function fillPath(template: string, params: Params): string | null {
   let path = template;
   for (const [name, value] of Object.entries(params)) {
     const segment = typeof value === 'number' ? String(value) : identifierSegment(value);

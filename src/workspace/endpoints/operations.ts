@@ -4,7 +4,14 @@ import type { NewCustomField } from '../../model/custom-field.ts';
 import type { Identifier } from '../../model/identifier.ts';
 import type { Method } from '../../model/ports.ts';
 import { lossless, type PageQuery, pageOf, pageQuery } from './answers.ts';
-import { aboutContact, type Call, type CallOptions, type Endpoint, endpoint, withValue } from './endpoint.ts';
+import {
+  type Call,
+  type CallOptions,
+  callAboutContact,
+  callWithValue,
+  type Endpoint,
+  endpoint,
+} from './endpoint.ts';
 import {
   acknowledgement,
   closingNoteSchema,
@@ -166,58 +173,60 @@ export function callsOf(call: Call) {
   return {
     contacts: {
       /** Creates a contact under its e-mail or phone; the answer has no id, and the contact takes time to appear. */
-      create: aboutContact(call, contacts.create, (body: ContactBody) => ({ body })),
-      read: withValue(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
+      create: callAboutContact(call, contacts.create, (body: ContactBody) => ({ body })),
+      read: callWithValue(call, contacts.read, (identifier: Identifier) => ({ params: { identifier } })),
       /** Writes the fields present in the body; where several contacts have the identifier, to the first. */
-      update: aboutContact(call, contacts.update, (body: ContactBody) => ({ body })),
+      update: callAboutContact(call, contacts.update, (body: ContactBody) => ({ body })),
       /** Merges two contacts, the older of which remains, with the fields that it has afterwards. */
-      merge: withValue(
+      merge: callWithValue(
         call,
         contacts.merge,
         (body: ContactBody & { readonly contactIds: readonly [number, number] }) => ({ body }),
       ),
-      list: withValue(call, contacts.list, contactPage),
-      listLossless: withValue(call, listContacts, contactPage),
+      list: callWithValue(call, contacts.list, contactPage),
+      listLossless: callWithValue(call, listContacts, contactPage),
       /** Puts the contact into the lifecycle stage of that name; null or an empty name takes it out of any. */
-      setLifecycle: aboutContact(call, contacts.setLifecycle, (name: string | null) => ({
+      setLifecycle: callAboutContact(call, contacts.setLifecycle, (name: string | null) => ({
         body: { name: name ?? '' },
       })),
-      comment: aboutContact(call, contacts.comment, (text: string) => ({ body: { text } })),
+      comment: callAboutContact(call, contacts.comment, (text: string) => ({ body: { text } })),
     },
     conversations: {
-      setStatus: aboutContact(call, conversations.setStatus, (body: ConversationStatus) => ({ body })),
+      setStatus: callAboutContact(call, conversations.setStatus, (body: ConversationStatus) => ({ body })),
       /** Assigns to a user, by id or e-mail; null unassigns. */
-      assign: aboutContact(call, conversations.assign, (assignee: string | null) => ({ body: { assignee } })),
+      assign: callAboutContact(call, conversations.assign, (assignee: string | null) => ({
+        body: { assignee },
+      })),
     },
     messages: {
-      list: aboutContact(call, messages.list, ofPage(messagesPerPage)),
-      listLossless: aboutContact(call, listMessages, ofPage(messagesPerPage)),
-      read: aboutContact(call, messages.read, (messageId: number) => ({ params: { messageId } })),
+      list: callAboutContact(call, messages.list, ofPage(messagesPerPage)),
+      listLossless: callAboutContact(call, listMessages, ofPage(messagesPerPage)),
+      read: callAboutContact(call, messages.read, (messageId: number) => ({ params: { messageId } })),
     },
     customFields: {
-      list: withValue(call, customFields.list, ofPage(100)),
-      create: withValue(call, customFields.create, (body: NewCustomField) => ({ body })),
+      list: callWithValue(call, customFields.list, ofPage(100)),
+      create: callWithValue(call, customFields.create, (body: NewCustomField) => ({ body })),
     },
     tags: {
-      create: withValue(call, tags.create, (body: TagLook & { readonly name: string }) => ({ body })),
+      create: callWithValue(call, tags.create, (body: TagLook & { readonly name: string }) => ({ body })),
       /** Changes the tag that has the name; after a lost answer it is sent again, and then answers 'absent' for a renaming. */
-      update: withValue(
+      update: callWithValue(
         call,
         tags.update,
         (body: TagLook & { readonly currentName: string; readonly name?: string }) => ({ body }),
       ),
       /** After a lost answer it is sent again, and then answers 'absent'. */
-      remove: withValue(call, tags.remove, (name: string) => ({ body: { name } })),
+      remove: callWithValue(call, tags.remove, (name: string) => ({ body: { name } })),
     },
     users: {
-      list: withValue(call, users.list, ofPage(100)),
-      read: withValue(call, users.read, (id: number) => ({ params: { id } })),
+      list: callWithValue(call, users.list, ofPage(100)),
+      read: callWithValue(call, users.read, (id: number) => ({ params: { id } })),
     },
-    closingNotes: { list: withValue(call, closingNotes.list, ofPage(100)) },
+    closingNotes: { list: callWithValue(call, closingNotes.list, ofPage(100)) },
     templates: {
       /** The message templates of a channel. */
       list: (channel: number, page: PageQuery, options?: CallOptions) =>
-        withValue(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
+        callWithValue(call, templates.list, () => ({ params: { id: channel }, ...ofPage(100)(page) }))(
           page,
           options,
         ),
@@ -226,7 +235,7 @@ export function callsOf(call: Call) {
     extensions: {
       /** Sends the JSON body to the endpoint's path for that contact. */
       call: (to: Endpoint<unknown>, identifier: Identifier, body: unknown, options?: CallOptions) =>
-        aboutContact(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
+        callAboutContact(call, to, (sent: unknown) => ({ body: sent }))(identifier, body, options),
     },
   };
 }

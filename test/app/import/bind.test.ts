@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bindRun } from '../../../src/app/import/bind.ts';
-import { type Binding, endRun, findRun, recogniseWorkspace } from '../../../src/journal/index.ts';
+import { endRun, findRun, type RunBinding, recogniseWorkspace } from '../../../src/journal/index.ts';
 import { binding, handClock, openFile, place, workDir } from '../../journal/work-dir.ts';
 
 /** Binds a run, ends it in a state (or leaves it as a crash does), and binds again with something changed. */
 function twice(
   state: 'finished' | 'stopped' | 'interrupted' | 'failed' | 'running',
-  change: Partial<Binding>,
+  change: Partial<RunBinding>,
   fresh = false,
 ) {
   const file = openFile(workDir());

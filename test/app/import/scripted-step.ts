@@ -3,21 +3,21 @@ import type { PlannedStep } from '../../../src/app/run/step.ts';
 import type { Answer } from '../../../src/model/answer.ts';
 import { byId } from '../../../src/model/identifier.ts';
 import { TransportError, type TransportResponse } from '../../../src/model/ports.ts';
-import type { Effected, Settled, Step } from '../../../src/steps/step.ts';
+import type { EffectResult, SettleResult, Step } from '../../../src/steps/step.ts';
 import { contact } from '../../identity/contact.ts';
 import { answer, errorAnswer } from '../../workspace/open.ts';
 import type { Scene } from './context.ts';
 
 export const ada = 'email:ada@example.test';
-export const ok: Answer<Effected> = { kind: 'ok', value: { contactId: null } };
-export const unknown: Answer<Effected> = { kind: 'unknown', message: 'the connection is gone' };
-export const queued: Answer<Effected> = { kind: 'queued', message: 'later' };
-export const refused: Answer<Effected> = { kind: 'refused', status: 400, message: 'Validation error.' };
-export const absent: Settled = { kind: 'absent' };
-export const done: Settled = { kind: 'done', contact: contact(7) };
+export const ok: Answer<EffectResult> = { kind: 'ok', value: { contactId: null } };
+export const unknown: Answer<EffectResult> = { kind: 'unknown', message: 'the connection is gone' };
+export const queued: Answer<EffectResult> = { kind: 'queued', message: 'later' };
+export const refused: Answer<EffectResult> = { kind: 'refused', status: 400, message: 'Validation error.' };
+export const absent: SettleResult = { kind: 'absent' };
+export const done: SettleResult = { kind: 'done', contact: contact(7) };
 
 /** What the workspace answers where the client is to give this. */
-function responseOf(wanted: Answer<Effected>): TransportResponse {
+function responseOf(wanted: Answer<EffectResult>): TransportResponse {
   switch (wanted.kind) {
     case 'ok':
       return answer(200, { contactId: 7, text: 'hello', created_at: 1 });
@@ -39,8 +39,8 @@ function responseOf(wanted: Answer<Effected>): TransportResponse {
 export function scripted(
   scene: Scene,
   script: {
-    readonly send?: readonly (Answer<Effected> | Error)[];
-    readonly settle?: readonly Settled[];
+    readonly send?: readonly (Answer<EffectResult> | Error)[];
+    readonly settle?: readonly SettleResult[];
     readonly eventuallyVisible?: boolean;
   },
 ): { readonly step: PlannedStep<string>; readonly log: string[]; readonly aside: { count: number } } {
@@ -63,7 +63,7 @@ export function scripted(
     creates: () => [ada],
     mayArriveLate: () => ['id:7'],
     async send(workspace, _, options) {
-      let scripted: Answer<Effected> | undefined;
+      let scripted: Answer<EffectResult> | undefined;
       scene.answering = (request, ...more) => {
         if (request !== 'POST /contact/id:7/comment') return others(request, ...more);
         // The promise of the whole: what is sent stands in the journal already.

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { effectsOfStep } from '../../../src/app/run/written.ts';
-import { columnOf, revertible } from '../../../src/app/undo/decide.ts';
+import { columnOf, revertibleFields } from '../../../src/app/undo/decide.ts';
 import type { NotReverted } from '../../../src/app/undo/not-reverted.ts';
 import {
   openJournalFile,
   type RunRecord,
+  runsThatWrote,
   type WrittenStep,
-  writersInto,
   writtenAfter,
 } from '../../../src/journal/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
@@ -221,7 +221,7 @@ function expectKept(
 function stepsOf(real: RealImport, run: RunRecord): readonly WrittenStep[] {
   const journal = openJournalFile(join(real.folder, 'work'));
   try {
-    const written = writersInto(journal, 1).find(({ id }) => id === run.id);
+    const written = runsThatWrote(journal, 1).find(({ id }) => id === run.id);
     if (written === undefined) throw new Error(`there is no run ${run.id}`);
     return writtenAfter(journal, written, { seq: -1, name: '', item: '' }, 10_000).filter(
       ({ seq }) => seq >= 0,
@@ -236,7 +236,7 @@ function valuesOf(real: RealImport, run: RunRecord): readonly string[] {
   return stepsOf(real, run).flatMap((step) => {
     const { contact, values = [] } = effectsOfStep(step) ?? {};
     return values.flatMap(({ kind, name }) => {
-      const own = revertible.find((each) => each === kind);
+      const own = revertibleFields.find((each) => each === kind);
       return own === undefined ? [] : [`${contact} ${columnOf({ kind: own, name })}`];
     });
   });

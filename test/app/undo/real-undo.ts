@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
 import { type NotReverted, notRevertedPages } from '../../../src/app/undo/not-reverted.ts';
 import { runUndo, type UndoRequest } from '../../../src/app/undo/undo.ts';
-import { openJournalFile, type RunRecord, writersInto } from '../../../src/journal/index.ts';
+import { openJournalFile, type RunRecord, runsThatWrote } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import type { RealImport } from '../import/real-import.ts';
 
@@ -18,7 +18,7 @@ export interface Undone {
 export function lastRun(real: RealImport): RunRecord {
   const journal = openJournalFile(join(real.folder, 'work'));
   try {
-    const run = writersInto(journal, 1).at(-1);
+    const run = runsThatWrote(journal, 1).at(-1);
     if (run === undefined) throw new Error('there is no run');
     return run;
   } finally {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type Verification, verificationSchema } from '../../../src/app/verify/report/verification.ts';
 import { writeVerification } from '../../../src/app/verify/report/verification-files.ts';
 import { type VerifyRequest, verifyRun } from '../../../src/app/verify/verify.ts';
-import { openJournalFile, writersInto } from '../../../src/journal/index.ts';
+import { openJournalFile, runsThatWrote } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
 
@@ -30,7 +30,7 @@ export async function verify(
   const before = real.sandbox.contacts();
   real.sandbox.resetLog();
   try {
-    const run = writersInto(journal, 1)[nth];
+    const run = runsThatWrote(journal, 1)[nth];
     if (run === undefined) throw new Error('there is no such run');
     const verified = await verifyRun({
       ...{ journal, run, workspace, workDir, all: false, sample: undefined, deferred: [] },

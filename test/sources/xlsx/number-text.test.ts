@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { numberText } from '../../../src/sources/xlsx/cell-text.ts';
-import { formatOf, masked } from '../../../src/sources/xlsx/number-format.ts';
+import { formatByMask, parseNumberFormat } from '../../../src/sources/xlsx/number-format.ts';
 
 test.each([
   ['1.2345E+15', '1234500000000000'],
@@ -54,13 +54,13 @@ test.each([
   ['000\\-00\\-0000', '78051120', '078-05-1120'],
   ['0#" "##" "##" "##" "##', '123456789', '01 23 45 67 89'],
 ])('the format %s shows %s as %s', (code, digits, shown) => {
-  const format = formatOf(code);
-  expect(format.kind === 'mask' && masked(digits, format.mask)).toBe(shown);
+  const format = parseNumberFormat(code);
+  expect(format.kind === 'mask' && formatByMask(digits, format.mask)).toBe(shown);
 });
 
 test('a mask that would hide nothing but shows fewer digits than it wants leaves the number as it is', () => {
-  const format = formatOf('(###) ###-####');
-  expect(format.kind === 'mask' && masked('123', format.mask)).toBeNull();
+  const format = parseNumberFormat('(###) ###-####');
+  expect(format.kind === 'mask' && formatByMask('123', format.mask)).toBeNull();
 });
 
 test.each([
@@ -81,5 +81,5 @@ test.each([
   '0 "kg"',
   '-0',
 ])('the format %s changes nothing of a number', (code) => {
-  expect(formatOf(code)).toEqual({ kind: 'plain' });
+  expect(parseNumberFormat(code)).toEqual({ kind: 'plain' });
 });

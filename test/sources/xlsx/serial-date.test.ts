@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateTimeText, formatOf, isoDateTime } from '../../../src/sources/xlsx/number-format.ts';
+import { dateTimeText, isoDateTime, parseNumberFormat } from '../../../src/sources/xlsx/number-format.ts';
 
 const day = { date: true, time: false, elapsed: false };
 const both = { date: true, time: true, elapsed: false };
@@ -79,7 +79,7 @@ test.each([
   ['[h]:mm:ss', elapsed],
   ['[Red]mmmm', day],
 ])('the format %s shows a moment', (code, shown) => {
-  expect(formatOf(code)).toEqual({ kind: 'dateTime', ...shown });
+  expect(parseNumberFormat(code)).toEqual({ kind: 'dateTime', ...shown });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import {
+  type ColumnSample,
   contactFieldTypes,
   countryCodeOf,
   type DataTypeName,
@@ -7,9 +8,8 @@ import {
   isLink,
   isPhoneShaped,
   lacksCountryCode,
-  type SeenColumn,
-  type SeenWays,
   trimmed,
+  type WaysCount,
 } from '../../../datatypes/index.ts';
 import { placeWords, type RowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
@@ -98,13 +98,13 @@ const longestLooked = 2_000;
 export const mostNumbers = 200;
 const tests = Object.keys(cellTests).filter((name): name is CellTest => Object.hasOwn(cellTests, name));
 
-interface Tally extends SeenWays {
+interface Tally extends WaysCount {
   readonly type: DataTypeName;
   count: number;
 }
 
 /** Profiles the cells of a column in memory that does not grow with the input. */
-export class ColumnProfile implements SeenColumn {
+export class ColumnProfile implements ColumnSample {
   readonly name: string;
   readonly words: readonly string[];
   readonly role: RoleName | undefined;
@@ -182,7 +182,7 @@ export class ColumnProfile implements SeenColumn {
   }
 
   /** Returns the ways in which its cells fit a type. */
-  waysAs(type: DataTypeName): readonly SeenWays[] {
+  waysAs(type: DataTypeName): readonly WaysCount[] {
     return [...this.#ways.values()].filter((tally) => tally.type === type);
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { flag, jsonOf, nullable, number, oneOf, text } from '../../../storage/columns.ts';
 import { change, insert, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
-import { createScratch, guarded, type SqliteFile } from '../../../storage/sqlite.ts';
+import { createScratch, type SqliteFile, withStorageErrors } from '../../../storage/sqlite.ts';
 import { canonicalJson } from '../sync-state/content-hash.ts';
 import type { FileRecord } from './records-of.ts';
 
@@ -136,8 +136,8 @@ async function inBatches(
   for await (const record of records) {
     batch.push(record);
     if (batch.length < batchSize) continue;
-    guarded(file.name, () => flush());
+    withStorageErrors(file.name, () => flush());
     batch = [];
   }
-  guarded(file.name, () => flush());
+  withStorageErrors(file.name, () => flush());
 }

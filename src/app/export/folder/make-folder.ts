@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { isFull, noRoom } from '../../../storage/room.ts';
+import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
 
 /** Creates a folder (0700), with missing parents. */
 export function makeFolder(path: string): void {
@@ -24,7 +24,7 @@ export function assertWritable(folder: string, next: string): void {
     makeFolder(folder);
     rmdirSync(mkdtempSync(join(folder, '.longshore-')));
   } catch (error) {
-    throw isFull(error) ? noRoom(folder, error, next) : cannotWrite(folder, error, next);
+    throw isDiskFullError(error) ? noDiskSpaceError(folder, error, next) : cannotWrite(folder, error, next);
   }
 }
 

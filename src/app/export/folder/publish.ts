@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isFull, noRoom } from '../../../storage/room.ts';
+import { isDiskFullError, noDiskSpaceError } from '../../../storage/room.ts';
 import { cannotWrite, makeFolder } from './make-folder.ts';
 import { type Manifest, manifestName, readManifest } from './manifest.ts';
 
@@ -24,7 +24,7 @@ export async function fillPartFolder<T>(part: string, next: string, fill: () => 
     return await fill();
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
-    throw isFull(error) ? noRoom(dirname(part), error, next) : error;
+    throw isDiskFullError(error) ? noDiskSpaceError(dirname(part), error, next) : error;
   }
 }
 
@@ -33,7 +33,7 @@ function emptyFolder(path: string, next: string): void {
     rmSync(path, { recursive: true, force: true });
     makeFolder(path);
   } catch (error) {
-    throw isFull(error) ? error : cannotWrite(dirname(path), error, next);
+    throw isDiskFullError(error) ? error : cannotWrite(dirname(path), error, next);
   }
 }
 

@@ -3,7 +3,12 @@ import type { Flaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { anyJson, jsonObject, nullable, number, text } from '../../../storage/columns.ts';
 import { change, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
-import { createKept, guarded, openKept, type SqliteFile } from '../../../storage/sqlite.ts';
+import {
+  createKeptDatabase,
+  openKeptDatabase,
+  type SqliteFile,
+  withStorageErrors,
+} from '../../../storage/sqlite.ts';
 import type { Lossless } from '../../../workspace/index.ts';
 
 const schema = z.object({
@@ -139,12 +144,12 @@ export class Staging {
   }
 
   static create(path: string): Staging {
-    return guarded(path, () => new Staging(path, createKept(path, layout)));
+    return withStorageErrors(path, () => new Staging(path, createKeptDatabase(path, layout)));
   }
 
   /** Opens the file of an earlier session; undefined where there is none to continue with. */
   static open(path: string): Staging | undefined {
-    const db = openKept(path, layout);
+    const db = openKeptDatabase(path, layout);
     if (db === undefined) return undefined;
     db.pragma('synchronous = NORMAL');
     return new Staging(path, db);
@@ -318,7 +323,7 @@ export class Staging {
   #guarded<T>(work: () => T): T {
     if (this.#broken !== undefined) throw this.#broken.error;
     try {
-      return guarded(this.path, work);
+      return withStorageErrors(this.path, work);
     } catch (error) {
       this.#broken = { error };
       throw error;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { jsonObject, nullable, number, type RowOf, text } from '../../../storage/columns.ts';
 import { pageSize, pagesOf } from '../../../storage/pages.ts';
 import { select, selectCount, selectOne } from '../../../storage/sql.ts';
-import { openKept, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
+import { openKeptDatabase, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { MessageSync } from '../staging/staging.ts';
 
 const tables = `
@@ -63,7 +63,7 @@ export class SyncState {
   /** The sync state of a run; undefined where it is not there or of no use. */
   static open(folder: string, run: string): SyncState | undefined {
     const path = syncStatePath(folder, run);
-    const db = openKept(path, syncStateLayout);
+    const db = openKeptDatabase(path, syncStateLayout);
     return db && new SyncState(path, db);
   }
 

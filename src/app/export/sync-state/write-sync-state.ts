@@ -1,4 +1,9 @@
-import { createKept, guarded, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
+import {
+  createKeptDatabase,
+  removeDatabase,
+  type SqliteFile,
+  withStorageErrors,
+} from '../../../storage/sqlite.ts';
 import type { Staging } from '../staging/staging.ts';
 import { contentHash } from './content-hash.ts';
 import { type SyncState, syncStateLayout, syncStatePath } from './sync-state.ts';
@@ -19,8 +24,8 @@ export function writeSyncState({ staging, before, folder, run, refreshFrom }: Sy
   const path = syncStatePath(folder, run);
   staging.settle();
   removeDatabase(path);
-  guarded(path, () => {
-    const db = createKept(path, syncStateLayout);
+  withStorageErrors(path, () => {
+    const db = createKeptDatabase(path, syncStateLayout);
     try {
       attach(db, 'staging', staging.path);
       if (before !== undefined) attach(db, 'before', before.path);

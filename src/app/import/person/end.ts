@@ -1,8 +1,8 @@
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
-import { type Evidence, evidenceText, judge } from '../../../identity/evidence.ts';
+import { type Evidence, evidenceText, judgeSamePerson } from '../../../identity/evidence.ts';
 import {
-  type Fill,
-  isOpen,
+  type FieldFill,
+  isOpenOutcome,
   type ProposalRecord,
   type QuestionRecord,
   type RowRecord,
@@ -31,7 +31,7 @@ export interface PersonEnd {
   readonly contact: number | null;
   readonly problems: readonly Problem[];
   /** Tells which fields the contact had a value for; undefined where that was not checked. */
-  readonly fill?: Fill | undefined;
+  readonly fill?: FieldFill | undefined;
   /** Undefined where nothing was applied: what is remembered of the person stays as it is. */
   readonly remember?: MemoryUpdate | undefined;
   readonly proposals?: readonly ProposalRecord[];
@@ -55,9 +55,14 @@ export function rowsEnd(
   const nothingApplied =
     forEveryRow.includes(end.outcome) || (end.outcome === 'failed' && end.remember === undefined);
   const identifier = identifierOf(person);
-  const record = (row: PersonRow, outcome: Outcome, problems: readonly Problem[], fill?: Fill): RowRecord => {
+  const record = (
+    row: PersonRow,
+    outcome: Outcome,
+    problems: readonly Problem[],
+    fill?: FieldFill,
+  ): RowRecord => {
     const { seq, line, sheet, key, hash } = row;
-    const cells = isOpen(outcome) ? row.cells : null;
+    const cells = isOpenOutcome(outcome) ? row.cells : null;
     return {
       seq,
       line,
@@ -119,7 +124,7 @@ function whyFolded(person: Person, row: PersonRow, answering: PersonRow): string
 function evidenceBetween(person: Person, one: PersonRow, other: PersonRow): string | undefined {
   const [a, b] = [evidenceOf(person, one), evidenceOf(person, other)];
   if (a === undefined || b === undefined) return undefined;
-  const judgement = judge(a, b, 'row');
+  const judgement = judgeSamePerson(a, b, 'row');
   return judgement.equal.length === 0 ? undefined : evidenceText(judgement);
 }
 

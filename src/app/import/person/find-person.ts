@@ -1,5 +1,5 @@
 import { sameContactField } from '../../../datatypes/index.ts';
-import { type LookedUp, lookUp, type MatchedContacts } from '../../../identity/look-up.ts';
+import { type LookupResult, lookUp, type MatchedContacts } from '../../../identity/look-up.ts';
 import type { WaitName } from '../../../journal/index.ts';
 import type { Answer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
@@ -118,7 +118,7 @@ async function find(search: Search): Promise<PersonLookup> {
   return { kind: 'failed', message: `the contact could not be looked up: ${answer.message}` };
 }
 
-async function findAll(search: Search): Promise<LookedUp> {
+async function findAll(search: Search): Promise<LookupResult> {
   const { context, person, remembered, read } = search;
   if (remembered === undefined) return await findUnknown(search);
   const known = await findRemembered(read, remembered);
@@ -138,7 +138,7 @@ async function findAll(search: Search): Promise<LookedUp> {
 }
 
 /** Reads the remembered contacts by id; where the id is not known, by the identifiers of the create, in order. */
-async function findRemembered(read: ReadContact, remembered: RememberedPerson): Promise<LookedUp> {
+async function findRemembered(read: ReadContact, remembered: RememberedPerson): Promise<LookupResult> {
   const byIds = await lookUp(read, remembered.contacts.map(byId));
   if (byIds.kind !== 'ok') return byIds;
   const found = [...byIds.value];
@@ -150,7 +150,7 @@ async function findRemembered(read: ReadContact, remembered: RememberedPerson): 
   return { kind: 'ok', value: found };
 }
 
-async function findFirst(read: ReadContact, texts: readonly string[]): Promise<LookedUp> {
+async function findFirst(read: ReadContact, texts: readonly string[]): Promise<LookupResult> {
   for (const text of texts) {
     const answer = await lookUp(read, [parseIdentifier(text)]);
     if (answer.kind !== 'ok') return answer;
@@ -160,7 +160,7 @@ async function findFirst(read: ReadContact, texts: readonly string[]): Promise<L
   return { kind: 'ok', value: [] };
 }
 
-async function findUnknown({ context, person, trust, mayBe, read }: Search): Promise<LookedUp> {
+async function findUnknown({ context, person, trust, mayBe, read }: Search): Promise<LookupResult> {
   const { draft, lookedUpBy } = person;
   const { snapshot, policy } = context;
   if (snapshot === undefined) return await lookUp(read, lookedUpBy, draft.emailAsWritten);
@@ -191,7 +191,7 @@ async function findUnknown({ context, person, trust, mayBe, read }: Search): Pro
   return since.kind === 'ok' ? { kind: 'ok', value: [...listed.value, ...since.value] } : since;
 }
 
-const nobody: LookedUp = { kind: 'ok', value: [] };
+const nobody: LookupResult = { kind: 'ok', value: [] };
 
 /**
  * Returns true if the snapshot must show every contact with these identifiers: no other client creates contacts, and
@@ -212,7 +212,7 @@ type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value
  * Reads the contacts that the snapshot lists: it tells which contacts, the read tells their values. Returns undefined
  * where none of them exists any more or matches.
  */
-async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<LookedUp | undefined> {
+async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<LookupResult | undefined> {
   const contacts = new Map<number, Contact>();
   for (const id of new Set(hits.map((hit) => hit.id))) {
     const answer = await read(byId(id));

@@ -5,12 +5,12 @@ import { foldDrafts, foldedNotes } from '../../../identity/fold.ts';
 import {
   type Duplicates,
   type Group,
+  type IdentifierRival,
   type InputIndex,
-  type Rival,
   type RowQuestion,
-  rival,
+  rivalSchema,
   rowPlace,
-  type SharedPlaces,
+  type SharedValueRows,
   sharedPlaces,
 } from '../../../identity/input-index/index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
@@ -53,8 +53,8 @@ export interface RowFacts {
   readonly group?: Group | undefined;
   readonly question?: RowQuestion | undefined;
   readonly reused?: RowPlace | undefined;
-  readonly shared?: SharedPlaces | undefined;
-  readonly rivals?: readonly Rival[] | undefined;
+  readonly shared?: SharedValueRows | undefined;
+  readonly rivals?: readonly IdentifierRival[] | undefined;
 }
 
 /** Reads the index for the rows from `from` up to, not including, `to`. */
@@ -225,7 +225,7 @@ function onlySwitchboard({ values }: Draft): Problem {
 /**
  * Returns the rows of other people that own identifiers of this draft, as recorded for the rows that have the values.
  */
-function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedPlaces {
+function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): SharedValueRows {
   if (rows.every(({ shared }) => shared === notShared)) return notShared;
   const says = (value: string | null | undefined, kind: IdentifyBy, { draft }: KeptRow) =>
     value !== null &&
@@ -237,7 +237,7 @@ function sharedOf({ values: { contact } }: Draft, rows: readonly KeptRow[]): Sha
 }
 
 /** The shared places of most rows: no identifier belongs to another person, so they need no further check. */
-const notShared: SharedPlaces = {};
+const notShared: SharedValueRows = {};
 
 const comparable = { email: comparableEmail, phone: comparablePhone };
 
@@ -268,7 +268,7 @@ function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRec
   };
 }
 
-function nothingLeft(identifiers: readonly Identifier[], shared: SharedPlaces): Problem {
+function nothingLeft(identifiers: readonly Identifier[], shared: SharedValueRows): Problem {
   const owners = identifiers.flatMap((each) => {
     const place = sharedIdentifierOwner(each, shared);
     return place === undefined ? [] : [`${each.value} belongs to the person of ${placeWords(place)}`];
@@ -285,8 +285,8 @@ export interface DraftedRow {
 
 interface KeptRow extends DraftedRow {
   /** The row's identifiers that belong to another person of the input. */
-  readonly shared: SharedPlaces;
-  readonly rivals: readonly Rival[];
+  readonly shared: SharedValueRows;
+  readonly rivals: readonly IdentifierRival[];
 }
 
 /** A drafted row as it is read back from disk, where it waited for the other rows of its person. */
@@ -300,5 +300,5 @@ export const draftedRow = z.object({
   }),
   draft: draftSchema,
   shared: sharedPlaces,
-  rivals: z.array(rival),
+  rivals: z.array(rivalSchema),
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import { isName } from '../../../identity/names.ts';
-import type { Known, KnownComment, RunJournal } from '../../../journal/index.ts';
+import type { KnownComment, KnownRecord, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -68,7 +68,7 @@ export function hasValues({ contact, customFields }: FieldValues): boolean {
  * applied together, so a value that one key lacks counts as not applied.
  */
 export function rememberedPerson(
-  known: readonly Known[],
+  known: readonly KnownRecord[],
   othersOf: (contacts: readonly number[]) => number = () => 0,
 ): RememberedPerson | undefined {
   const [first, ...others] = known;

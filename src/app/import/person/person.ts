@@ -1,4 +1,4 @@
-import type { Rival, SharedPlaces } from '../../../identity/input-index/index.ts';
+import type { IdentifierRival, SharedValueRows } from '../../../identity/input-index/index.ts';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
@@ -38,9 +38,9 @@ export interface Person {
   /** The phones of each row besides the one that is sent. */
   readonly furtherPhones?: readonly (readonly string[])[];
   /** The rows of other people in the input that own an e-mail or phone of this person. */
-  readonly shared: SharedPlaces;
+  readonly shared: SharedValueRows;
   /** Other people in the input who have one of its e-mails or phones, too. */
-  readonly rivals: readonly Rival[];
+  readonly rivals: readonly IdentifierRival[];
   /** The identifiers that the draft sends, in the mapping's order. */
   readonly identifiers: readonly Identifier[];
   /** The identifiers for looking up the person: those of the draft, and those of the merged rows. */
@@ -60,7 +60,7 @@ export interface Person {
 export function memoryKey(
   draft: Draft,
   identify: readonly IdentifyBy[],
-  shared: SharedPlaces = {},
+  shared: SharedValueRows = {},
 ): string | undefined {
   if (draft.key !== null) return `key:${draft.key}`;
   const every = identifiersOf(draft, identify);
@@ -110,6 +110,6 @@ function freeId(
 }
 
 /** Returns the row that owns an identifier, where it is another person's. */
-export function sharedIdentifierOwner({ kind }: Identifier, shared: SharedPlaces): RowPlace | undefined {
+export function sharedIdentifierOwner({ kind }: Identifier, shared: SharedValueRows): RowPlace | undefined {
   return kind === 'id' ? undefined : shared[kind];
 }

@@ -1,6 +1,6 @@
 import { sameContactField } from '../../../datatypes/index.ts';
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
-import { type Evidence, type Judgement, judge, type Verdict } from '../../../identity/evidence.ts';
+import { type Evidence, type Judgement, judgeSamePerson, type Verdict } from '../../../identity/evidence.ts';
 import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
 import { compareNames, type PersonName } from '../../../identity/names.ts';
 import type { KnownKey, SamePerson } from '../../../journal/index.ts';
@@ -144,7 +144,7 @@ function judgeAs(
   other: Evidence,
   otherIs: 'row' | 'contact',
 ): Judgement {
-  const judged = judge(row, other, otherIs);
+  const judged = judgeSamePerson(row, other, otherIs);
   const { equal, names } = judged;
   const isShared = (kind: Judgement['equal'][number]) => kind !== 'key' && shared[kind] !== undefined;
   const ofValue = rivals.filter(({ kind }) => equal.includes(kind));
@@ -207,7 +207,7 @@ export function areSame({ context, person }: PersonTask, one: Candidate, other: 
   const judged = (named: Candidate, leadsTo: Candidate, otherIs: 'row' | 'contact') => {
     const to = { ...contactEvidence(person, leadsTo.contact), key: leadsTo.by.includes('id') ? 'key' : null };
     const row = rowEvidence(person, contactEvidence(person, named.contact), to);
-    return judge({ ...row, key: to.key }, to, otherIs);
+    return judgeSamePerson({ ...row, key: to.key }, to, otherIs);
   };
   const both = (otherIs: 'row' | 'contact') => [judged(one, other, otherIs), judged(other, one, otherIs)];
   const asContacts = both('contact');

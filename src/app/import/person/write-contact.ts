@@ -5,7 +5,7 @@ import { byId, type Identifier, identifierText } from '../../../model/identifier
 import type { Problem } from '../../../model/problem.ts';
 import { createContact, planCreate } from '../../../steps/create-contact.ts';
 import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
-import { inColumnOfNames } from '../../../steps/first-name.ts';
+import { withFirstNameColumn } from '../../../steps/first-name.ts';
 import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
 import { planUpdate, tookEffect, updateContact } from '../../../steps/update-contact.ts';
 import { performStep, type StepEnd } from '../../run/step.ts';
@@ -108,7 +108,7 @@ async function create(
 }
 
 function placed({ context }: PersonTask, problem: Problem): Problem {
-  return inColumnOfNames(problem, context.firstNameColumn);
+  return withFirstNameColumn(problem, context.firstNameColumn);
 }
 
 /** Returns the identifiers that the contact may be found by, without those that belong to another person. */

@@ -1,12 +1,11 @@
 import {
   type ContactRow,
   contactRowsBetween,
-  goneAfter,
+  goneKeysAfter,
   type JournalFile,
-  type Known,
-  type LeftRow,
+  type KnownRecord,
   leftRowsAfter,
-  memoryScope,
+  memoryScopeOfRun,
   type QuestionRecord,
   questionsAfter,
   type RowProblems,
@@ -14,6 +13,7 @@ import {
   rowSpan,
   type TaggedRecord,
   taggedAfter,
+  type UnmatchedRow,
 } from '../../../journal/index.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import { csvText, type ListStyle, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
@@ -162,7 +162,7 @@ export function countProposals(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run}`;
 }
 
-const whys: Readonly<Record<LeftRow['kind'], string>> = {
+const whys: Readonly<Record<UnmatchedRow['kind'], string>> = {
   taken: 'taken',
   changed: 'finished before, and changed since: a retry leaves it alone, an import takes it',
   missing: 'open, and no longer in the file',
@@ -172,7 +172,7 @@ const whys: Readonly<Record<LeftRow['kind'], string>> = {
 
 /** Yields the text of not-taken.csv in chunks: the rows of earlier runs that a retry did not find, or left alone. */
 export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const pages = pagesOf<LeftRow>((after, limit) =>
+  const pages = pagesOf<UnmatchedRow>((after, limit) =>
     leftRowsAfter(file, run.number, after?.number ?? -1, limit),
   );
   return csvText(
@@ -201,10 +201,10 @@ export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolea
 
 /** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
 export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const pages = pagesOf<Known>((after, limit) =>
-    goneAfter(file, memoryScope(run), run.number, after?.key ?? '', limit),
+  const pages = pagesOf<KnownRecord>((after, limit) =>
+    goneKeysAfter(file, memoryScopeOfRun(run), run.number, after?.key ?? '', limit),
   );
-  const cells = ({ key, contact, identifiers, line }: Known) => {
+  const cells = ({ key, contact, identifiers, line }: KnownRecord) => {
     const ofSource = /^key:(.*)$/s.exec(key)?.[1];
     const byContact = contact === null ? undefined : `id:${contact}`;
     return [

@@ -1,8 +1,8 @@
 import {
   type JournalFile,
-  problemsBetween,
   type RowProblems,
   type RunRecord,
+  rowProblemsBetween,
 } from '../../../journal/index.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import { isNoteOnly, type Problem } from '../../../model/problem.ts';
@@ -66,7 +66,7 @@ export interface ProblemDigest {
 const exampleCount = 5;
 /** Yields all problems of a run in windows. */
 export function problemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
-  return rowWindows(file, run, (from, to) => problemsBetween(file, run.number, from, to));
+  return rowWindows(file, run, (from, to) => rowProblemsBetween(file, run.number, from, to));
 }
 
 interface Tally {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  cellsOf,
   countRows,
   type JournalFile,
   type RowProblems,
   type RunRecord,
   retryFamily,
+  storedCells,
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
 import { placeOf } from '../../../model/row-place.ts';
@@ -59,7 +59,7 @@ function shownProblems(
 }
 
 function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string): string | null {
-  const cells = cellsOf(file, run.number, seq) ?? [];
+  const cells = storedCells(file, run.number, seq) ?? [];
   const cell = cells.find(([name]) => name === column)?.[1] ?? null;
   return cell === '' ? null : cell;
 }

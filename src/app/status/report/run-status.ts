@@ -17,7 +17,7 @@ import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import { standingOf } from '../../../report/account.ts';
 import type { Machine, RunPresence } from '../../../report/liveness.ts';
-import { type Present, secondsLeft } from '../../../report/present.ts';
+import { type SessionActivity, secondsLeft } from '../../../report/present.ts';
 import type { RequestsByOperation } from '../../../report/requests.ts';
 import { type Speed, type Stretch, speedOf, stretchesOf } from '../../../report/speed.ts';
 import { runCommand } from '../../../report/words.ts';
@@ -65,7 +65,7 @@ export interface RunStatus {
   /** Open rows of people who were forgotten since; absent where there are none. */
   readonly forgotten?: number;
   /** While it runs; null otherwise, and where the process has not said anything yet. */
-  readonly now: Present | null;
+  readonly now: SessionActivity | null;
   /** Rows done per second on average, over all of the time worked; null before there is anything to measure. */
   readonly perSecond: number | null;
   /** While it runs: what the rest takes at the present pace; null where nobody can tell. */

@@ -4,7 +4,13 @@ import * as z from 'zod';
 import { manifestName } from '../../../app/export/folder/manifest.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
-import { type Delivery, type FilePlace, InputMissing, type InputPlace, type OutputPlace } from '../place.ts';
+import {
+  type Delivery,
+  type FilePlace,
+  type InputPlace,
+  MissingInputError,
+  type OutputPlace,
+} from '../place.ts';
 import type { Bucket } from './bucket.ts';
 import type { StoredObject } from './list-page.ts';
 
@@ -16,10 +22,10 @@ const manifestSchema = z.object({ run: z.string() });
 export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
   return {
     async fetch(path, folder) {
-      const wanted = joined(prefix, path);
+      const wanted = joinKey(prefix, path);
       const objects = await below(bucket, wanted);
       if (objects.length === 0) {
-        throw new InputMissing(`${path} in the bucket`, `Put it at ${wanted}.`);
+        throw new MissingInputError(`${path} in the bucket`, `Put it at ${wanted}.`);
       }
       makeOwnFolder(folder);
       const etags = readEtags(folder);
@@ -71,7 +77,7 @@ function readEtags(folder: string): Record<string, string> {
 }
 
 /** Parts of a key with one slash between them. */
-export function joined(...parts: readonly string[]): string {
+export function joinKey(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
@@ -80,7 +86,7 @@ export function s3Files(
   bucket: Bucket,
   { bucket: name, prefix }: { readonly bucket: string; readonly prefix: string },
 ): FilePlace {
-  const keyOf = (path: string) => joined(prefix, path);
+  const keyOf = (path: string) => joinKey(prefix, path);
   return {
     nameOf: (path) => `s3://${name}/${keyOf(path)}`,
     async list(folder) {
@@ -106,7 +112,7 @@ interface Address {
  */
 export function s3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputPlace {
   const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>
-    joined(prefix, folder, name, file);
+    joinKey(prefix, folder, name, file);
   const manifestAt = async (delivery: Delivery) => await bucket.text(keyOf(delivery, manifestName));
   return {
     nameOf: (delivery) => `s3://${name}/${keyOf(delivery)}`,

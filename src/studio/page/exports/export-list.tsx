@@ -1,4 +1,4 @@
-import type { ExportPipeline, Late } from '../../wire/history.ts';
+import type { ExportPipeline, LatePipeline } from '../../wire/history.ts';
 import { dateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { FailingPipelines } from '../parts/failing.tsx';
@@ -35,7 +35,7 @@ export function ExportList() {
 }
 
 /** The pipeline where its rhythm says that it is late. */
-export function lateOf({ pipeline, rhythm }: ExportPipeline): readonly Late[] {
+export function lateOf({ pipeline, rhythm }: ExportPipeline): readonly LatePipeline[] {
   return pipeline === null || rhythm === null || rhythm.late === 0
     ? []
     : [{ kind: 'export', pipeline, rhythm }];

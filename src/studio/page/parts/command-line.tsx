@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { type Command, typed } from '../../wire/command.ts';
+import { type Command, typedCommand } from '../../wire/command.ts';
 import { project } from '../project.ts';
 
 /** The command that a button is, as it is typed in a terminal, with a button that copies it. */
 export function CommandLine({ command }: { readonly command: Command }) {
   const said = useSignal('');
-  const text = typed(command, project.value.typing);
+  const text = typedCommand(command, project.value.typing);
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
       () => {

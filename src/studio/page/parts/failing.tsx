@@ -1,9 +1,9 @@
-import type { Failing } from '../../wire/history.ts';
+import type { PipelineFailure } from '../../wire/history.ts';
 import { counted, dateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
 /** The pipelines that fail just now, as their alerts were counted. */
-export function FailingPipelines({ failing }: { readonly failing: readonly Failing[] }) {
+export function FailingPipelines({ failing }: { readonly failing: readonly PipelineFailure[] }) {
   return (
     <>
       {failing.map(({ pipeline, kind, failures, since, exitCode }) => (

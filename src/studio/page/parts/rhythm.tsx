@@ -1,9 +1,9 @@
-import type { Late, Rhythm } from '../../wire/history.ts';
+import type { LatePipeline, Rhythm } from '../../wire/history.ts';
 import { count, counted, dateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
 /** Pipelines that ran in a rhythm, and have not since. */
-export function LatePipelines({ late }: { readonly late: readonly Late[] }) {
+export function LatePipelines({ late }: { readonly late: readonly LatePipeline[] }) {
   return (
     <>
       {late.map(({ kind, pipeline, rhythm }) => (

@@ -7,7 +7,7 @@ import { openWithoutWaiting } from '../../../storage/regular-file.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
 import type { PlanLine } from '../../wire/plans.ts';
 import type { ProjectFiles } from '../project.ts';
-import { Refusal } from '../refusal.ts';
+import { RequestRefusal } from '../refusal.ts';
 
 const deepest = 4;
 const mostFiles = 2_000;
@@ -41,7 +41,7 @@ export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: 
 export function keptOf(file: SqliteFile) {
   const kept = readStoredPlan(file);
   if (kept !== undefined) return kept;
-  throw new Refusal(422, 'This plan was kept by an older version, which kept less of it.', {
+  throw new RequestRefusal(422, 'This plan was kept by an older version, which kept less of it.', {
     next: 'Make it again.',
   });
 }

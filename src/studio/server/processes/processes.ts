@@ -9,10 +9,10 @@ import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { journalExists, listRuns, listSessions } from '../../../journal/index.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
-import { type Command, type Typing, typed, wordsOf } from '../../wire/command.ts';
+import { type Command, type CommandTyping, commandWords, typedCommand } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { Refusal } from '../refusal.ts';
-import { birthOf, type ProcessRecord, readRecord, readRecords, writeRecord } from './record.ts';
+import { RequestRefusal } from '../refusal.ts';
+import { type ProcessRecord, processStartTime, readRecord, readRecords, writeRecord } from './record.ts';
 
 /** Where and how processes are started. */
 export interface ProcessContext {
@@ -21,7 +21,7 @@ export interface ProcessContext {
   /** The project folder. */
   readonly cwd: string;
   readonly workDir: string;
-  readonly typing: Typing;
+  readonly typing: CommandTyping;
   readonly clock: Clock;
   warn(text: string): void;
 }
@@ -54,13 +54,13 @@ export class Processes {
     const folder = join(this.#folder, id);
     makeOwnFolder(folder);
     const fresh: ProcessRecord = {
-      ...{ id, command, typed: typed(command, typing), startedAt },
+      ...{ id, command, typed: typedCommand(command, typing), startedAt },
       ...{ pid: null, birth: null, endedAt: null, exitCode: null, signal: null },
     };
     // Written before it starts, so that a crash leaves a trace.
     await writeRecord(folder, fresh);
     const [stdout, stderr] = [own(join(folder, 'stdout')), own(join(folder, 'stderr'))];
-    const child = spawn(process.execPath, [main, ...wordsOf(command, typing), '--json'], {
+    const child = spawn(process.execPath, [main, ...commandWords(command, typing), '--json'], {
       ...{ cwd, detached: true, windowsHide: true },
       stdio: ['ignore', stdout, stderr],
       env: { ...process.env, NO_COLOR: '1', ...env },
@@ -73,7 +73,7 @@ export class Processes {
     );
     await once(child, 'spawn');
     const { pid = null } = child;
-    const begun = { ...fresh, pid, birth: pid === null ? null : (birthOf(pid) ?? null) };
+    const begun = { ...fresh, pid, birth: pid === null ? null : (processStartTime(pid) ?? null) };
     await writeRecord(folder, begun);
     void exit
       .then(async (how) => {
@@ -116,7 +116,7 @@ export class Processes {
   #record(id: string): ProcessRecord {
     const record = readRecord(this.#folder, id);
     if (record !== undefined) return record;
-    throw new Refusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
+    throw new RequestRefusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
   }
 
   /** Whether a process runs; one of this studio does until its exit code is saved. */
@@ -131,7 +131,7 @@ export class Processes {
 }
 
 function isThere({ pid, birth }: ProcessRecord): boolean {
-  return pid !== null && birth !== null && birthOf(pid) === birth;
+  return pid !== null && birth !== null && processStartTime(pid) === birth;
 }
 
 function own(path: string): number {

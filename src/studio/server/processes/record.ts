@@ -14,7 +14,7 @@ const record = z.object({
   typed: z.string(),
   /** Null until it has begun. */
   pid: z.int().nullable(),
-  /** See `birthOf`. */
+  /** See `processStartTime`. */
   birth: z.string().nullable(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -65,7 +65,7 @@ const startTime = 19;
  * Returns the start time of a process as its system has it: together with the pid it identifies one process. Undefined for
  * a process that does not exist, or has ended.
  */
-export function birthOf(pid: number): string | undefined {
+export function processStartTime(pid: number): string | undefined {
   if (process.platform === 'linux') return fromProc(pid);
   if (process.platform === 'win32') return thisMachine.alive(pid, 0) ? 'unknown' : undefined;
   return fromPs(pid);

@@ -12,7 +12,7 @@ import { nothing } from '../../wire/schemas/project.ts';
 import { changesOf, handle, handleStream } from '../handler.ts';
 import { givenInput, usesOf } from '../mapping-input.ts';
 import { printed } from '../processes/output.ts';
-import { Refusal } from '../refusal.ts';
+import { RequestRefusal } from '../refusal.ts';
 import type { Studio } from '../studio.ts';
 import { assertYaml, readText } from '../yaml/yaml-file.ts';
 
@@ -24,7 +24,7 @@ export const mappingHandlers = [
   handle(routes.editMapping, schemas.mappingEdit, async ({ text, edit }, { yaml }) => {
     const edited = await yaml.run('edit', { text, edit });
     if (edited.ok) return { text: edited.text };
-    throw new Refusal(422, edited.reason);
+    throw new RequestRefusal(422, edited.reason);
   }),
   handle(routes.mappingUses, schemas.mappingChoice, async ({ path }, studio) => ({
     uses: await usesOf(path, studio),

@@ -12,7 +12,7 @@ import { changesOf, handle, handleStream } from '../handler.ts';
 import { keptOf, plansOf, withKeptPlan } from '../plans/plan-files.ts';
 import { printed } from '../processes/output.ts';
 import type { ProjectFiles } from '../project.ts';
-import { Refusal } from '../refusal.ts';
+import { RequestRefusal } from '../refusal.ts';
 import { usualWorkspace } from '../target.ts';
 
 export const planHandlers = [
@@ -45,7 +45,7 @@ export const planHandlers = [
   handle(routes.planRow, planRow, ({ path, seq }, { files }) => {
     const row = withKeptPlan(files, path, (file) => plannedRow(file, seq));
     if (row !== undefined) return row;
-    throw new Refusal(404, 'This row is not in the plan.', { next: 'Reload the page.' });
+    throw new RequestRefusal(404, 'This row is not in the plan.', { next: 'Reload the page.' });
   }),
   handle(routes.rehearsal, processChoice, ({ id }, { processes }) => ({
     found: printed(processes, id, rehearsalSchema),

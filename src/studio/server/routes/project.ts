@@ -11,7 +11,7 @@ import { rowStates } from '../../../report/words.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import { version } from '../../../storage/package.ts';
 import { systemClock } from '../../../workspace/index.ts';
-import type { FleetSeen } from '../../wire/fleet.ts';
+import type { FleetAnswer } from '../../wire/fleet.ts';
 import { routes } from '../../wire/routes.ts';
 import { draftResult } from '../../wire/schemas/draft-result.ts';
 import { lookChoice } from '../../wire/schemas/inputs.ts';
@@ -27,7 +27,7 @@ import {
 import { type Handler, handle, handleBytes, handleStream } from '../handler.ts';
 import { factsOf, listFiles, uploadFolder } from '../list-files.ts';
 import { printed } from '../processes/output.ts';
-import { Refusal } from '../refusal.ts';
+import { RequestRefusal } from '../refusal.ts';
 import { assertYaml, readText, writeText } from '../yaml/yaml-file.ts';
 
 /** The routes of the project and its files, and of the fleet. */
@@ -35,7 +35,7 @@ export const projectHandlers: readonly Handler[] = [
   handle(routes.startSession, sessionStart, ({ code }, { sessions }) => {
     const token = sessions.exchange(code);
     if (token !== undefined) return { token };
-    throw new Refusal(401, 'This link was used already.', {
+    throw new RequestRefusal(401, 'This link was used already.', {
       next: 'Press Enter in the terminal in which the studio runs: it shows a new one.',
     });
   }),
@@ -113,7 +113,7 @@ function freePath(folder: string, name: string): string {
 /** ms until a database that did not answer is asked again. */
 const paceMs = 2_000;
 
-async function* statusUntil(gone: AbortSignal): AsyncGenerator<FleetSeen> {
+async function* statusUntil(gone: AbortSignal): AsyncGenerator<FleetAnswer> {
   // Its packages are optional, and most studios show no fleet.
   const { watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {

@@ -23,8 +23,8 @@ import { answer, correct, rejectsOf, uncertainOf } from '../decisions.ts';
 import { changesOf, type Handler, handle, handleStream } from '../handler.ts';
 import { exportPipelines, historyOf, nightsOf } from '../history.ts';
 import { followOutput, printed, resultOf } from '../processes/output.ts';
-import { Refusal } from '../refusal.ts';
-import { problemRows, reportOf, stepsOf } from '../run-details.ts';
+import { RequestRefusal } from '../refusal.ts';
+import { nextStepsOfRun, problemRows, reportPageOf } from '../run-details.ts';
 import type { Studio } from '../studio.ts';
 import { targetOf, usualWorkspace } from '../target.ts';
 
@@ -45,16 +45,16 @@ export const runHandlers: readonly Handler[] = [
   ),
   handle(routes.stopRun, runChoice, ({ run }, { files }) => {
     if (stopRun(files.workDir, run)) return { asked: true };
-    throw new Refusal(409, 'This run is not worked on by a process of this machine.', {
+    throw new RequestRefusal(409, 'This run is not worked on by a process of this machine.', {
       next: 'It may have ended just now: look at its state.',
     });
   }),
   // A run.
   handleStream(routes.nextSteps, runChoice, ({ run }, studio, gone) =>
-    changesOf(async () => ({ steps: await stepsOf(run, studio) }), gone),
+    changesOf(async () => ({ steps: await nextStepsOfRun(run, studio) }), gone),
   ),
   handle(routes.problemRows, problemChoice, (choice, { files }) => problemRows(files.workDir, choice)),
-  handle(routes.report, runChoice, ({ run }, { files }) => reportOf(run, files)),
+  handle(routes.report, runChoice, ({ run }, { files }) => reportPageOf(run, files)),
   handle(routes.rejects, rejectsChoice, ({ run, after }, { files }) => rejectsOf(files, run, after)),
   handle(routes.correct, correctionsSent, ({ run, corrections }, { files }) =>
     correct(files, run, corrections),
@@ -100,7 +100,7 @@ export const runHandlers: readonly Handler[] = [
     if (typed !== undefined) tokens.remember(token, typed.trim());
     const env = tokens.environment(token);
     if (env === undefined)
-      throw new Refusal(409, `The token of ${token.workspace} is not known.`, {
+      throw new RequestRefusal(409, `The token of ${token.workspace} is not known.`, {
         next: 'Type it; it is kept until the studio ends, and in no file.',
         needsToken: token,
       });

@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { mostYaml } from '../../../mapping/index.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
-import { Refusal } from '../refusal.ts';
+import { RequestRefusal } from '../refusal.ts';
 
 interface Text {
   readonly text: string;
@@ -20,7 +20,7 @@ export async function readText(path: string): Promise<Text> {
       etag: etagOf(bytes),
     };
   } catch {
-    throw new Refusal(422, 'The file is not UTF-8 text.', { next: 'Save it as UTF-8 in an editor.' });
+    throw new RequestRefusal(422, 'The file is not UTF-8 text.', { next: 'Save it as UTF-8 in an editor.' });
   }
 }
 
@@ -48,9 +48,13 @@ const writing = new Map<string, Promise<void>>();
 async function writeNow(path: string, text: string, etag: string | null): Promise<Text> {
   const bytes = Buffer.from(text);
   if (bytes.length > mostYaml)
-    throw new Refusal(413, `The text has ${bytes.length} bytes; a YAML file may have at most ${mostYaml}.`, {
-      next: 'Split it into several mappings or pipelines.',
-    });
+    throw new RequestRefusal(
+      413,
+      `The text has ${bytes.length} bytes; a YAML file may have at most ${mostYaml}.`,
+      {
+        next: 'Split it into several mappings or pipelines.',
+      },
+    );
   await mkdir(dirname(path), { recursive: true });
   const part = join(dirname(path), `.${randomBytes(6).toString('hex')}.part`);
   try {
@@ -76,7 +80,7 @@ async function writeNow(path: string, text: string, etag: string | null): Promis
 async function assertUnchanged(path: string, etag: string | null): Promise<void> {
   const now = existsSync(path) ? etagOf(await readRegularFile(path, mostYaml)) : null;
   if (now === etag) return;
-  throw new Refusal(
+  throw new RequestRefusal(
     409,
     'The file was changed meanwhile, in an editor or by another page. Nothing was written.',
     {
@@ -91,5 +95,5 @@ function etagOf(bytes: Uint8Array): string {
 
 /** Throws a Refusal for another file than YAML: only commands write those. */
 export function assertYaml(path: string): void {
-  if (!/\.ya?ml$/i.test(path)) throw new Refusal(403, `${JSON.stringify(path)} is not a YAML file.`);
+  if (!/\.ya?ml$/i.test(path)) throw new RequestRefusal(403, `${JSON.stringify(path)} is not a YAML file.`);
 }

@@ -7,7 +7,7 @@ import {
   hasValues,
   rememberedPerson,
 } from '../../../../src/app/import/person/memory.ts';
-import type { Known } from '../../../../src/journal/index.ts';
+import type { KnownRecord } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { contactSteps } from '../../../../src/steps/registry.ts';
 import { draft, values } from '../../../steps/drafts.ts';
@@ -100,7 +100,7 @@ describe('the hashes of what belongs to a contact', () => {
 });
 
 describe('what is remembered of several keys of one person', () => {
-  function known(more: Partial<Known>): Known {
+  function known(more: Partial<KnownRecord>): KnownRecord {
     return { key: 'key:A', contact: 7, identifiers: [], created: false, applied: {}, line: 2, ...more };
   }
 

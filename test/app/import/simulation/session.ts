@@ -14,13 +14,13 @@ import { startHeartbeat } from '../../../../src/app/run/until-stopped.ts';
 import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
 import { type Snapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
 import {
-  type Binding,
   countRows,
   endRun,
   type JournalFile,
   knownMemory,
   openJournalFile,
   openRunJournal,
+  type RunBinding,
   type RunRecord,
   recogniseWorkspace,
   type Selection,
@@ -207,7 +207,7 @@ async function listed(
   return taken.kind === 'taken' ? taken.snapshot : undefined;
 }
 
-function binding(workspace: number, { items, selection, full }: SessionOptions): Binding {
+function binding(workspace: number, { items, selection, full }: SessionOptions): RunBinding {
   return {
     kind: 'import',
     pipeline: 'simulated',
