@@ -1,5 +1,5 @@
 import { configureGlobal } from 'fast-check';
-import { typeCommandsAs } from '../src/model/command-line.ts';
+import { typeCommandsAs } from '../src/app/run/command-line.ts';
 
 /** Every property is tried with the same values everywhere; `LONGSHORE_TEST_SEED=random` looks for new ones. */
 const seed = process.env.LONGSHORE_TEST_SEED ?? '20261122';

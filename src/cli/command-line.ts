@@ -1,9 +1,9 @@
 import yargs from 'yargs';
+import { commandLine, typeCommandsAs } from '../app/run/command-line.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printWarning, Screen } from '../app/run/terminal/screen.ts';
 import { allowVariables } from '../app/run/variables.ts';
 import { checkWorkDir, resetWorkDirWarnings, shownWorkDir, workDirNote } from '../app/run/work-dir.ts';
-import { commandLine, typeCommandsAs } from '../model/command-line.ts';
 import { version } from '../storage/package.ts';
 import { type Call, commonOptions, nameOf } from './command.ts';
 import { commands } from './commands.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { shellQuoted } from '../model/command-line.ts';
+import { shellQuoted } from '../model/shell-quoted.ts';
 
 /** What decides how this command is typed. */
 export interface ProcessSurroundings {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import type { FoundPerson } from '../app/forget/forget.ts';
+import { commandLine, programTyped, sameCommand } from '../app/run/command-line.ts';
 import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
@@ -17,7 +18,6 @@ import {
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
 import { askedPerson } from '../journal/index.ts';
-import { commandLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { systemClock } from '../workspace/index.ts';

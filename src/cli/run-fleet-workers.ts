@@ -1,3 +1,4 @@
+import { commandLine } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
 import { showFiles, thisMachine } from '../app/schedule/shown-files.ts';
@@ -16,7 +17,6 @@ import {
   withFleet,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
-import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import { version } from '../storage/package.ts';

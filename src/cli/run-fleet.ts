@@ -1,4 +1,5 @@
 import { readApprovals } from '../app/import/approvals.ts';
+import { commandLine, helpLine, programTyped, sameCommand } from '../app/run/command-line.ts';
 import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { variable } from '../app/run/variables.ts';
@@ -36,7 +37,6 @@ import {
   workerRole,
 } from '../fleet/index.ts';
 import { databaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
-import { commandLine, helpLine, programTyped, sameCommand } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { counted } from '../report/figures.ts';
 import type { FleetAction } from './fleet-actions.ts';

@@ -1,6 +1,6 @@
+import { commandLine, helpLine } from '../app/run/command-line.ts';
 import { randomToken, seedNotUsedMessage } from '../app/run/target.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
-import { commandLine, helpLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { nearest } from '../model/nearest.ts';
 import { isHostName, isLoopback, pathsOf, type SandboxOptions, startSandbox } from '../sandbox/index.ts';

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandLine } from '../app/run/command-line.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
 import { shownWorkDir } from '../app/run/work-dir.ts';
-import { commandLine } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { packageFolder } from '../storage/package.ts';
 import { openStudio, type RunningStudio } from '../studio/server/index.ts';

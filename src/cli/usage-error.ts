@@ -1,4 +1,4 @@
-import { helpLine, programTyped } from '../model/command-line.ts';
+import { helpLine, programTyped } from '../app/run/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { type Command, commonOptions, nameOf } from './command.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { programTyped } from '../model/command-line.ts';
+import { bareCommand, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** The mark of a work dir that belongs to a fleet. */
@@ -40,17 +40,14 @@ export function assertNotOfFleet(workDir: string): void {
   const mark = fleetMark.read(workDir);
   if (mark === undefined) return;
   const { workspace } = mark;
-  const program = programTyped();
   throw new FatalError(
     'usage',
     'this work dir belongs to a fleet, and only the jobs of its workers change anything here: what a command does here is lost with the next job, and is then done again. Nothing was changed.',
     {
       place: { file: workDir },
-      next: [
-        `To run a pipeline: ${program} fleet run ${workspace} PIPELINE`,
-        `To forget a person: ${program} fleet forget PERSON ${workspace}`,
-        'To take the work dir out of the fleet: docs/fleet.md, "Commands in a worker\'s work dir"',
-      ].join('\n'),
+      next: hint`To run a pipeline: ${bareCommand('fleet', 'run', workspace, 'PIPELINE')}
+To forget a person: ${bareCommand('fleet', 'forget', 'PERSON', workspace)}
+To take the work dir out of the fleet: docs/fleet.md, "Commands in a worker's work dir"`,
     },
   );
 }

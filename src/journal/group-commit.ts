@@ -1,4 +1,4 @@
-import { commandLine } from '../model/command-line.ts';
+import { command, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { isSqliteError } from '../storage/sqlite.ts';
@@ -194,7 +194,7 @@ function commitFailed(error: unknown, path: string): FatalError {
     `the journal could not be written (${detail}), so nothing more was sent.`,
     {
       place: { file: path },
-      next: full ? `Free some disk space, then: ${commandLine(['resume'])}` : commandLine(['resume']),
+      next: full ? hint`Free some disk space, then: ${command('resume')}` : [command('resume')],
       cause: error,
     },
   );
@@ -206,6 +206,6 @@ function shipmentFailed(error: unknown, path: string): FatalError {
   return new FatalError(
     'unexpected',
     `the journal could not be copied to the database (${detail}), so nothing more was sent.`,
-    { place: { file: path }, next: commandLine(['resume']), cause: error },
+    { place: { file: path }, next: [command('resume')], cause: error },
   );
 }

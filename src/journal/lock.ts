@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { commandLine, sameCommand } from '../model/command-line.ts';
+import { command, hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
 import { number, text } from '../storage/columns.ts';
@@ -64,7 +64,7 @@ function workDirLock(workDir: string): string {
 
 function workDirHeld(): FatalError {
   return new FatalError('locked', 'something is being removed from this work dir by `forget` or `prune`.', {
-    next: `Wait until that ends, then: ${sameCommand()}`,
+    next: hint`Wait until that ends, then: ${sameCommand()}`,
   });
 }
 
@@ -94,7 +94,7 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
       ? 'another process'
       : `process ${holder.pid} on ${holder.host} since ${new Date(holder.since).toISOString()} (last seen ${new Date(holder.seenAt).toISOString()})`;
   return new FatalError('locked', `${name} is locked by ${who}.`, {
-    next: `Wait until it ends, or stop it. Its progress: ${commandLine(['status'])}`,
+    next: hint`Wait until it ends, or stop it. Its progress: ${command('status')}`,
   });
 }
 

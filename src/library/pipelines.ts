@@ -23,7 +23,7 @@ export interface ImportOptions extends RunOptions<RunEvent> {
  * once every row has an outcome (exitCode 3 where rows need manual action); rejects with a LongshoreError otherwise.
  */
 export async function importPipeline(pipelineFile: string, options: ImportOptions = {}): Promise<Summary> {
-  return await withLongshoreErrors(async () => {
+  return await withLongshoreErrors(options, async () => {
     const { limit, fresh = false, full = false } = options;
     if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
       refuseOption('limit', `limit takes a whole number from 1 on, not ${limit}.`);
@@ -32,7 +32,7 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
     const pipeline = await loadPipeline(pipelineFile);
     const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
     const ending = runPipeline(guardedImport(pipeline, job, site), site, programCaller(options));
-    return await summaryOrThrow(ending);
+    return await summaryOrThrow(ending, site.workDir);
   });
 }
 
@@ -51,7 +51,7 @@ export interface CheckResult {
 
 /** Checks a pipeline, its mapping and its input, and changes nothing; rejects with a LongshoreError where it cannot check. */
 export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
-  return await withLongshoreErrors(async () => {
+  return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
     const { findings } = await findProblems(job, siteOf(options), programCaller({ signal: options.signal }));
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
@@ -76,7 +76,7 @@ export async function exportPipeline(
   pipelineFile: string,
   options: ExportOptions = {},
 ): Promise<ExportSummary> {
-  return await withLongshoreErrors(async () => {
+  return await withLongshoreErrors(options, async () => {
     const { fresh = false, full = false, compact = false, accept = false } = options;
     if (compact && (full || fresh)) {
       refuseOption('compact', 'compact cannot be combined with full or fresh.');
@@ -85,6 +85,6 @@ export async function exportPipeline(
     const pipeline = await loadExportPipeline(pipelineFile);
     const job = { fresh, full, compact, accept, resumed: false };
     const ending = runPipeline(exportRun(pipeline, job, site), site, programCaller(options));
-    return await summaryOrThrow(ending);
+    return await summaryOrThrow(ending, site.workDir);
   });
 }

@@ -1,3 +1,5 @@
+import type { Hint } from './command.ts';
+
 /** The reason why a run stops; the command line maps each to an exit code. */
 export type FatalReason =
   | 'usage'
@@ -25,7 +27,7 @@ export interface Place {
 
 interface FatalDetails {
   readonly place?: Place | undefined;
-  readonly next?: string | undefined;
+  readonly next?: Hint | undefined;
   readonly cause?: unknown;
   readonly signal?: StopSignal | undefined;
 }
@@ -34,7 +36,7 @@ interface FatalDetails {
 export class FatalError extends Error {
   readonly reason: FatalReason;
   readonly place: Place | undefined;
-  readonly next: string | undefined;
+  readonly next: Hint | undefined;
   /** The signal that interrupted the run. */
   readonly signal: StopSignal | undefined;
 
@@ -69,7 +71,7 @@ export class AccessDenied extends FatalError {
   /** True where enough requests of this kind were tried to conclude that all are denied. */
   readonly final: boolean;
 
-  constructor(message: string, more: { final: boolean; next: string }) {
+  constructor(message: string, more: { final: boolean; next: Hint }) {
     super('unauthorized', message, { next: more.next });
     this.final = more.final;
   }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { type FilledFiles, loadDocument } from '../mapping/index.ts';
-import { commandLine, helpLine } from '../model/command-line.ts';
+import { command, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { headOf } from '../sources/plain-file.ts';
 import { sourceFormats } from '../sources/registry.ts';
@@ -46,10 +46,10 @@ async function loadPipelineDocument(path: string, filled?: FilledFiles) {
   if (data !== undefined) {
     throw new FatalError('usage', `${path} is ${data}, not a pipeline: draft a pipeline for it first.`, {
       place: { file: path },
-      next: commandLine(['draft', path]),
+      next: [command('draft', path)],
     });
   }
-  const ifMissing = `Check the path, or draft a pipeline: ${helpLine('draft')}`;
+  const ifMissing = hint`Check the path, or draft a pipeline: ${{ kind: 'help', command: 'draft' }}`;
   return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, filled });
 }
 
@@ -66,7 +66,7 @@ export async function loadKind<K extends 'import' | 'export'>(path: string, kind
   if (settings === undefined) {
     throw new FatalError('usage', `The pipeline ${path} ${other[kind].does}.`, {
       place: { file: path },
-      next: commandLine([other[kind].kind, path]),
+      next: [command(other[kind].kind, path)],
     });
   }
   const { fingerprint, value } = document;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type FilledFiles, type LoadedMapping, loadMapping } from '../mapping/index.ts';
-import { commandLine } from '../model/command-line.ts';
+import { command, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { loadKind, type PipelineFile } from './load-kind.ts';
 import type { ImportSettings } from './schema.ts';
@@ -86,6 +86,6 @@ async function loadMappingOf(
     return await loadMapping(file, filled);
   } catch (error) {
     if (!(error instanceof FatalError) || error.next !== undefined) throw error;
-    throw error.with({ next: `Fix it, then: ${commandLine(['check', pipelineFile])}` });
+    throw error.with({ next: hint`Fix it, then: ${command('check', pipelineFile)}` });
   }
 }

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { shellQuoted } from '../model/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
+import { shellQuoted } from '../model/shell-quoted.ts';
 
 /**
  * Makes a folder that only its owner can read (0700), and those above it, where they are missing. Throws the system's

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
-import { sameCommand } from '../model/command-line.ts';
+import { hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { makeOwnFolder } from './own-folder.ts';
 
@@ -149,7 +149,7 @@ export function withStorageErrors<T>(path: string, work: () => T): T {
     if (!isStorageError(error)) throw error;
     throw new FatalError('unexpected', `this file cannot be used: ${error.message}.`, {
       place: { file: path },
-      next: `Free some disk space (also where TMPDIR points), or choose another --work-dir. Then: ${sameCommand()}`,
+      next: hint`Free some disk space (also where TMPDIR points), or choose another --work-dir. Then: ${sameCommand()}`,
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-import { sameCommand } from '../model/command-line.ts';
+import { hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** The meaning of an error code of the operating system or of SQLite, and what to do before the same command. */
@@ -34,7 +34,7 @@ export function systemError(error: unknown): FatalError | undefined {
       'unexpected',
       `the SQLite library is not built for this Node (${process.version}).`,
       {
-        next: `In the folder of Longshore: npm rebuild better-sqlite3\nThen: ${sameCommand()}`,
+        next: hint`In the folder of Longshore: npm rebuild better-sqlite3\nThen: ${sameCommand()}`,
         cause: error,
       },
     );
@@ -47,7 +47,7 @@ export function systemError(error: unknown): FatalError | undefined {
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
   return new FatalError('unexpected', `${what} (${code}).`, {
     ...(path !== undefined && { place: { file: shown(path) } }),
-    next: `${remedy}\nThen: ${sameCommand()}`,
+    next: hint`${remedy}\nThen: ${sameCommand()}`,
     cause: error,
   });
 }

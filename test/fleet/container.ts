@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { shellQuoted } from '../../src/model/command-line.ts';
+import { shellQuoted } from '../../src/model/shell-quoted.ts';
 import { root } from '../pages.ts';
 
 /** Why no container can be made by hand here; undefined where one can. */

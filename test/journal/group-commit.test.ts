@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CommitOptions, GroupCommit } from '../../src/journal/group-commit.ts';
 import type { JournalFile } from '../../src/journal/index.ts';
+import { command, hint } from '../../src/model/command.ts';
 import type { Clock } from '../../src/model/ports.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { openFile, workDir } from './work-dir.ts';
@@ -142,7 +143,9 @@ describe('a commit that fails', () => {
     file.pragma('max_page_count = 1');
     const fat = file.prepare("INSERT INTO workspace (place, users, fields) VALUES (?, '', '')");
     const write = commit.durable(() => void fat.run('x'.repeat(10_000_000)));
-    await expect(write).rejects.toMatchObject({ next: expect.stringContaining('Free some disk space') });
+    await expect(write).rejects.toMatchObject({
+      next: hint`Free some disk space, then: ${command('resume')}`,
+    });
   });
 
   it('of writes that nobody waits for is told at the next occasion', () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { prepareWorkDir } from '../../src/app/run/work-dir.ts';
 import {
   checkPipeline,
   exportPipeline,
@@ -9,6 +10,7 @@ import {
   type RunEvent,
   type Summary,
 } from '../../src/index.ts';
+import { openJournalFile, takeAllLocks } from '../../src/journal/index.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { changed } from '../cli/site.ts';
 import { run } from '../end-to-end/in-process.ts';
@@ -65,6 +67,32 @@ describe.concurrent('importPipeline', () => {
       expect(events.filter(({ kind }) => kind === 'row').length).toBe(summary.rows.read);
       expect(events.find(({ kind }) => kind === 'started')).toMatchObject({ run: summary.run });
       expect(inOrder(standing(sandbox))).toEqual(inOrder(people.expected));
+    }));
+
+  it('that another one is under way says what to type about the work dir of the call', () =>
+    atProgram(slowly, async ({ people, sandbox, call, workDir }) => {
+      const stop = new AbortController();
+      const first = rejection(importPipeline(people.pipeline, { ...call, signal: stop.signal }));
+      await changed(sandbox, 1);
+      const second = await rejection(importPipeline(people.pipeline, call));
+      stop.abort(new Error('enough'));
+      await first;
+      const status = `npx longshore status --work-dir ${workDir}`;
+      expect(second).toMatchObject({
+        reason: 'locked',
+        next: `Wait until it ends, or stop it. Its progress: ${status}`,
+      });
+    }));
+
+  it('whose work dir is being cleaned up says to call again, and no command line', () =>
+    atProgram({}, async ({ people, call, workDir }) => {
+      prepareWorkDir(workDir, () => undefined);
+      const file = openJournalFile(workDir);
+      const locks = takeAllLocks(file, workDir);
+      const error = await rejection(importPipeline(people.pipeline, call));
+      locks.release();
+      file.close();
+      expect(error).toMatchObject({ reason: 'locked', next: 'Wait until that ends, then: the same call' });
     }));
 
   it('stops at the signal of the caller, and the command continues what it began', () =>

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { command } from '../../src/model/command.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { loadExportPipeline, loadPipeline, pipelineKind } from '../../src/pipeline/index.ts';
 
@@ -322,7 +323,7 @@ test('a pipeline of the other kind says which command it is for', async () => {
   expect(await errorOf(loadPipeline(file))).toMatchObject({
     reason: 'usage',
     message: `The pipeline ${file} exports; it imports nothing.`,
-    next: `npx longshore export ${file}`,
+    next: [command('export', file)],
   });
   const other = join(folder, 'import.yaml');
   await writeFile(
@@ -333,6 +334,6 @@ test('a pipeline of the other kind says which command it is for', async () => {
   expect(await errorOf(loadExportPipeline(other))).toMatchObject({
     reason: 'usage',
     message: `The pipeline ${other} imports; it exports nothing.`,
-    next: `npx longshore import ${other}`,
+    next: [command('import', other)],
   });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadMapping } from '../../src/mapping/index.ts';
+import { command } from '../../src/model/command.ts';
 import { loadPipeline } from '../../src/pipeline/index.ts';
 import { explainErrors } from '../../src/sources/plain-file.ts';
 import { didYouMeanPath } from '../../src/storage/path-meant.ts';
@@ -71,7 +72,7 @@ it.each([
     ...(isData
       ? {
           message: `${path} is data, not a pipeline: draft a pipeline for it first.`,
-          next: expect.stringContaining(`longshore draft ${path}`),
+          next: [command('draft', path)],
         }
       : { message: expect.stringContaining('the key "more" is not known here') }),
   });

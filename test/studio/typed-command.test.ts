@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { commandLine } from '../../src/model/command-line.ts';
+import { commandLine } from '../../src/app/run/command-line.ts';
 import { ProjectFiles } from '../../src/studio/server/project.ts';
 import { parseTypedCommand } from '../../src/studio/server/typed-command.ts';
 import { type Command, typedCommand } from '../../src/studio/wire/command.ts';

@@ -1,7 +1,7 @@
-import { commandLine } from '../../model/command-line.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import { paint } from '../../report/layout.ts';
 import { leftBehindLines } from '../../report/left-behind-lines.ts';
+import { commandLine } from '../run/command-line.ts';
 import { exitCodeOf } from '../run/exit-code.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { placeText, printWarning, type Screen } from '../run/terminal/screen.ts';

@@ -11,6 +11,7 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
+import { nextText } from '../run/command-line.ts';
 import { isLive, lackingColumns, openInput } from '../run/input.ts';
 import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';
 import { readFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
@@ -110,7 +111,9 @@ async function input(request: CheckRequest): Promise<LookedInput> {
     facts = await source.inspect(signal);
   } catch (error) {
     if (!(error instanceof FatalError) || error.reason === 'interrupted') throw error;
-    return { findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }] };
+    return {
+      findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: nextText(error) }],
+    };
   }
   const { mapping } = pipeline.import;
   const mistakes =

@@ -1,11 +1,11 @@
 import { type JournalFile, journalExists, lastRunUnder, openJournalFile } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import type { Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { countKeys, rememberedRowLookup } from '../import/key-count.ts';
 import { keyMemoryOf } from '../import/key-memory.ts';
+import { commandLine, nextText } from '../run/command-line.ts';
 import { type Finding, noteFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
@@ -55,6 +55,6 @@ async function keysIn(
     return [];
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
-    return [{ verdict: 'wrong', text: error.message, place: error.place, next: error.next }];
+    return [{ verdict: 'wrong', text: error.message, place: error.place, next: nextText(error) }];
   }
 }

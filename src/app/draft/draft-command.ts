@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isBaseUrl } from '../../model/base-url.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { packageFolder } from '../../storage/package.ts';
 import { noteEvents } from '../run/caller.ts';
+import { commandLine } from '../run/command-line.ts';
 import { rememberedKeys } from '../run/find-run.ts';
 import { openImpatiently } from '../run/open-client.ts';
 import { announce, liveTarget, type Site } from '../run/target.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { commandLine } from '../../model/command-line.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { version } from '../../storage/package.ts';
+import { commandLine, nextText } from '../run/command-line.ts';
 import type { ExportEvent } from '../run/events.ts';
 import type { PipelineRun } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';
@@ -49,7 +49,7 @@ export function exportRun(
       const manifest = complete?.manifest;
       const summary = exportSummary(file, run, { runDir, manifest, next: again });
       await writeExportFiles(runDir, summary, exportHtml(file, run, summary, { manifest, workDir }), scrub);
-      return { run: summary, next: error?.next ?? again, again };
+      return { run: summary, next: (error && nextText(error)) ?? again, again };
     },
   };
 }

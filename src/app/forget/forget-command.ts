@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { askedPerson, journalExists } from '../../journal/index.ts';
-import { commandLine, sameCommand } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { counted } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
+import { commandLine, sameCommand } from '../run/command-line.ts';
 import { noRunsError, seeRunsError } from '../run/find-run.ts';
 import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';

@@ -11,13 +11,13 @@ import {
   type RunRecord,
   setPlan,
 } from '../../journal/index.ts';
-import type { CommandText } from '../../model/command-line.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { anyJson, text } from '../../storage/columns.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { query } from '../../storage/sql.ts';
 import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import type { CommandText } from '../run/command-line.ts';
 import { firstPlaceholder, openPlanFile, type PlanFacts, planFacts } from '../run/plan-file.ts';
 
 /** A plan that an import follows exactly: it sends nothing else. */

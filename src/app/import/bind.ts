@@ -7,10 +7,10 @@ import {
   type RunBinding,
   type RunRecord,
 } from '../../journal/index.ts';
-import type { CommandText } from '../../model/command-line.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
+import type { CommandText } from '../run/command-line.ts';
+import { commandLine } from '../run/command-line.ts';
 
 export interface BoundRun {
   readonly run: RunRecord;

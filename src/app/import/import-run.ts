@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { deferredStepsOf } from '../../journal/index.ts';
 import { listUses } from '../../mapping/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { selectionCommand } from '../../report/words.ts';
+import { commandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { findSource } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';

@@ -1,10 +1,10 @@
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import { type JournalFile, type KnownRecord, knownMemory, type MemoryScope } from '../../journal/index.ts';
-import type { CommandText } from '../../model/command-line.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { placeOf, placeWords, type RowPlace } from '../../model/row-place.ts';
+import type { CommandText } from '../run/command-line.ts';
 import { type AppliedHashes, hasInCommon } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
 

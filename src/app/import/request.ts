@@ -1,6 +1,5 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import type { JournalFile, RunRecord, Selection, Shipping } from '../../journal/index.ts';
-import type { CommandText } from '../../model/command-line.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Source } from '../../model/row.ts';
 import type { UnjoinedRow } from '../../model/table-use.ts';
@@ -8,6 +7,7 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { CommentDecisions } from '../retry/comment-decisions.ts';
+import type { CommandText } from '../run/command-line.ts';
 import type { Listener } from '../run/events.ts';
 import type { LiveSource } from '../run/live-workspace.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunRecord } from '../../journal/index.ts';
-import { helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { helpLine } from '../run/command-line.ts';
 import { readPlanFacts } from './agreed-plan.ts';
 import { type Approvals, readApprovals } from './approvals.ts';
 import type { ImportJob } from './import-run.ts';

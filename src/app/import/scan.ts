@@ -18,7 +18,6 @@ import {
   weakPhonesAfter,
   writeCounterparts,
 } from '../../journal/index.ts';
-import type { CommandText } from '../../model/command-line.ts';
 import type { Draft, Mapped } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
@@ -26,6 +25,7 @@ import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
 import { queryPages } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
+import type { CommandText } from '../run/command-line.ts';
 import type { FirstPass } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import { removeQuotedCells, unjoinedRows } from '../run/left-behind/left-behind.ts';

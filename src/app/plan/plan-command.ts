@@ -1,6 +1,5 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { commandLine } from '../../model/command-line.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { csvText } from '../../report/csv-list.ts';
 import { writeWhole } from '../../report/whole-file.ts';
@@ -10,6 +9,7 @@ import type { ImportFlags } from '../import/import-command.ts';
 import { type ImportJob, importRequestOf, sourceOf } from '../import/import-run.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
+import { commandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { atWorkspaces, type RunEnvironment } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';

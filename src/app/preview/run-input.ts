@@ -1,4 +1,5 @@
 import { FatalError, type Place } from '../../model/fatal-error.ts';
+import { nextText } from '../run/command-line.ts';
 import { type PartialColumns, profileColumns } from './columns.ts';
 import { countRows, type PartialCounts } from './counts.ts';
 import { type CurrentRow, currentRow, type RowSelector } from './current-row.ts';
@@ -60,7 +61,12 @@ export async function runInput(
     await run(job, emit, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof FatalError) || error.reason === 'unexpected') throw error;
-    emit({ kind: 'refused', message: error.message, place: error.place ?? null, next: error.next ?? null });
+    emit({
+      kind: 'refused',
+      message: error.message,
+      place: error.place ?? null,
+      next: nextText(error) ?? null,
+    });
   }
 }
 

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalExists, type OldRun } from '../../journal/index.ts';
-import { sameCommand } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { duration } from '../../pipeline/quantities.ts';
 import { count, counted } from '../../report/figures.ts';
 import { alignedLines } from '../../report/layout.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { PrunedEntry } from '../forget/work-files.ts';
+import { sameCommand } from '../run/command-line.ts';
 import { noRunsError } from '../run/find-run.ts';
 import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';

@@ -1,7 +1,7 @@
-import { commandLine } from '../../model/command-line.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
 import { selectionCommand } from '../../report/words.ts';
 import type { NextStep } from '../import/report/summary.ts';
+import { commandLine } from '../run/command-line.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { progressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';

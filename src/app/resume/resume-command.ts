@@ -1,11 +1,11 @@
 import { isUndone, type JournalFile, type RunRecord, undosOf } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
 import { runCommand } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { choiceOf } from '../import/row-choice.ts';
+import { commandLine } from '../run/command-line.ts';
 import {
   type FoundRun,
   latestRuns,

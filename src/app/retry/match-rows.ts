@@ -1,5 +1,4 @@
 import type { Counterpart, JournalFile, MatchCounts, RunRecord } from '../../journal/index.ts';
-import { type CommandText, commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Statement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
+import { type CommandText, commandLine } from '../run/command-line.ts';
 import { collectEarlier, queryPages } from './earlier-rows.ts';
 import { rowHash } from './row-hash.ts';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../../journal/index.ts';
-import { commandLine, helpLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { runCommand, selectionCommand } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { runPlan } from '../plan/plan-command.ts';
+import { commandLine, helpLine } from '../run/command-line.ts';
 import {
   assertNotPruned,
   findRunOrLatest,

@@ -9,6 +9,7 @@ import { counted } from '../../report/figures.ts';
 import { scrubber } from '../../report/scrub.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
+import { nextText } from './command-line.ts';
 import { addToLog } from './report/log.ts';
 import { variable } from './variables.ts';
 
@@ -119,7 +120,7 @@ async function send(
     error === undefined
       ? runEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
       : alertReason(error);
-  const next = report !== undefined ? report.next : error instanceof FatalError ? error.next : undefined;
+  const next = report !== undefined ? report.next : error instanceof FatalError ? nextText(error) : undefined;
   const alert: Alert = {
     event,
     pipeline,

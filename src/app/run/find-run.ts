@@ -10,8 +10,8 @@ import {
   type RunRecord,
   workspacePlace,
 } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { commandLine } from './command-line.ts';
 import { shownWorkDir } from './work-dir.ts';
 
 /** The source keys that earlier imports remember under a name. */

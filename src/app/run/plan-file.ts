@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { selectionSchema } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { anyJson, text } from '../../storage/columns.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { query } from '../../storage/sql.ts';
 import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { commandLine } from './command-line.ts';
 
 /** "LSHP": marks a SQLite file as a Longshore plan. */
 const applicationId = 0x4c534850;

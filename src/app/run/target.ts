@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { RunRecord, Shipping } from '../../journal/index.ts';
-import { shellQuoted } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
 import { parseBaseUrl, parseToken } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
 import { nearPath } from './near-path.ts';

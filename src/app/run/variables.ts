@@ -1,5 +1,5 @@
-import { sameCommand } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { sameCommand } from './command-line.ts';
 
 const ours = /^LONGSHORE_/;
 let allowed: readonly string[] = [];

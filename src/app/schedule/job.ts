@@ -1,5 +1,5 @@
-import { shellQuoted } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
 
 /** A nightly run of a pipeline, as a scheduler has to know it; every path is absolute. */
 export interface Job {

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { shellQuoted } from '../../model/command-line.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
 import { assertOneLine, type Job, jobName, jobWords, type ScheduleFile, variablesFile } from './job.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { shellQuoted } from '../../model/command-line.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
 
 /**
  * Returns the tag of templates of one kind of file. `add` puts a value behind the text before it, escaped as that kind of file

@@ -1,9 +1,9 @@
 import { assertNotOfFleet, type RunRecord, undosOf } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { undoCommand } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { NextStep } from '../import/report/summary.ts';
+import { commandLine } from '../run/command-line.ts';
 import { assertNotPruned, namedRun, withJournal } from '../run/find-run.ts';
 import { startProgress } from '../run/report/progress.ts';
 import type { Site } from '../run/target.ts';

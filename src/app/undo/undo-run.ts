@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { commandLine } from '../../model/command-line.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { highestConcurrency } from '../../workspace/index.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
+import { commandLine, nextText } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
 import { atWorkspaces, type PipelineRun, type RunEnd, type RunEnvironment } from '../run/run-pipeline.ts';
 import type { Site } from '../run/target.ts';
@@ -44,7 +44,10 @@ export function undoRun(
       const runDir = join(site.workDir, 'runs', run.id);
       const summary = await writeUndoFiles({ file, run, runDir, scrub });
       const resume = commandLine(['resume', run.id], { workDir: shownWorkDir(site.workDir) });
-      return { run: summary, next: error?.next ?? (run.state === 'finished' ? undefined : resume) };
+      return {
+        run: summary,
+        next: (error && nextText(error)) ?? (run.state === 'finished' ? undefined : resume),
+      };
     },
   };
 }

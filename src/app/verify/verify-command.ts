@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { refreshImportReport } from '../import/import-run.ts';
 import type { Caller } from '../run/caller.ts';
+import { commandLine } from '../run/command-line.ts';
 import {
   assertNotPruned,
   findRunOrLatest,

@@ -8,7 +8,6 @@ import {
   type RunRecord,
   workspacePlace,
 } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { loadExportPipeline } from '../../pipeline/index.ts';
@@ -19,6 +18,7 @@ import { spooledFolder } from '../../storage/spool.ts';
 import { compareWithWorkspace } from '../export/compare/against-workspace.ts';
 import type { RecordComparison, RecordDifference } from '../export/compare/compare-records.ts';
 import type { Caller } from '../run/caller.ts';
+import { commandLine } from '../run/command-line.ts';
 import type { ExportEvent } from '../run/events.ts';
 import { atWorkspaces } from '../run/run-pipeline.ts';
 import { assertWorkspaceOf, type Site } from '../run/target.ts';

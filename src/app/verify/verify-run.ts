@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { concurrencyFound, findRun, openJournalFile, workspacePlace } from '../../journal/index.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { scrubber } from '../../report/scrub.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Workspace,
 } from '../../workspace/index.ts';
 import { type Caller, noteEvents } from '../run/caller.ts';
+import { commandLine } from '../run/command-line.ts';
 import { openClient } from '../run/open-client.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { announceTarget, assertWorkspaceOf, openTarget, type Site } from '../run/target.ts';

@@ -1,4 +1,4 @@
-import { helpLine } from '../../model/command-line.ts';
+import { helpLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { commandOn, metricsOption, pipelineArgument } from '../command.ts';
 

@@ -1,5 +1,5 @@
+import { commandLine } from '../../app/run/command-line.ts';
 import type { Screen } from '../../app/run/terminal/screen.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { paint, wrapped } from '../../report/layout.ts';

@@ -3,7 +3,7 @@ import { dirname, relative, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
-import { sameCommand } from '../../model/command-line.ts';
+import { sameCommand } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { selectRows } from '../database/rows.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { inTransaction } from '../database/migrate.ts';

@@ -1,4 +1,4 @@
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine } from '../../app/run/command-line.ts';
 import { oneLine } from '../../model/escape-controls.ts';
 import { count, counted, duration, localTime } from '../../report/figures.ts';
 import { alignedLines, inBlocks, type Paint, paint } from '../../report/layout.ts';

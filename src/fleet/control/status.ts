@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine } from '../../app/run/command-line.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentName } from '../queue/dead.ts';

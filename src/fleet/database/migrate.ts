@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { migrations } from './migrations.ts';
 import { selectRows } from './rows.ts';

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { unexpanded } from '../../app/schedule/kubernetes.ts';
-import { shellQuoted } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
 import {
   containerArguments,
   type DeployFile,

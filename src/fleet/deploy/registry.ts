@@ -1,4 +1,4 @@
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { composeFiles } from './compose.ts';
 import type { DeployFile, MountedPath, WorkerDeployment } from './deployment.ts';

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import type { ForgetResult, FoundPerson } from '../../app/forget/forget.ts';
+import { nextText } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { variable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -126,7 +127,7 @@ async function settled(
   } catch (error) {
     if (error instanceof FatalError && error.reason === 'interrupted') throw error;
     const message = error instanceof Error ? error.message : String(error);
-    const next = error instanceof FatalError ? (error.next ?? null) : null;
+    const next = error instanceof FatalError ? (nextText(error) ?? null) : null;
     return { workspace, state: 'failed', exitCode: exitCodeOfError(error), message, next };
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandLine } from '../../app/run/command-line.ts';
 import { isLive } from '../../app/run/input.ts';
-import { commandLine } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
+import { nextText, typeCommandsAs } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { allowVariables } from '../../app/run/variables.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
 import { fleetMark } from '../../journal/index.ts';
-import { typeCommandsAs } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { fleetKey } from '../crypt/key.ts';
@@ -106,7 +106,7 @@ async function withShipping(
 /** Returns the end of a job that an error stopped before its run began. */
 function endedBy(error: unknown): JobEnd {
   const message = error instanceof Error ? error.message : String(error);
-  const next = error instanceof FatalError ? (error.next ?? null) : null;
+  const next = error instanceof FatalError ? (nextText(error) ?? null) : null;
   const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
   return { run: null, exitCode: exitCodeOfError(error), message, next, ...fault };
 }

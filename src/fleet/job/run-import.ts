@@ -1,5 +1,6 @@
 import { ChangedRunError } from '../../app/import/bind.ts';
 import { importRun } from '../../app/import/import-run.ts';
+import { nextText } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { variable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
@@ -71,10 +72,10 @@ async function late(
     },
     (text) => send({ kind: 'note', text }),
   );
-  return { run: null, exitCode: 2, message, next: error.next ?? null };
+  return { run: null, exitCode: 2, message, next: nextText(error) ?? null };
 }
 
 function heldBy(error: FatalError): JobEnd {
-  const { message, next = null } = error;
-  return { run: null, exitCode: exitCodeOfError(error), message, next, waitsFor: 'person' };
+  const next = nextText(error) ?? null;
+  return { run: null, exitCode: exitCodeOfError(error), message: error.message, next, waitsFor: 'person' };
 }

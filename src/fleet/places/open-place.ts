@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
-import { shellQuoted } from '../../model/command-line.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
 import type { Bucket as BucketPlace, FleetPlace } from '../fleet-file/places-schema.ts';
 import { MachineFault } from '../machine-fault.ts';
 import type { FilePlace, InputPlace, OutputPlace } from './place.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { programTyped } from '../../app/run/command-line.ts';
 import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
-import { programTyped } from '../../model/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
 

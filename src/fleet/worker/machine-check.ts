@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
+import { nextText } from '../../app/run/command-line.ts';
 import { variable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -110,7 +111,7 @@ async function reasonOf(check: () => unknown): Promise<string | undefined> {
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     const { file } = error.place ?? {};
-    return [file === undefined ? error.message : `${error.message} (${file})`, error.next]
+    return [file === undefined ? error.message : `${error.message} (${file})`, nextText(error)]
       .filter(Boolean)
       .join(' ');
   }

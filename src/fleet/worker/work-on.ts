@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { programTyped } from '../../model/command-line.ts';
+import { programTyped } from '../../app/run/command-line.ts';
 import type { Clock } from '../../model/ports.ts';
 import { matchesApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { commandLine } from '../../model/command-line.ts';
+import { commandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { alertOfFleet } from '../alert.ts';
 import { contentsReader } from '../fleet-file/contents.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as z from 'zod';
+import type { Hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { readRegularFile, specialKind } from '../../storage/regular-file.ts';
@@ -20,7 +21,7 @@ interface ReadYaml {
 }
 
 /** Reads a YAML file; throws a FatalError (usage) where it cannot be read. */
-export type YamlReader = (file: string, what: string, ifMissing?: string) => Promise<ReadYaml>;
+export type YamlReader = (file: string, what: string, ifMissing?: Hint) => Promise<ReadYaml>;
 
 /** Values that are filled into files, and the reader for the files. */
 export interface FilledFiles {
@@ -38,7 +39,7 @@ export function readOnce(): YamlReader {
   };
 }
 
-async function readYaml(file: string, what: string, ifMissing?: string): Promise<ReadYaml> {
+async function readYaml(file: string, what: string, ifMissing?: Hint): Promise<ReadYaml> {
   const bytes = await readYamlFile(file, what, ifMissing);
   return { bytes, parsed: parsedText(decodeText(bytes, file, what), file, what) };
 }
@@ -65,7 +66,7 @@ function decodeText(bytes: Uint8Array, file: string, what: string): string {
 }
 
 /** Returns the bytes of a YAML file; throws a FatalError (usage) with the reason if it cannot be read. */
-async function readYamlFile(file: string, what: string, ifMissing?: string): Promise<Uint8Array> {
+async function readYamlFile(file: string, what: string, ifMissing?: Hint): Promise<Uint8Array> {
   try {
     const facts = await stat(file);
     const kind = specialKind(facts);
@@ -117,7 +118,7 @@ export async function loadDocument<S extends z.ZodType>(
   file: string,
   schema: S,
   what: string,
-  { ifMissing, filled }: { readonly ifMissing?: string; readonly filled?: FilledFiles | undefined } = {},
+  { ifMissing, filled }: { readonly ifMissing?: Hint; readonly filled?: FilledFiles | undefined } = {},
 ): Promise<LoadedDocument<z.output<S>>> {
   const read = filled?.read ?? readYaml;
   return checkedDocument(await read(file, what, ifMissing), file, schema, what, filled?.fill);

@@ -1,3 +1,4 @@
+import { nextText } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemError } from '../../storage/system-error.ts';
 import type { NeededToken, Problem } from '../wire/problem.ts';
@@ -32,8 +33,8 @@ export function problemResponse(
     return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };
   }
   if (error instanceof FatalError) {
-    const { message, next } = error;
-    return { status: 422, problem: { message, ...(next && { next }) } };
+    const next = nextText(error);
+    return { status: 422, problem: { message: error.message, ...(next && { next }) } };
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return { status, problem: { message: 'This is too large to be sent.' } };

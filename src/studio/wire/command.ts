@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { shellQuoted } from '../../model/command-line.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
 import type { command } from './schemas/command.ts';
 
 /** A command of ours with its options, as a button starts it. */

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { typeCommandsAs } from '../../../src/app/run/command-line.ts';
 import { findSource } from '../../../src/app/run/open-source.ts';
 import { announceTarget, openTarget } from '../../../src/app/run/target.ts';
 import { Screen } from '../../../src/app/run/terminal/screen.ts';
 import { allowVariables, variable } from '../../../src/app/run/variables.ts';
 import { runSchedule } from '../../../src/app/schedule/schedule-command.ts';
-import { typeCommandsAs } from '../../../src/model/command-line.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { file, refusal } from '../../sources/reading.ts';
 

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
-import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { readJson } from '../../../storage/json.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
+import { commandLine } from '../../run/command-line.ts';
 import type { YamlValue } from '../yaml/entry.ts';
 
 /** One of our exports, complete enough to import. */

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord } from '../../../journal/index.ts';
-import { commandLine } from '../../../model/command-line.ts';
 import { count, duration, localTime } from '../../../report/figures.ts';
 import { documentOf, factList } from '../../../report/page/document.ts';
 import { kindWords } from '../../../report/page/kind-words.ts';
@@ -10,6 +9,7 @@ import { sessionSection } from '../../../report/page/session-section.ts';
 import { speedSection } from '../../../report/page/speed-section.ts';
 import { sessionSpans } from '../../../report/sessions.ts';
 import { stretchesOf } from '../../../report/speed.ts';
+import { commandLine } from '../../run/command-line.ts';
 import type { Manifest } from '../folder/manifest.ts';
 import type { ExportSummary } from './export-summary.ts';
 

@@ -1,7 +1,7 @@
-import { commandLine } from '../../../model/command-line.ts';
 import { counted } from '../../../report/figures.ts';
 import type { Paint } from '../../../report/layout.ts';
 import { selectionCommand } from '../../../report/words.ts';
+import { commandLine } from '../../run/command-line.ts';
 import { isLimited } from './headline.ts';
 import type { NextStep, Summary } from './summary.ts';
 

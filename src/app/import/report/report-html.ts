@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord, sentSteps } from '../../../journal/index.ts';
-import { commandLine } from '../../../model/command-line.ts';
 import { detailsOf, leftBehindTitle, titleOf, whereOf } from '../../../model/left-behind.ts';
 import { count, duration, localTime, percent } from '../../../report/figures.ts';
 import { fileNames } from '../../../report/file-names.ts';
@@ -13,6 +12,7 @@ import { speedSection } from '../../../report/page/speed-section.ts';
 import { type SessionSpan, sessionSpans } from '../../../report/sessions.ts';
 import { stretchesOf } from '../../../report/speed.ts';
 import { namedSteps, selectionSentence } from '../../../report/words.ts';
+import { commandLine } from '../../run/command-line.ts';
 import { verificationTag } from '../../verify/report/verification-text.ts';
 import { headline } from './headline.ts';
 import { outcomeSection } from './page/outcome-section.ts';

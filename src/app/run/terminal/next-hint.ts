@@ -1,5 +1,6 @@
-import { commandLine } from '../../../model/command-line.ts';
+import { hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
+import { hintText } from '../command-line.ts';
 import type { Site } from '../target.ts';
 import { shownWorkDir } from '../work-dir.ts';
 
@@ -23,14 +24,15 @@ export function addNextCommand(
     const { reason, next, place } = error;
     const where = { workspace, source, workDir: shownWorkDir(workDir) };
     if (reason === 'locked') {
-      const status = commandLine(['status'], { workDir: where.workDir });
-      throw error.with({ next: `Wait until it ends, or stop it. Its progress: ${status}` });
+      const status = { kind: 'command', words: ['status'], target: { workDir: where.workDir } } as const;
+      throw error.with({ next: hint`Wait until it ends, or stop it. Its progress: ${status}` });
     }
     if (next !== undefined && (reason === 'unauthorized' || reason === 'unreachable')) {
-      throw error.with({ next: `${next}\nThen: ${commandLine(words, where)}` });
+      throw error.with({ next: hint`${hintText(next)}\nThen: ${{ kind: 'command', words, target: where }}` });
     }
     if (next === undefined && place?.line !== undefined) {
-      throw error.with({ next: `Fix it, then: ${commandLine(['check', pipelineFile], where)}` });
+      const check = { kind: 'command', words: ['check', pipelineFile], target: where } as const;
+      throw error.with({ next: hint`Fix it, then: ${check}` });
     }
     throw error;
   };

@@ -1,6 +1,6 @@
-import { commandLine } from '../../../model/command-line.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { runCommand } from '../../../report/words.ts';
+import { commandLine } from '../command-line.ts';
 import type { FoundRun } from '../find-run.ts';
 import { shownWorkDir } from '../work-dir.ts';
 

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../../journal/index.ts';
-import { commandLine } from '../../../model/command-line.ts';
 import type { FatalError } from '../../../model/fatal-error.ts';
 import type { ClientEvent, RunCaller } from '../caller.ts';
+import { commandLine, nextText } from '../command-line.ts';
 import { type AnyEvent, type PipelineRun, type Report, type RunEnd, runPipeline } from '../run-pipeline.ts';
 import type { Site } from '../target.ts';
 import { shownWorkDir } from '../work-dir.ts';
@@ -50,6 +50,7 @@ export function showStop(
 ): void {
   const isLast = state !== 'finished' && (json || quiet);
   const resume = `Continue with: ${commandLine(['resume', id], { workDir: shownWorkDir(workDir) })}`;
-  const next = error.next === undefined ? resume : `${error.next}\n${resume}`;
+  const hint = nextText(error);
+  const next = hint === undefined ? resume : `${hint}\n${resume}`;
   printError(isLast ? error.with({ next }) : error);
 }

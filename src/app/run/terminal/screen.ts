@@ -1,5 +1,6 @@
 import { FatalError, type Place } from '../../../model/fatal-error.ts';
 import { systemError } from '../../../storage/system-error.ts';
+import { nextText } from '../command-line.ts';
 import type { ProgressScreen } from '../report/progress-display.ts';
 import { type Output, output } from './output.ts';
 
@@ -106,7 +107,8 @@ export function describe(thrown: unknown): string {
   // The mistakes of a YAML file name their places line by line themselves, and a missing file is named once.
   const named = error.place?.file !== undefined && error.message.includes(error.place.file);
   const where = named ? '' : placeText(error.place);
-  const next = error.next === undefined ? '' : `\n${error.next.replaceAll(/^/gm, '  ')}`;
+  const hint = nextText(error);
+  const next = hint === undefined ? '' : `\n${hint.replaceAll(/^/gm, '  ')}`;
   // A message of a file or a server may have several lines: only the first begins like Longshore's own.
   return `error: ${where}${error.message.replaceAll('\n', '\n       ')}${next}`;
 }

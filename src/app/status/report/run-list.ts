@@ -7,13 +7,13 @@ import {
   type Selection,
   type UndoOf,
 } from '../../../journal/index.ts';
-import { commandLine } from '../../../model/command-line.ts';
 import { oneLine } from '../../../model/escape-controls.ts';
 import { standingOf } from '../../../report/account.ts';
 import { count, counted, duration, localParts, localTime } from '../../../report/figures.ts';
 import { alignedLines, type Paint, paint, wrapped } from '../../../report/layout.ts';
 import type { Machine, RunPresence } from '../../../report/liveness.ts';
 import { selectionLabel, type Tone } from '../../../report/words.ts';
+import { commandLine } from '../../run/command-line.ts';
 
 /** A run in the list of `longshore runs`. */
 export interface RunLine {

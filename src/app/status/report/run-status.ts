@@ -12,7 +12,6 @@ import {
   type UndoOf,
   undosOf,
 } from '../../../journal/index.ts';
-import { commandLine } from '../../../model/command-line.ts';
 import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import { standingOf } from '../../../report/account.ts';
@@ -34,6 +33,7 @@ import { nextSteps } from '../../import/report/next-steps.ts';
 import { compareByWeight, consequenceOf, type ProblemDigest } from '../../import/report/problem-digest.ts';
 import { runLosses } from '../../import/report/run-losses.ts';
 import type { NextStep } from '../../import/report/summary.ts';
+import { commandLine } from '../../run/command-line.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {

@@ -1,5 +1,6 @@
 import { outOfDateReason } from '../../../app/plan/kept-plan.ts';
 import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
+import { nextText } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   compileMapping,
@@ -85,8 +86,8 @@ function mappingFindings(text: string, name: string): readonly YamlFinding[] {
 /** Returns every mistake of a file with its place; one about the whole file has none. */
 function findingsOf(error: FatalError): readonly YamlFinding[] {
   const mistakes = mistakesOf(error);
-  const next = error.next === undefined ? {} : { next: error.next };
-  if (mistakes.length === 0) return [{ verdict: 'wrong', text: error.message, ...next }];
+  const next = nextText(error);
+  if (mistakes.length === 0) return [{ verdict: 'wrong', text: error.message, ...(next && { next }) }];
   return mistakes.map(({ line, column, key, reason }) => ({
     ...{ verdict: 'wrong', text: reason, line, column },
     ...(key !== '' && { key }),

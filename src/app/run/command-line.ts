@@ -1,3 +1,7 @@
+import type { Command, Hint, TargetFlags } from '../../model/command.ts';
+import type { FatalError } from '../../model/fatal-error.ts';
+import { shellQuoted } from '../../model/shell-quoted.ts';
+
 /**
  * The form in which commands are typed in this process; one for all, since every hint is for the same person in the
  * same shell.
@@ -16,16 +20,6 @@ export interface Invocation {
    * none.
    */
   readonly instead?: ((words: readonly string[]) => readonly string[] | undefined) | undefined;
-}
-
-/** The flags of a command line that select its workspace, work dir and source. */
-export interface TargetFlags {
-  /** `sandbox` or a base URL, where the command line named it. */
-  readonly workspace?: string | undefined;
-  /** The work dir, where it is not the usual one. */
-  readonly workDir?: string | undefined;
-  /** The input given in place of the pipeline's own. */
-  readonly source?: string | undefined;
 }
 
 let current: Invocation = { program: 'npx longshore', words: [], allowEnv: [] };
@@ -51,9 +45,13 @@ const readsPipelines = new Set([
 ]);
 
 /** Returns a command line as it is typed here, each word quoted where a shell needs it. */
-export function commandLine(words: readonly string[], where: TargetFlags = {}): string {
-  const { workspace, workDir = current.workDir, source } = where;
-  const { program, allowEnv, instead } = current;
+export function commandLine(
+  words: readonly string[],
+  where: TargetFlags = {},
+  invocation: Invocation = current,
+): string {
+  const { program, allowEnv, instead } = invocation;
+  const { workspace, workDir = invocation.workDir, source } = where;
   const other = instead?.(words);
   if (other !== undefined) return [program, ...other.map(shellQuoted)].join(' ');
   const flags = [
@@ -77,7 +75,7 @@ export function programTyped(): string {
 
 /** Returns the command that this process runs, with more words after it. */
 export function sameCommand(...more: readonly string[]): string {
-  return [current.program, ...[...current.words, ...more].map(shellQuoted)].join(' ');
+  return commandText({ kind: 'same', more }, current);
 }
 
 /** Returns the command line that shows the help of a command, or of all. */
@@ -85,7 +83,26 @@ export function helpLine(command?: string): string {
   return [current.program, ...(command === undefined ? [] : [command]), '--help'].join(' ');
 }
 
-/** Returns a word quoted so that a POSIX shell takes it for one word. */
-export function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+/** Returns what to do next after an error, as it is typed here. */
+export function nextText({ next }: Pick<FatalError, 'next'>): string | undefined {
+  return next === undefined ? undefined : hintText(next);
+}
+
+/** Returns a hint as text, with its commands as they are typed here, or by whom `invocation` describes. */
+export function hintText(hint: Hint, invocation: Invocation = current): string {
+  if (typeof hint === 'string') return hint;
+  return hint.map((part) => (typeof part === 'string' ? part : commandText(part, invocation))).join('');
+}
+
+function commandText(command: Command, invocation: Invocation): string {
+  switch (command.kind) {
+    case 'command':
+      return commandLine(command.words, command.target, invocation);
+    case 'bare':
+      return [invocation.program, ...command.words.map(shellQuoted)].join(' ');
+    case 'same':
+      return [invocation.program, ...[...invocation.words, ...command.more].map(shellQuoted)].join(' ');
+    case 'help':
+      return [invocation.program, command.command, '--help'].join(' ');
+  }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { commandLine, helpLine, sameCommand, typeCommandsAs } from '../../src/model/command-line.ts';
+import { commandLine, helpLine, sameCommand, typeCommandsAs } from '../../../src/app/run/command-line.ts';
 
 const usual = { program: 'npx longshore', words: [], allowEnv: [] };
 afterEach(() => typeCommandsAs(usual));
@@ -27,11 +27,11 @@ test('a command names the work dir and the variables of this process where it ta
 });
 
 test('no other place of the program writes a command by hand', () => {
-  const src = fileURLToPath(new URL('../../src/', import.meta.url));
+  const src = fileURLToPath(new URL('../../../src/', import.meta.url));
   const written = readdirSync(src, { recursive: true, encoding: 'utf8' })
     // What explain says is prose, for whatever run and folder: it holds no values.
     .filter((name) => name.endsWith('.ts') && !name.startsWith(join('cli', 'explain')))
-    .filter((name) => name !== join('model', 'command-line.ts'))
+    .filter((name) => name !== join('app', 'run', 'command-line.ts'))
     .flatMap((name) =>
       readFileSync(join(src, name), 'utf8')
         .split('\n')
