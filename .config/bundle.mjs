@@ -40,7 +40,7 @@ if (!process.argv.includes('--if-changed') || hasChanged()) {
         {
           name: 'base',
           priority: 1,
-          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|columns|json|pages|regular-file|path-meant|checksum)|model\/(contact|outcome|problem|listed|left-behind|escape-controls|spreadsheet-guard|nearest|command-line|fatal-error)|app\/run\/(problem-count|exit-code|work-dir|near-path|variables|terminal\/(stop-signals|screen|output|live-lines)|left-behind\/(kinds|left-behind))|notify\/send-alert|report\/(layout|left-behind-lines))\.ts$/,
+          test: /\/src\/(storage\/(own-folder|sqlite|system-error|sql|columns|json|pages|regular-file|path-meant|checksum)|model\/(contact|outcome|problem|listed|left-behind|escape-controls|spreadsheet-guard|nearest|command|shell-quoted|fatal-error)|app\/run\/(problem-count|exit-code|work-dir|near-path|variables|command-line|terminal\/(stop-signals|screen|output|live-lines)|left-behind\/(kinds|left-behind))|notify\/send-alert|report\/(layout|left-behind-lines))\.ts$/,
         },
       ],
     },
