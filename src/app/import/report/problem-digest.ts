@@ -12,7 +12,6 @@ import { lossKindOf } from '../../run/left-behind/kinds.ts';
 import { doubledCode } from '../closing-pass.ts';
 import { rowWindows } from './lists.ts';
 
-/** A row that has a problem. */
 export interface ProblemExample extends RowPlace {
   /** The number of the row, from 0. */
   readonly seq: number;
