@@ -13,13 +13,14 @@ import { unknownCommand, usageError } from './usage-error.ts';
 
 const widest = 110;
 
-/** Runs what was typed; returns the exit code. */
+/** Runs a command line, given as its words; returns the exit code. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   resetWorkDirWarnings();
   const program = programName(readSurroundings());
   typeCommandsAs({ program, words: typed, allowEnv: [] });
   const args = withoutHelpCommand(typed);
-  // Given to the parser as its handler, the call would have it write the command's whole help first, for an error.
+  // The call runs after parsing: as a handler of the parser, an error of it would make the parser print the whole help
+  // first.
   let chosen: Call | undefined;
   const cli = yargs()
     .scriptName(program)
@@ -39,7 +40,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .wrap(Math.min(widest, output.columns ?? widest))
     .exitProcess(false)
     .fail((message, error) => {
-      // The parser's own errors are a person's slips; all others come from the command.
+      // Errors of the parser are usage errors; all others come from the command.
       if (error instanceof Error && error.name !== 'YError') throw error;
       throw usageError(message ?? error.message, args, commands);
     });
@@ -47,11 +48,11 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     register(cli, (call) => {
       chosen = call;
     });
-  // Given a callback, the parser hands over what it would print by itself.
+  // With a callback, the parser passes the text that it would print itself.
   const flags = await cli.parseAsync([...args], {}, (_error, _flags, text) => {
     if (text === '') return;
     output.result(text);
-    // The version was asked for, whatever else.
+    // Help or the version was requested, so no command runs.
     chosen = undefined;
   });
   if (chosen === undefined) return 0;
@@ -65,7 +66,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   return await chosen(screen);
 }
 
-/** `help import` as the parser knows it: `import --help`. */
+/** Returns `help import` as `import --help`, which the parser knows; throws for an unknown command. */
 function withoutHelpCommand(typed: readonly string[]): readonly string[] {
   const [first, command, ...others] = typed;
   if (first !== 'help') return typed;

@@ -9,7 +9,7 @@ import type {
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { usualWorkDir } from '../app/run/work-dir.ts';
 
-/** Flags that every command takes. */
+/** The global options. */
 export const commonOptions = {
   workspace: {
     type: 'string',
@@ -39,33 +39,33 @@ export const commonOptions = {
   },
 } as const satisfies Record<string, Options>;
 
-/** The pipeline that a command is about. */
+/** The positional argument for a pipeline file. */
 export const pipelineArgument = [
   'pipeline',
   { type: 'string', demandOption: true, describe: 'The pipeline file (YAML)' },
 ] as const satisfies [string, PositionalOptions];
 
-/** The run that a command is about. */
+/** The positional argument for a run; optional. */
 export const runArgument = [
   'run',
   { type: 'string', describe: 'The run, as "runs" lists it' },
 ] as const satisfies [string, PositionalOptions];
 
-/** The input in place of the pipeline's own. */
+/** The option --source. */
 export const sourceOption = {
   type: 'string',
   requiresArg: true,
   describe: "Input to read instead of the pipeline's, relative to the current folder",
 } as const satisfies Options;
 
-/** Whatever the guard of the pipeline says. */
+/** The option --yes, which overrides the pipeline's guard. */
 export const yesOption = {
   type: 'boolean',
   default: false,
   describe: "Import even if the pipeline's guard would stop it",
 } as const satisfies Options;
 
-/** A file that a run keeps for Prometheus. */
+/** The option --metrics. */
 export const metricsOption = {
   type: 'string',
   requiresArg: true,
@@ -75,42 +75,45 @@ export const metricsOption = {
 type CommonFlags = InferredOptionTypes<typeof commonOptions>;
 type Table = Readonly<Record<string, Options>>;
 
-/** The flags of a command with these options, as the parser hands them over. */
+/** The parsed flags of a command with these options. */
 export type FlagsOf<O extends Table, T = CommonFlags> = ArgumentsCamelCase<
   Omit<T, keyof O> & InferredOptionTypes<O>
 >;
 
-/** What the help, the reference and the completion say of a command. */
+/** The description of a command for the help, the reference and the completion. */
 interface Description<O extends Table = Table> {
-  /** Its name and what follows it, as in `import <pipeline>`. */
+  /** The name and its arguments, as in `import <pipeline>`. */
   readonly usage: string;
-  /** What it does, in a line of the help. */
+  /** The effect of the command, in one line. */
   readonly summary: string;
-  /** Its own flags, and what the help calls them where it is not "Options:". */
+  /** The options of the command, and their titled groups where the help does not list them under "Options:". */
   readonly options: O;
   readonly groups?: Readonly<Record<string, readonly string[]>>;
-  /** What can be typed, and what it does. */
+  /** Example command lines, each with its effect. */
   readonly examples: readonly (readonly [typed: string, effect: string])[];
 }
 
 type Argument<K extends string = string, A extends PositionalOptions = PositionalOptions> = readonly [K, A];
 
-/** A command: what is typed, its flags, and one call, which imports by itself what it needs. */
+/** A command of the program: its description, and a call that loads its implementation. */
 export interface Command extends Description {
-  /** The word that follows its name. */
+  /** The first positional argument; undefined where the command has none. */
   readonly argument: Argument | undefined;
-  /** Tells the parser of it; `choose` gets the call that was typed, before the parser has found it valid. */
+  /**
+   * Registers the command with the parser; `choose` receives the call of a typed command, before its options are
+   * validated.
+   */
   readonly register: (cli: Argv<CommonFlags>, choose: Choose) => void;
 }
 
-/** The one call of a command; what that returns is the exit code. */
+/** Runs a command with its parsed flags; resolves with the exit code. */
 export type Call = (screen: Screen) => Promise<number>;
 
 type Choose = (call: Call) => void;
 
 type Run<Flags> = (flags: Flags, screen: Screen) => Promise<number>;
 
-/** A command that nothing follows but flags. */
+/** Returns a command without positional arguments. */
 export function command<const O extends Table>(about: Description<O>, run: Run<FlagsOf<O>>): Command {
   return {
     ...about,
@@ -124,7 +127,7 @@ export function command<const O extends Table>(about: Description<O>, run: Run<F
 
 type Words = Readonly<Record<string, PositionalOptions>>;
 
-/** A command with a word behind its name, and with more words where `words` has them. */
+/** Returns a command with one positional argument, and with further optional ones under `words`. */
 export function commandOn<
   K extends string,
   const A extends PositionalOptions,
@@ -167,7 +170,7 @@ function described<T, O extends Table>(parser: Argv<T>, { options, groups, examp
   return parser.options(options);
 }
 
-/** The word that a command is called by. */
+/** Returns the name of a command. */
 export function nameOf({ usage }: Pick<Command, 'usage'>): string {
   return usage.split(' ', 1)[0] ?? usage;
 }

@@ -24,7 +24,7 @@ import { undo } from './commands/undo.ts';
 import { verify } from './commands/verify.ts';
 import { worker } from './commands/worker.ts';
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   check,
   fields,

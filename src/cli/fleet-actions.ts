@@ -1,4 +1,4 @@
-/** What `fleet` can do, and what is typed behind it. */
+/** The actions of `fleet`, each with its arguments and its effect. */
 export const fleetActions = {
   init: { words: '', does: 'prepare the database' },
   apply: { words: '[FILE]', does: 'make the schedules what fleet.yaml says' },
@@ -28,4 +28,5 @@ export const fleetActions = {
   deploy: { words: '[FILE]', does: 'print the files that run workers' },
 } as const;
 
+/** The name of an action of `fleet`. */
 export type FleetAction = keyof typeof fleetActions;

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { shellQuoted } from '../model/shell-quoted.ts';
 
-/** What decides how this command is typed. */
+/** The environment that determines how this program is typed. */
 export interface ProcessSurroundings {
   /** The file that Node runs. */
   readonly main: string;
@@ -12,25 +12,29 @@ export interface ProcessSurroundings {
 }
 
 /**
- * What is typed to run this very program again: `npx longshore` only where npx finds it in a project above the current
- * folder (elsewhere npx would fetch whatever the registry has under that name), else the global command, else its path.
+ * Returns the text that runs this program again: `npx longshore` where npx finds it in a project above the current
+ * folder (elsewhere npx would fetch a package of that name), else the global command, else `node` with its path.
  */
 export function programName({ main, cwd, path }: ProcessSurroundings): string {
   const real = realPath(main);
   if (real === undefined) return `node ${shellQuoted(main)}`;
   if (isLocal(real, cwd)) return 'npx longshore';
-  // What npm and npx put in front of PATH for their own child is not there in the user's shell.
+  // npm and npx prepend folders to PATH for their child processes, which the user's shell does not have.
   const own = path.filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
   const [first] = own.flatMap((folder) => realPath(join(folder, 'longshore')) ?? []);
   return first === real ? 'longshore' : `node ${shellQuoted(real)}`;
 }
 
+/** Returns the environment of this process. */
 export function readSurroundings(): ProcessSurroundings {
   const [, main = ''] = process.argv;
   return { main, cwd: process.cwd(), path: (process.env.PATH ?? '').split(delimiter).filter(Boolean) };
 }
 
-/** Whether npx, which looks in the nearest folder above with a package.json or node_modules, finds this program. */
+/**
+ * Returns true if npx finds this program from `cwd`: it looks in the nearest folder above with a package.json or
+ * node_modules.
+ */
 function isLocal(main: string, cwd: string): boolean {
   const root = dirname(dirname(dirname(main)));
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -48,7 +52,7 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // It is not there, or not for this user: then this is not how the program was found.
+    // A path that is missing or unreadable is not how the program was found.
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** A document whose JSON Schema can be printed. */
+/** A document with a JSON Schema. */
 interface Described {
   readonly describe: string;
-  /** Loaded only when it is asked for. */
+  /** Loads and returns the schema; a command that does not print it loads nothing. */
   readonly schema: () => Promise<object>;
 }
 
-/** What `schema` prints, by the word that is typed. */
+/** The documents whose JSON Schema the command `schema` prints, by name. */
 export const jsonSchemas = {
   fleet: {
     describe: 'fleet.yaml',
@@ -41,4 +41,5 @@ export const jsonSchemas = {
   },
 } as const satisfies Readonly<Record<string, Described>>;
 
+/** The name of a document with a JSON Schema. */
 export type SchemaName = keyof typeof jsonSchemas;

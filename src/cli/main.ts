@@ -5,8 +5,8 @@ import { leaveLostTerminals, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { runTyped } from './run-typed.ts';
 
-// What a run keeps is small and steady, and everything above it is only garbage that waits: let the heap grow by 40 %
-// between two full collections instead of up to four times.
+// The live memory of a run is small and steady, and the rest is garbage: the heap grows by 40 % between two full
+// collections instead of up to four times.
 setFlagsFromString('--heap-growing-percent=40');
 leaveLostTerminals();
 process.on('uncaughtException', (error) => {

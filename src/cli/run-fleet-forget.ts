@@ -29,7 +29,10 @@ interface FleetForgetFlags {
   readonly dryRun: boolean;
 }
 
-/** Removes a person from what the fleet has stored; returns the exit code: not 0 where anything of them may be left. */
+/**
+ * Removes a person from the stored data of a fleet's workspaces; returns the exit code, which is not 0 where anything
+ * of the person may be left.
+ */
 export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
   const { person, workspace: named, yes, dryRun } = flags;
   const asked = askedPerson(person);
@@ -68,7 +71,7 @@ export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Prom
 
 const limitsSchema = z.object({ lease: z.number(), settle: z.number() });
 
-/** The times of leases, as they were applied. */
+/** Returns the lease times (ms) that were last applied; throws a FatalError (usage) where none were. */
 async function leaseTimes(pool: Parameters<typeof storedWorkspaces>[0]) {
   const { rows } = await pool.query<{ limits: unknown }>('SELECT limits FROM longshore.fleet');
   if (rows[0] === undefined) {
@@ -88,7 +91,10 @@ function shown(found: readonly PersonInWorkspace[], flags: FleetForgetFlags, scr
 
 const [needsALook, locked] = [3, 6];
 
-/** The first failure counts most, then what is at work, then what is left or was never stored. */
+/**
+ * Returns the exit code: that of the first failure, else 6 where a job holds a workspace, else 3 where anything is left
+ * or a workspace was never stored; a dry run leaves the 3 out.
+ */
 function exitCodeOf(found: readonly PersonInWorkspace[], { dryRun }: FleetForgetFlags): number {
   const failure = found.flatMap((each) => (each.state === 'failed' ? each.exitCode : []))[0];
   if (failure !== undefined) return failure;

@@ -22,10 +22,10 @@ import { counted } from '../report/figures.ts';
 import { version } from '../storage/package.ts';
 import { serveWorker, type WorkerFlags } from './serve-worker.ts';
 
-/** The image that `npm run image` builds. */
+/** The container image that `npm run image` builds. */
 const ownImage = `longshore:${version}`;
 
-/** What `fleet deploy` is asked. */
+/** The flags of `fleet deploy`. */
 export interface DeployFlags {
   readonly for: Deployer | undefined;
   readonly workers: number;
@@ -34,7 +34,7 @@ export interface DeployFlags {
   readonly out: string | undefined;
 }
 
-/** Prepares the database, applies the fleet file, and works: everything in one terminal. Returns the exit code. */
+/** Prepares the database, applies the fleet file and runs a worker in this process; returns the exit code. */
 export async function fleetUp(
   flags: WorkerFlags & { readonly takeOver: boolean },
   screen: Screen,
@@ -51,7 +51,7 @@ export async function fleetUp(
   return await serveWorker(flags, screen);
 }
 
-/** Asks a worker, or all of them, to drain; returns the exit code. */
+/** Requests that one worker, or all of them, drain; returns the exit code. */
 export async function fleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
   const asked = await withFleet(variable(databaseVariable), ({ pool }) => askToDrain(pool, worker));
   if (asked.length === 0) {
@@ -79,7 +79,7 @@ export async function fleetDeploy(
     });
   }
   const { workers, concurrency } = flags;
-  // Compose runs on a machine that may have built it; a cluster pulls it from somewhere.
+  // Compose may use an image that was built on this machine; a cluster pulls it from a registry, so it needs a name.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? usualFile);
   const database = variable(databaseVariable);

@@ -49,7 +49,7 @@ export { fleetJsonSchema } from '../fleet/index.ts';
 
 interface FleetFlags extends Omit<WorkerFlags, 'file'>, DeployFlags {
   readonly action: FleetAction;
-  /** What is typed behind the action. */
+  /** The usage of the action's arguments, for error messages. */
   readonly words: string;
   readonly name: string | undefined;
   readonly pipeline: string | undefined;
@@ -78,7 +78,7 @@ const does: Readonly<Record<FleetAction, Do>> = {
   deploy: ({ name: file, ...flags }, screen) => fleetDeploy({ ...flags, file }, screen),
 };
 
-/** How many names each action takes at most. */
+/** The most arguments that each action takes. */
 const mostNames = {
   ...{
     init: 0,
@@ -95,7 +95,7 @@ const mostNames = {
   ...{ forget: 2, up: 1, drain: 1, deploy: 1 },
 };
 
-/** Does what `fleet` was asked for; returns the exit code. */
+/** Runs an action of `fleet`; returns the exit code. */
 export async function runFleet(flags: FleetFlags, screen: Screen): Promise<number> {
   const { action, name, pipeline } = flags;
   const extra = [name, pipeline][mostNames[action]];
@@ -138,7 +138,7 @@ async function apply(
       screen.result(() => planText(plan, fleet, applied), planJson(plan, fleet, applied));
     if (!dryRun) assertSameFleet(plan, fleet, takeOver);
     if (dryRun || isEmptyPlan(plan)) {
-      // What is no row of its own, as a limit, is taken over all the same.
+      // Settings that are not listed as changes, such as limits, are applied too.
       if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
       show(!dryRun);
       return done;
@@ -185,7 +185,7 @@ async function metrics(_asked: FleetFlags, screen: Screen): Promise<number> {
   });
 }
 
-/** What failed, or left something for people. */
+/** The exit code where a pipeline failed or needs a look. */
 const needsALook = 3;
 
 async function run(flags: FleetFlags, screen: Screen): Promise<number> {
@@ -233,7 +233,7 @@ async function retryRows(flags: FleetFlags, screen: Screen): Promise<number> {
 async function approve(flags: FleetFlags, screen: Screen): Promise<number> {
   const { pipeline: path, of } = flags;
   if (path === undefined) throw wrongWords(flags, 'Missing argument FILE');
-  // Rather now than on another machine.
+  // Throws now for an invalid list, and not later on another machine.
   await readApprovals(path);
   const list = readFilledListFile(path);
   const asking = { asked: { kind: 'approve', list: list.name }, lists: [list] } as const;
@@ -246,7 +246,7 @@ async function continueWith(flags: FleetFlags, screen: Screen): Promise<number> 
   return await ask(flags, screen, { asked: { kind: 'continue', with: input }, lists: [] });
 }
 
-/** Asks one import of a workspace for something. */
+/** Queues a request for one import of a workspace; returns the exit code. */
 async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest): Promise<number> {
   const { name: workspace, pipeline } = flags;
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');

@@ -2,7 +2,7 @@ import { exitCodeOfError } from '../app/run/exit-code.ts';
 import { printError } from '../app/run/terminal/screen.ts';
 import { completionFlag } from './completion/scripts.ts';
 
-/** Runs what was typed after the program's name, and prints the error that ends it; returns the exit code. */
+/** Runs the words typed after the program's name, and prints an error that ends the command; returns the exit code. */
 export async function runTyped(typed: readonly string[]): Promise<number> {
   const [first, ...others] = typed;
   try {

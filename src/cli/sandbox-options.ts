@@ -146,15 +146,15 @@ const faults = {
   },
 } as const satisfies Record<string, Options>;
 
-/** The switches of the sandbox as flags. */
+/** The options of the command `sandbox`. */
 export const sandboxOptions = { ...place, ...silences, ...faults } as const;
 
-/** What the help shows together. */
+/** The groups of the options in the help. */
 export const sandboxGroups = {
   'Options:': Object.keys(place),
   'Where the API documentation leaves it open:': Object.keys(silences),
   'Limits and faults:': Object.keys(faults),
 } as const;
 
-/** What the sandbox command asks for, numbers checked. */
+/** The parsed flags of the command `sandbox`, their numbers checked. */
 export type SandboxFlags = FlagsOf<typeof sandboxOptions>;

@@ -7,7 +7,7 @@ import { isHostName, isLoopback, pathsOf, type SandboxOptions, startSandbox } fr
 import { parseToken } from '../workspace/index.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
 
-/** Serves a sandbox until the process is told to stop, which is its proper end. */
+/** Serves a sandbox until a signal ends the process; returns the exit code 0. */
 export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', () => resolve());
@@ -41,7 +41,7 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
   return 0;
 }
 
-/** Refuses a pattern that no path of the interface fits: it would forbid nothing. */
+/** Throws a FatalError (usage) for a --forbid pattern that matches no path of the API. */
 function assertForbids(pattern: string | undefined): void {
   if (pattern === undefined || pathsOf(pattern).length > 0) return;
   const [first = ''] = pattern.replace(/^\//, '').split(/[/*]/, 1);
@@ -90,7 +90,10 @@ function notStarted(error: unknown, { host, port }: SandboxFlags): FatalError {
   return new FatalError('usage', `the sandbox could not start: ${detail}`, { cause: error });
 }
 
-/** Other users of the machine reach the port, too: a token that everybody knows is only taken where it is asked for. */
+/**
+ * Returns the token of the sandbox: a random one by default, because other users of the machine can reach the port,
+ * too.
+ */
 function sandboxToken(given: string | undefined): string {
   try {
     return given === undefined ? randomToken() : parseToken(given);
@@ -99,7 +102,7 @@ function sandboxToken(given: string | undefined): string {
   }
 }
 
-/** The switches that are called as their flags come along with them. */
+/** Returns the options of the sandbox; those named like their flags are passed on unchanged. */
 function options(flags: SandboxFlags, token: string, screen: Screen): SandboxOptions {
   const { faults: share, latency } = flags;
   const rates = Object.fromEntries(share > 0 ? faultKinds.map((kind) => [kind, share]) : []);

@@ -19,7 +19,9 @@ interface StudioFlags {
   readonly allowEnv: string | undefined;
 }
 
-/** Serves the studio until the process is signalled; the commands that it has started continue. */
+/**
+ * Serves the studio until a signal ends the process; the commands that it started continue. Returns the exit code 0.
+ */
 export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
@@ -59,7 +61,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
   return 0;
 }
 
-/** At a terminal Enter shows another link: for a second browser, or where the first was used up. */
+/** Prints a new link whenever Enter is pressed at the terminal, because each link works once. */
 function offerLinks(studio: RunningStudio, screen: Screen): { end(): void } {
   const { stdin } = process;
   if (!stdin.isTTY || screen.json) return { end: () => {} };
@@ -68,7 +70,7 @@ function offerLinks(studio: RunningStudio, screen: Screen): { end(): void } {
   return { end: () => void stdin.pause() };
 }
 
-/** The command as it is installed, also where another build of it serves the studio. */
+/** Returns the path of the installed command, even if another build of it serves the studio. */
 function builtCommand(): string {
   return realpathSync(join(packageFolder, 'dist/command/main.js'));
 }
@@ -83,7 +85,7 @@ function notStarted(error: unknown, { port }: StudioFlags): unknown {
   });
 }
 
-/** How a page is opened on this system; undefined where there is no desktop. */
+/** Returns the command that opens a page on this system; undefined without a desktop. */
 function opener(): readonly [command: string, ...words: string[]] | undefined {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
@@ -92,7 +94,7 @@ function opener(): readonly [command: string, ...words: string[]] | undefined {
   return isHere ? ['xdg-open'] : undefined;
 }
 
-/** Opens a URL in the browser as a courtesy: where that fails, the printed URL is there to be opened. */
+/** Opens a URL in the browser; failures are ignored, because the URL is printed, too. */
 function openBrowser(url: string): void {
   const found = opener();
   if (found === undefined) return;

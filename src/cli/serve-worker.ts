@@ -22,6 +22,7 @@ import {
 import { databaseVariable } from '../fleet/variables.ts';
 import { systemClock } from '../workspace/index.ts';
 
+/** The flags of a worker. */
 export interface WorkerFlags {
   readonly file: string | undefined;
   readonly workDir: string;
@@ -31,12 +32,12 @@ export interface WorkerFlags {
   readonly host: string;
 }
 
-/** Works for a fleet until the process is told to stop, and drains then; returns the exit code. */
+/** Runs a worker of a fleet until a signal drains it; returns the exit code 0. */
 export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<number> {
   const fleet = await loadFleet(flags.file ?? usualFile);
-  // Rather now than in the first job.
+  // Throws now for a missing key, and not in the first job.
   fleetKey(process.env);
-  // Another one for each process: whoever comes after a killed one has none of its jobs.
+  // A name of its own for each process: a restarted worker has none of the jobs of the killed one.
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
   const concurrency = flags.concurrency ?? fleet.limits.perMachine;
   const workerMetrics = new WorkerMetrics();
@@ -80,7 +81,10 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   return 0;
 }
 
-/** Probes are answered also while the database is away: that is no reason to restart a worker. */
+/**
+ * Serves health probes on a port, if one is set; they are answered while the database is away, which is no reason to
+ * restart a worker.
+ */
 async function openHealth(
   { host, port }: WorkerFlags,
   now: () => WorkerState,
@@ -90,7 +94,7 @@ async function openHealth(
   return port === undefined ? undefined : await serveHealth({ host, port }, now, workerMetrics, fleet);
 }
 
-/** Waits a second between two tries, and says once what it waits for. */
+/** Returns a wait of one second for each failed connection; it reports the first one. */
 function untilThere(screen: Screen): (code: string) => Promise<void> {
   let said = false;
   return async (code) => {
@@ -120,7 +124,10 @@ function contextOf(
   };
 }
 
-/** The first signal drains, the second ends what is at work at once; a worker that still waits for its database just ends. */
+/**
+ * Installs signal handlers: the first signal drains the worker, a second one kills its jobs; a worker that still waits
+ * for its database exits. Returns a function that removes them.
+ */
 function onSignals(worker: () => Worker | undefined, screen: Screen): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   let asked = false;

@@ -3,7 +3,7 @@ import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
 import { type Command, commonOptions, nameOf } from './command.ts';
 
-/** What is wrong with a command line, in one sentence, from what the parser says of it. */
+/** Returns the error for an invalid command line, in one sentence, from the message of the parser. */
 export function usageError(
   message: string,
   args: readonly string[],
@@ -22,7 +22,7 @@ export function usageError(
   return refusal(sentence, helpLine(command && nameOf(command)));
 }
 
-/** The word in a command's place is none of theirs. */
+/** Returns the error for a word that is no command. */
 export function unknownCommand(word: string, commands: readonly Command[]): FatalError {
   return refusal(`Unknown command "${word}"${didYouMean(word, commands.map(nameOf))}`, helpLine());
 }
@@ -43,7 +43,7 @@ function valueMissing(message: string): string | undefined {
   return flag === undefined ? undefined : `--${flag} needs a value`;
 }
 
-/** Those of the parser itself: `--help` and `--version`, and their letters. */
+/** The flags of the parser itself: `--help` and `--version`, and their letters. */
 const parserFlags = ['help', 'version', 'h', 'V'];
 
 function unknownFlag(args: readonly string[], commands: readonly Command[]): string | undefined {
@@ -80,7 +80,7 @@ function wrongChoice(message: string, command: Command): string | undefined {
   return `${flag} takes ${known.join(' or ')}, not "${given}"${didYouMean(given, known)}`;
 }
 
-/** A command as it is typed, with PIPELINE and the like in their places. */
+/** Returns the usage of a command with its arguments in capitals, such as PIPELINE. */
 function typed({ usage }: Command): string {
   return `${programTyped()} ${usage
     .replace(/<(\w+)>/, (_, word: string) => word.toUpperCase())

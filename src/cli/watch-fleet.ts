@@ -4,11 +4,11 @@ import { renderFleetStatus, statusLine, watchStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 
-/** Lines that are drawn, always as many, on a terminal of any height, and how many of them are assignments. */
+/** The number of drawn lines, constant so that it fits any terminal, and of assignments among them. */
 const drawn = 23;
 const assignments = 10;
 
-/** Shows how the fleet stands until somebody stops watching with Ctrl-C. */
+/** Shows the status of a fleet until Ctrl-C; returns the exit code 0. */
 export async function watchFleet(url: string | undefined, screen: Screen): Promise<number> {
   const { stop, release } = onStopSignals();
   const { live } = screen;

@@ -6,18 +6,21 @@ import { shownWorkDir, usualWorkDir } from '../app/run/work-dir.ts';
 import type { Hint } from '../model/command.ts';
 import { FatalError, type FatalReason, type Place } from '../model/fatal-error.ts';
 
-/** What every call rejects with: what happened, where, what to do next, and the exit code of the command that does the same. */
+/**
+ * The error that every call rejects with: what happened, where, what to do next, and the exit code of the corresponding
+ * command.
+ */
 export class LongshoreError<Result = unknown> extends Error {
   override readonly name = 'LongshoreError';
   readonly reason: FatalReason;
-  /** File, line, column or key. */
+  /** The file, line, column or key that the error is about. */
   readonly place: Place | undefined;
   readonly next: string | undefined;
   readonly exitCode: number;
-  /** What was done until then, where a run had begun; the same call continues it. */
+  /** The summary of the work done, if a run had begun; the same call continues it. */
   readonly summary: Result | undefined;
 
-  /** `workDir` is that of the call: its commands are about it. */
+  /** `workDir` is that of the call, for the commands in `next`. */
   constructor(error: FatalError, summary?: Result, workDir: string = usualWorkDir()) {
     super(error.message, { cause: error.cause ?? error });
     this.reason = error.reason;
@@ -28,7 +31,7 @@ export class LongshoreError<Result = unknown> extends Error {
   }
 }
 
-/** Does the work of a call; whatever it throws becomes a LongshoreError. */
+/** Runs the work of a call in `workDir`; rejects with a LongshoreError for any error. */
 export async function withLongshoreErrors<T>(
   { workDir = usualWorkDir() }: { readonly workDir?: string | undefined },
   work: () => Promise<T>,
@@ -40,7 +43,7 @@ export async function withLongshoreErrors<T>(
   }
 }
 
-/** The summary of a run; throws what stopped it, with the summary where it had begun. */
+/** Returns the summary of a run; throws the error that stopped it, with the summary if the run had begun. */
 export async function summaryOrThrow<Summary>(
   running: Promise<Ending<{ readonly run: Summary }>>,
   workDir: string,
@@ -51,7 +54,7 @@ export async function summaryOrThrow<Summary>(
   return report.run;
 }
 
-/** Throws a LongshoreError (usage) about an option of a call. */
+/** Throws a LongshoreError (usage) about an invalid option of a call. */
 export function refuseOption(name: string, text: string): never {
   throw new LongshoreError(new FatalError('usage', text, { place: { key: name } }));
 }

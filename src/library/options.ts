@@ -5,28 +5,30 @@ import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
 import { refuseOption } from './longshore-error.ts';
 
-/** `sandbox` is the local workspace in the work dir, to rehearse on. */
+/** The target workspace; `sandbox` is the local workspace in the work dir. */
 export type WorkspaceOption = 'sandbox' | { readonly baseUrl: string; readonly token: string };
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
-  /** Left out: as the pipeline says, else LONGSHORE_BASE_URL and LONGSHORE_TOKEN. */
+  /** The target workspace; by default the pipeline's, else that of LONGSHORE_BASE_URL and LONGSHORE_TOKEN. */
   readonly workspace?: WorkspaceOption | undefined;
-  /** The folder of the journal, the runs and the sandbox; left out: `.longshore` in the current folder. */
+  /**
+   * The folder of the journal, the runs and the sandbox; by default LONGSHORE_WORK_DIR, else the nearest `.longshore`.
+   */
   readonly workDir?: string | undefined;
   /** Stops the work at its next safe point; the same call continues it. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a call that runs a pipeline takes. */
+/** The options of a call that runs a pipeline. */
 export interface RunOptions<Event> extends CallOptions {
-  /** Hears how the run goes; nothing in the run depends on it. What it throws stops the run. */
+  /** Called with each event of the run; an error that it throws stops the run. */
   readonly onEvent?: ((event: Event) => void) | undefined;
   /** Starts a new run instead of continuing an unfinished one. */
   readonly fresh?: boolean | undefined;
 }
 
-/** Where the work of a call is done: its work dir, and its workspace as a command names it, in the same spelling. */
+/** Returns the work dir and the workspace of a call, its base URL normalised; throws for an invalid workspace. */
 export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Site {
   if (typeof workspace === 'object') {
     const { origin, prefix } = parseBaseUrl(workspace.baseUrl);
@@ -41,7 +43,7 @@ export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Si
   return { workDir, workspace };
 }
 
-/** A program as the caller of a run: it hears everything as events, and its signal stops the work. */
+/** Returns a caller that passes everything to `onEvent` and stops when `signal` aborts. */
 export function programCaller<Event>({
   signal,
   onEvent,
@@ -77,7 +79,7 @@ export function programCaller<Event>({
   };
 }
 
-/** What stops the work when the caller's signal does. */
+/** Returns the error that stops the work when the signal of the call aborts. */
 function interruption(cause: unknown): FatalError {
   return new FatalError('interrupted', 'interrupted by the signal of the call.', {
     next: 'Call it again with the same pipeline and work dir to continue.',

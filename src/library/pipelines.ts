@@ -10,7 +10,7 @@ import { loadExportPipeline, loadPipeline } from '../pipeline/index.ts';
 import { refuseOption, summaryOrThrow, withLongshoreErrors } from './longshore-error.ts';
 import { type CallOptions, programCaller, type RunOptions, siteOf } from './options.ts';
 
-/** What importPipeline takes. */
+/** The options of importPipeline. */
 export interface ImportOptions extends RunOptions<RunEvent> {
   /** Imports only the first N rows; the next call continues from there. */
   readonly limit?: number | undefined;
@@ -36,15 +36,15 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
   });
 }
 
-/** What checkPipeline takes. */
+/** The options of checkPipeline. */
 export interface CheckOptions extends CallOptions {
-  /** Asks the workspace, too: base URL, token, custom fields. */
+  /** Also checks the workspace: base URL, token, custom fields. */
   readonly online?: boolean | undefined;
 }
 
-/** What a check found, as `check --json` prints it. */
+/** The result of a check, as `check --json` prints it. */
 export interface CheckResult {
-  /** Whether a run could start. */
+  /** True if a run could start. */
   readonly ok: boolean;
   readonly findings: readonly Finding[];
 }
@@ -58,19 +58,19 @@ export async function checkPipeline(pipelineFile: string, options: CheckOptions 
   });
 }
 
-/** What exportPipeline takes. */
+/** The options of exportPipeline. */
 export interface ExportOptions extends RunOptions<ExportEvent> {
-  /** Exports everything, also where the pipeline asks for increments. */
+  /** Exports everything, even if the pipeline exports increments. */
   readonly full?: boolean | undefined;
-  /** Makes a full export out of the last one and those that it follows. */
+  /** Combines the latest export and the ones it builds on into a full export. */
   readonly compact?: boolean | undefined;
-  /** Lets the export appear although the pipeline expects something else (`expect`). */
+  /** Publishes the export even if it is not what the pipeline expects (`expect`). */
   readonly accept?: boolean | undefined;
 }
 
 /**
  * Runs an export pipeline, as the command does: continues its unfinished run or starts a new one. Resolves with the
- * summary once the export is in its place; rejects with a LongshoreError otherwise.
+ * summary once the export is published; rejects with a LongshoreError otherwise.
  */
 export async function exportPipeline(
   pipelineFile: string,

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** What one of several registered formats takes, told apart by its key `format`. */
+/**
+ * Returns the schema of the options of any registered format, discriminated by the key `format`; throws where there is
+ * no format.
+ */
 export function byFormat<F, S extends z.core.$ZodTypeDiscriminable>(
   formats: readonly F[],
   of: (format: F) => S,

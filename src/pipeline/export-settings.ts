@@ -2,38 +2,43 @@ import type { FilterCondition } from '../workspace/index.ts';
 import type { PipelineFile } from './load-kind.ts';
 import type { ExportDocument } from './schema.ts';
 
-/** How a kind is written: a registered format, the options of that format, and the columns where they were chosen. */
+/** The output settings of one kind of objects: a registered format, its options, and the chosen columns. */
 export interface FormatSettings {
   readonly format: string;
   readonly options: unknown;
-  /** Heading to path, as `{ Plan: customFields.Plan }`, in the order in which they were written; undefined for all. */
+  /**
+   * Paths by column heading, such as `{ Plan: customFields.Plan }`, in the order of the file; undefined for all
+   * columns.
+   */
   readonly columns: Readonly<Record<string, string>> | undefined;
 }
 
+/** The settings of the contacts of an export. */
 export interface ContactSettings extends FormatSettings {
   readonly filter: readonly FilterCondition[];
   readonly search: string | undefined;
-  /** After the first export only what changed is written. */
+  /** True if only changes are written after the first export. */
   readonly incremental: boolean;
 }
 
+/** The settings of the messages of an export. */
 export interface MessageSettings extends FormatSettings {
-  /** After the first export only messages that are new are fetched and written. */
+  /** True if only new messages are read and written after the first export. */
   readonly incremental: boolean;
-  /** Milliseconds back from which statuses are read again; undefined for none. */
+  /** The age in ms up to which the statuses of messages are read again; undefined for none. */
   readonly refresh: number | undefined;
 }
 
-/** `export:` with its defaults: durations in milliseconds, paths absolute, filters as the interface wants them. */
+/** `export:` with its defaults: durations in ms, paths absolute, filters in the form of the API. */
 export interface LoadedExport extends Omit<ExportDocument, 'contacts' | 'messages'> {
-  /** Undefined where contacts are read for their messages only. */
+  /** Undefined where contacts are read only for their messages. */
   readonly contacts: ContactSettings | undefined;
   readonly messages: MessageSettings | undefined;
-  /** How workspace objects and templates are written: as the contacts, else as the messages, else ndjson. */
+  /** The format of workspace objects and templates: that of the contacts, else that of the messages, else ndjson. */
   readonly objects: FormatSettings;
 }
 
-/** A pipeline that exports, as its file says. */
+/** An export pipeline, loaded from its file. */
 export interface LoadedExportPipeline extends PipelineFile {
   readonly export: LoadedExport;
 }

@@ -10,7 +10,7 @@ import { pipelineSchema } from './schema.ts';
 
 /** A pipeline file that passed its schema. */
 export interface PipelineFile {
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
@@ -23,10 +23,13 @@ const other = {
   export: { does: 'imports; it exports nothing', kind: 'import' },
 } as const;
 
-/** What is read packed. */
+/** The extensions of archives. */
 const archives = ['zip', 'gz', 'tgz', 'tar'];
 
-/** What names data in place of a pipeline: what is YAML, or JSON with keys, may be a pipeline, and a folder may have some. */
+/**
+ * Returns the kind of input at a path that is certainly no pipeline; undefined for a missing file, YAML, JSON that is
+ * not a list, and a folder with YAML files.
+ */
 async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
   if (!existsSync(path)) return undefined;
   if (statSync(path).isDirectory())
@@ -40,7 +43,10 @@ async function dataAt(path: string): Promise<'data' | 'a folder' | undefined> {
   return (await headOf(path, 1_024)).toString('utf8').trimStart().startsWith('[') ? 'data' : undefined;
 }
 
-/** The YAML of a pipeline, whatever it does. */
+/**
+ * Loads the YAML of an import or export pipeline. Throws a FatalError (usage) for an input in place of a pipeline, and
+ * for mistakes.
+ */
 async function loadPipelineDocument(path: string, filled?: FilledFiles) {
   const data = await dataAt(path);
   if (data !== undefined) {
@@ -53,13 +59,16 @@ async function loadPipelineDocument(path: string, filled?: FilledFiles) {
   return await loadDocument(path, pipelineSchema, 'pipeline', { ifMissing, filled });
 }
 
-/** Whether a pipeline file imports or exports; throws a FatalError (usage) where it is neither. */
+/** Returns the kind of a pipeline file; throws a FatalError (usage) where it is invalid. */
 export async function pipelineKind(path: string, filled?: FilledFiles): Promise<'import' | 'export'> {
   const { value } = await loadPipelineDocument(path, filled);
   return value.import === undefined ? 'export' : 'import';
 }
 
-/** The document of a pipeline that imports, or of one that exports, and what of it is of that kind. */
+/**
+ * Loads a pipeline of the given kind: its document, and its settings under `import:` or `export:`. Throws a FatalError
+ * (usage) where it is of the other kind or invalid.
+ */
 export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K, filled?: FilledFiles) {
   const document = await loadPipelineDocument(path, filled);
   const settings = document.value[kind];

@@ -6,34 +6,34 @@ import { loadKind, type PipelineFile } from './load-kind.ts';
 import type { ImportSettings } from './schema.ts';
 import { besideFile, withSeedOf } from './workspace.ts';
 
-/** The input of an import: a registered format, an absolute path (or `-`, or none), and the options of that format as written. */
+/** The input of an import: a registered format, an absolute path or `-`, and the format's options as written. */
 export interface SourceSettings {
   readonly format: string;
   /** Null where the input is a live workspace. */
   readonly path: string | null;
-  /** What people call it, where that is not its path. */
+  /** The name to show in place of the path. */
   readonly name?: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The CRM that the keys of its rows belong to, where that is named. */
+  /** The name of the CRM that the keys of the rows belong to, where the pipeline names one. */
   readonly system?: string | undefined;
 }
 
-/** `import:` with its defaults: durations in milliseconds, rates per second, paths absolute, the mapping loaded. */
+/** `import:` with its defaults: durations in ms, rates per second, paths absolute, the mapping loaded. */
 export interface LoadedImport extends Omit<ImportSettings, 'source' | 'mapping'> {
   readonly source: SourceSettings;
   readonly mapping: LoadedMapping;
 }
 
-/** A pipeline that imports, as its file says. */
+/** An import pipeline, loaded from its file. */
 export interface LoadedPipeline extends PipelineFile {
-  /** The input that was named in place of the file's own, absolute. */
+  /** The input named in place of the file's own: an absolute path, or `-`. */
   readonly source?: string | undefined;
   readonly import: LoadedImport;
 }
 
 /**
- * Loads a pipeline that imports, and its mapping, with another input where one is named, and with what is filled into both;
- * throws a FatalError (usage) that names every mistake with file, line, column and key.
+ * Loads an import pipeline and its mapping; `named` replaces its input, and `filled` is filled into both files. Throws
+ * a FatalError (usage) that lists every mistake with file, line, column and key.
  */
 export async function loadPipeline(
   path: string,

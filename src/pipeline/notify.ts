@@ -8,7 +8,7 @@ const whatFor = 'the name of an environment variable is expected here, not the s
 export const notify = z
   .strictObject({
     url: z
-      // The address is never echoed: it often holds a secret of its own.
+      // The URL is never quoted in a message: it often contains a secret.
       .string()
       .refine(
         isBaseUrl,
@@ -29,5 +29,5 @@ export const notify = z
   })
   .describe('Where to send alerts.');
 
-/** What a pipeline says of its alerts. */
+/** The alert settings of a pipeline. */
 export type NotifySettings = z.output<typeof notify>;

@@ -11,7 +11,7 @@ const milliseconds: Readonly<Record<string, number>> = {
 const durationShape = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 const notADuration = 'a duration is a number with its unit: 500ms, 30s, 2m, 3h or 7d';
 
-/** `2m`, `15m`, `500ms` in the YAML; milliseconds afterwards. */
+/** A duration: `2m`, `15m` or `500ms` in the YAML, a number of ms in the output. */
 export const duration = z
   .string(notADuration)
   .regex(durationShape, notADuration)
@@ -24,7 +24,7 @@ const rateShape = /^([1-9]\d*)\/s$/;
 const notARate = 'a rate is a whole number per second: 5/s';
 const mostPerSecond = 5;
 
-/** `5/s` in the YAML; requests per second afterwards. */
+/** A rate: `5/s` in the YAML, requests per second in the output. */
 export const rate = z
   .string(notARate)
   .regex(rateShape, notARate)
@@ -37,7 +37,7 @@ const percentShape = /^(\d+(?:\.\d+)?)%$/;
 const notABudget = 'a percentage from 0% to 100% (5%) or a whole number of rows is expected here';
 const whole = 100;
 
-/** `5%` or a number of rows in the YAML; `{ share }` from 0 to 1 or `{ rows }` afterwards. */
+/** An error budget: `5%` or a number of rows in the YAML, `{ share }` from 0 to 1 or `{ rows }` in the output. */
 export const errorBudget = z
   .union([
     z.int(notABudget).min(0),

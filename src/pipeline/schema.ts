@@ -22,7 +22,7 @@ function sourceOf({ name, options, live }: SourceFormat) {
   return z
     .strictObject({ ...options.shape, format, system, ...(live === true ? {} : { path }) })
     .superRefine((source, context) => {
-      // The options' own cross-checks do not come along with their shape.
+      // The cross-field checks of the options are not part of their shape.
       const { format: _format, path: _path, system: _system, ...given } = source;
       for (const issue of options.safeParse(given).error?.issues ?? []) {
         context.addIssue({ code: 'custom', message: issue.message, path: [...issue.path] });
@@ -30,7 +30,7 @@ function sourceOf({ name, options, live }: SourceFormat) {
     });
 }
 
-/** `source:`, with the options of its format. */
+/** `source:`, with the options of each input format. */
 const sourceSchema = byFormat(sourceFormats, sourceOf).describe('Where the rows come from.');
 
 const policy = z
@@ -85,7 +85,7 @@ const policy = z
     workspace: z
       .enum(['shared', 'exclusive'])
       .optional()
-      // Not filled in: check suggests the other one only where nobody has chosen.
+      // No default in the output: `check` suggests `exclusive` only where the pipeline does not set it.
       .meta({
         default: 'shared',
         description:
@@ -148,7 +148,7 @@ const importSchema = z
   })
   .describe('Imports contacts into the workspace.');
 
-/** The pipeline YAML: what is loaded from where, or unloaded to where, and under which policy. */
+/** The schema of a pipeline YAML, which either imports or exports. */
 export const pipelineSchema = z
   .strictObject({
     pipeline: z.string().min(1).describe("The pipeline's name."),
@@ -163,10 +163,12 @@ export const pipelineSchema = z
     context.addIssue({ code: 'custom', message });
   });
 
+/** `export:` of a pipeline as its schema returns it, with paths as written. */
 export type ExportDocument = z.output<typeof exportSchema>;
+/** `import:` of a pipeline as its schema returns it, with paths as written. */
 export type ImportSettings = z.output<typeof importSchema>;
 
-/** The JSON Schema of the pipeline file, for editors. */
+/** Returns the JSON Schema of the pipeline YAML, for editors. */
 export function pipelineJsonSchema(): object {
   return z.toJSONSchema(pipelineSchema, { io: 'input' });
 }

@@ -5,19 +5,19 @@ import { duration, rate } from './quantities.ts';
 
 type WorkspaceKeys = z.output<typeof workspaceSchema>;
 
-/** A path of a YAML file, which is meant from where that file stands. */
+/** Returns a path of a YAML file, resolved against the folder of that file. */
 export function besideFile(file: string, other: string): string {
   return isAbsolute(other) ? other : join(dirname(file), other);
 }
 
-/** `workspace:` with the absolute path of the seed of its sandbox. */
+/** Returns `workspace:` with the absolute path of the seed of its sandbox. */
 export function withSeedOf(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
   const { sandbox } = workspace;
   if (sandbox?.seed === undefined) return workspace;
   return { ...workspace, sandbox: { ...sandbox, seed: resolve(besideFile(file, sandbox.seed)) } };
 }
 
-/** Pace and patience, as every pipeline can state them. */
+/** The keys under `limits:` of every pipeline: concurrency, rate, attempts and timeouts. */
 export const paceShape = {
   concurrency: z
     .union([z.literal('auto'), z.int().min(1).max(1024)])
@@ -36,10 +36,10 @@ export const paceShape = {
   outage: duration.prefault('15m').describe('How long a run waits for an unreachable workspace.'),
 };
 
-// The address is never echoed: people have pasted tokens into it.
+// The value is never quoted in a message, because users have pasted tokens into it.
 const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
 
-/** `workspace:`, the same for every pipeline. */
+/** `workspace:` of any pipeline. */
 export const workspaceSchema = z.strictObject({
   baseUrl: baseUrl.optional().describe('The base URL, ending in /v1; otherwise LONGSHORE_BASE_URL.'),
   tokenEnv: z

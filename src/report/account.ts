@@ -5,7 +5,7 @@ import { mergeRequests, type RequestsByOperation } from './requests.ts';
 import { type SessionSummary, sessionSpans, workedSeconds } from './sessions.ts';
 import type { Speed } from './speed.ts';
 
-/** How the `summary.json` of every run begins. */
+/** The properties that the `summary.json` of every kind of run has. */
 export interface RunAccount {
   readonly run: string;
   readonly pipeline: string;
@@ -31,7 +31,7 @@ export interface RunAccount {
   readonly knownLimits: readonly string[];
 }
 
-/** What a run of either kind came to: how its summary begins, and its requests. */
+/** Returns the properties of a run that its summary begins with, and its requests. */
 export function endOf(file: JournalFile, run: RunRecord) {
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
@@ -47,7 +47,7 @@ export function endOf(file: JournalFile, run: RunRecord) {
   return { head, requests: mergeRequests(sessions) };
 }
 
-/** Where a run of either kind stands: how its status begins. */
+/** Returns the properties of a run that its status begins with, as observed from `machine`. */
 export function standingOf(file: JournalFile, run: RunRecord, machine: Machine = thisMachine) {
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);

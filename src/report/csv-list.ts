@@ -2,10 +2,13 @@ import { stringify } from 'csv-stringify/sync';
 import type { RunRecord } from '../journal/index.ts';
 import { guardCsvCell } from '../model/spreadsheet-guard.ts';
 
-/** Few enough to be a moment's work, so that nobody else waits. */
+/** The number of records in a page: few enough that reading one does not block other work noticeably. */
 const pageSize = 500;
 
-/** Reads a list page by page, each after the last record of the page before, so that memory does not feel its length. */
+/**
+ * Yields a list page by page, each read after the last record of the page before, so that memory does not grow with its
+ * length.
+ */
 export async function* pagesOf<T>(
   read: (after: T | undefined, limit: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
@@ -19,28 +22,28 @@ export async function* pagesOf<T>(
   }
 }
 
-/** The columns of lists that name the sheet of a row: where, and only where, the input is several sheets. */
+/** The columns that name the sheet of a row; a list has them only where its input has several sheets. */
 const sheetColumns: ReadonlySet<string> = new Set(['_sheet', 'other_sheet']);
 
-/** How a list is written. */
+/** The CSV style of a list. */
 export interface ListStyle {
-  /** What is between two cells. */
+  /** The text between two cells. */
   readonly delimiter: string;
-  /** Whether a byte order mark says that it is UTF-8. */
+  /** True if the text begins with a byte order mark, which marks it as UTF-8. */
   readonly bom: boolean;
-  /** Whether rows are of several sheets. */
+  /** True if the rows come from several sheets. */
   readonly hasSheets: boolean;
 }
 
-/** The style that everything has which no person opens. */
+/** The default style, for lists that programs read. */
 const plainStyle: ListStyle = { delimiter: ',', bom: false, hasSheets: false };
 
-/** Those that spreadsheets know. */
+/** The delimiters that spreadsheet programs recognise. */
 const delimiters = [',', ';', '\t'];
 
 /**
- * The style of a list for people: what opens the input opens the list, too, by the same delimiter and byte order mark; where the
- * input is not UTF-8, a byte order mark says that the list is.
+ * Returns the style of a list for the program that opens the input: the input's delimiter, and a byte order mark where
+ * the input has one or is not UTF-8.
  */
 export function styleOfInput({ writing, sheets }: RunRecord): ListStyle {
   const hasSheets = Boolean(sheets);
@@ -52,7 +55,10 @@ export function styleOfInput({ writing, sheets }: RunRecord): ListStyle {
   };
 }
 
-/** The text of a list as CSV chunk by chunk, safe for spreadsheets; nothing at all where the list is empty. */
+/**
+ * Yields the text of a list as CSV in chunks, with cells that no spreadsheet program runs as formulas; nothing where
+ * the list is empty.
+ */
 export async function* csvText<T>(
   header: readonly string[],
   pages: AsyncIterable<readonly T[]>,

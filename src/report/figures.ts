@@ -3,22 +3,22 @@ import { DateTime } from 'luxon';
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 
-/** 1234567 as `1,234,567`. */
+/** Returns a number with thousands separators: `1,234,567`. */
 export function count(n: number): string {
   return whole.format(n);
 }
 
-/** `1 row`, `2 rows`. */
+/** Returns a number with its noun: `1 row`, `2 rows`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
-/** A rate per second: whole from ten on, two digits below. */
+/** Returns a rate per second: whole from ten on, with two significant digits below. */
 export function rate(perSecond: number): string {
   return perSecond >= 10 ? whole.format(perSecond) : fine.format(perSecond);
 }
 
-/** A part of a whole in percent; a part never rounds to none, and never to all. */
+/** Returns a part of a whole in percent; a part above 0 never rounds to 0%, and one below the whole never to 100%. */
 export function percent(part: number, of: number): string {
   if (of === 0) return '0%';
   const exact = (100 * part) / of;
@@ -27,7 +27,7 @@ export function percent(part: number, of: number): string {
   return part === 0 || part === of ? `${exact}%` : `${exact.toFixed(1)}%`;
 }
 
-/** Seconds for a person: `0.4 s`, `42 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
+/** Returns a number of seconds as text: `0.4 s`, `42 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
 export function duration(seconds: number): string {
   if (seconds < 9.95) return `${trimmed(seconds, 1)} s`;
   const s = Math.round(seconds);
@@ -39,12 +39,15 @@ export function duration(seconds: number): string {
   return two(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
-/** A timestamp as `2026-03-01 11:15 +01:00` where this machine is, from ISO 8601 or ms since 1970. */
+/** Returns a timestamp (ISO 8601, or ms since 1970) in the local time zone: `2026-03-01 11:15 +01:00`. */
 export function localTime(at: string | number): string {
   return local(at).toFormat('yyyy-MM-dd HH:mm ZZ');
 }
 
-/** Its parts, for a table or a scale that names the zone once: `2026-03-01 11:15`, `11:15:07`, `+01:00`. */
+/**
+ * Returns the parts of a timestamp, for a table or a scale that names the zone once: `2026-03-01 11:15`, `11:15:07`,
+ * `+01:00`.
+ */
 export function localParts(at: string | number): {
   readonly minute: string;
   readonly clock: string;
@@ -70,7 +73,7 @@ function trimmed(n: number, digits: number): string {
   return String(Number(n.toFixed(digits)));
 }
 
-/** How many requests at once a workspace was found to take well. */
+/** Returns the number of concurrent requests as text: `8 requests at once`. */
 export function atOnceText(requests: number): string {
   return `${counted(requests, 'request')} at once`;
 }

@@ -11,10 +11,11 @@ export interface Paint {
 
 const toneCodes: Readonly<Record<Tone, string>> = { good: '32', quiet: '2', look: '33', bad: '31' };
 
-// Nobody outside this process can write it: what comes from a file or a server never becomes a colour.
+// A random text that no file and no server can contain, so that their texts never become colours.
 const secret = randomUUID();
 const marks = new RegExp(`<${secret}:(\\d+)>`);
 
+/** Returns a Paint that marks colours for `terminalText`, or one that marks nothing. */
 export function paint(colour: boolean): Paint {
   const mark = (code: string, text: string) => (colour ? `<${secret}:${code}>${text}<${secret}:0>` : text);
   return {
@@ -24,7 +25,7 @@ export function paint(colour: boolean): Paint {
   };
 }
 
-/** What is written to a terminal: colours where `paint` put them, and every other control shown instead of obeyed. */
+/** Returns a text for a terminal: the marks of a Paint become colours, and every other control character is escaped. */
 export function terminalText(text: string): string {
   return text
     .split(marks)
@@ -32,7 +33,7 @@ export function terminalText(text: string): string {
     .join('');
 }
 
-/** Prose in lines that fit, with what the first line begins with and what all others do. */
+/** Returns prose wrapped at `columns`; the first line begins with `first`, each other line with `indent`. */
 export function wrapped(
   text: string,
   {
@@ -53,12 +54,12 @@ export function wrapped(
   return [...lines, line].join('\n');
 }
 
-/** A table's cells as lines of text, in columns that are as wide as they need be. */
+/** Returns the rows of a table as lines of text, with each column as wide as its widest cell. */
 export function alignedLines(
   table: readonly (readonly string[])[],
   rightAligned: readonly number[] = [],
 ): string[] {
-  // Escaped before they are measured: what is shown in place of a control takes room.
+  // Cells are escaped before they are measured, because an escaped control character is wider.
   const rows = table.map((row) => row.map((cell) => escapeControls(cell)));
   const widths = new Map<number, number>();
   for (const row of rows) {
@@ -77,7 +78,7 @@ export function alignedLines(
   );
 }
 
-/** Blocks of lines with an empty line between them; one without lines is left out. */
+/** Returns blocks of lines with an empty line between them; a block without lines is left out. */
 export function inBlocks(blocks: readonly (readonly string[])[]): string {
   const shown = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${shown.join('\n\n')}\n`;

@@ -1,7 +1,7 @@
 import { detailsOf, type LeftBehind, leftBehindTitle, titleOf, whereOf } from '../model/left-behind.ts';
 import { type Paint, wrapped } from './layout.ts';
 
-/** What an import leaves behind, for a person at a terminal: nothing at all where it leaves nothing. */
+/** Returns what an import leaves behind as terminal lines; empty where it leaves nothing. */
 export function leftBehindLines(
   items: readonly LeftBehind[],
   ink: Pick<Paint, 'bold' | 'dim'>,

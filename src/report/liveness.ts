@@ -2,13 +2,14 @@ import { hostname } from 'node:os';
 import type { RunRecord } from '../journal/index.ts';
 import type { SessionSpan } from './sessions.ts';
 
-/** The machine that looks: it can only tell of its own processes whether they are there. */
+/** The machine on which the status is read: it can check only its own processes. */
 export interface Machine {
   readonly host: string;
-  /** Whether the process that had this number at `at` (ms) may still be there. */
+  /** Returns true if the process that had this id at `at` (ms since 1970) may still run. */
   alive(pid: number, at: number): boolean;
 }
 
+/** The local machine; every process with the id counts, whenever it started. */
 export const thisMachine: Machine = {
   host: hostname(),
   alive(pid) {
@@ -16,7 +17,7 @@ export const thisMachine: Machine = {
       process.kill(pid, 0);
       return true;
     } catch (error) {
-      // Not ours to signal, but there.
+      // The process exists and belongs to another user.
       return error instanceof Error && 'code' in error && error.code === 'EPERM';
     }
   },
@@ -25,7 +26,7 @@ export const thisMachine: Machine = {
 /** `elsewhere`: it began on another machine, and nobody here can say whether it still runs. */
 export type RunPresence = Exclude<RunRecord['state'], 'running'> | 'running' | 'elsewhere';
 
-/** What a run really is: one that is `running` in the journal is `interrupted` where its process is gone. */
+/** Returns the state of a run; one that is `running` in the journal is `interrupted` if its process has died. */
 export function presenceOf(run: RunRecord, last: SessionSpan | undefined, machine: Machine): RunPresence {
   if (run.state !== 'running') return run.state;
   if (last === undefined) return 'interrupted';

@@ -30,7 +30,7 @@ export interface SessionActivity {
   } | null;
 }
 
-/** Null where the session has said nothing of itself, as one of an older version. */
+/** Returns the current activity of a session; null where it has recorded none, as in older versions. */
 export function readSessionActivity(session: SessionRecord | undefined): SessionActivity | null {
   const now = readSessionStatus(session?.now ?? null);
   if (now === undefined) return null;
@@ -42,7 +42,10 @@ export function readSessionActivity(session: SessionRecord | undefined): Session
   };
 }
 
-/** How long the rest takes at the present pace; null where nothing moves, or nobody can tell. */
+/**
+ * Returns the seconds that `rest` rows take at the current rate; null while the run waits, or where the rate is not
+ * reliable.
+ */
 export function secondsLeft(rest: number, present: SessionActivity | null): number | null {
   const { perSecond = null, tellsTimeLeft = false, waitsFor = null } = present ?? {};
   if (perSecond === null || perSecond <= 0 || !tellsTimeLeft || waitsFor !== null) return null;

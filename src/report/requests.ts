@@ -36,7 +36,7 @@ export interface RequestCounts {
 /** By operation, as `GET /contact/{identifier}`. */
 export type RequestsByOperation = Readonly<Record<string, RequestCounts>>;
 
-/** The requests of all sessions of a run together; a session whose note cannot be read counts as none. */
+/** Returns the requests of all sessions of a run together; a session whose record cannot be read counts as none. */
 export function mergeRequests(sessions: readonly SessionRecord[]): RequestsByOperation {
   const merged = new Map<string, CountedRequests>();
   for (const session of sessions) {

@@ -1,9 +1,9 @@
 import { escaped } from './page/markup.ts';
 
-/** Shorter ones are no secrets, and would eat ordinary words. */
+/** The minimum length of a secret: shorter ones would also replace ordinary words. */
 const leastLength = 8;
 
-/** Returns what replaces each secret, however a file of ours or an address would spell it, by `[secret]`. */
+/** Returns a function that replaces each secret by `[secret]`, also as JSON, CSV, HTML, a URL or Base64 spell it. */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set(
     secrets
@@ -30,8 +30,8 @@ function spellingsOf(secret: string): string[] {
 }
 
 /**
- * What base64 makes of a secret, whatever bytes are before and behind it, as in `user:token`: of each of the three ways in
- * which its bytes can lie, those characters that depend on the secret alone.
+ * Returns the Base64 characters that depend on the secret alone, whatever bytes precede or follow it, as in
+ * `user:token`: one spelling for each of the three alignments, and the same for Base64 URL.
  */
 function base64Of(secret: string): string[] {
   const bytes = Buffer.from(secret);

@@ -1,9 +1,9 @@
 import type { RunRecord, SessionRecord } from '../journal/index.ts';
 
-/** When one process worked on a run, in ms since 1970, and how it left. */
+/** The time in ms since 1970 in which one process worked on a run, and the way it ended. */
 export interface SessionSpan {
   readonly from: number;
-  /** The end, or the last sign of life where there was no word of an end. */
+  /** The end, or the last heartbeat where no end was recorded. */
   readonly to: number;
   readonly pid: number;
   readonly host: string;
@@ -30,7 +30,7 @@ export interface SessionSummary {
   readonly end: SessionSpan['end'];
 }
 
-/** The sessions of a run in order; only the last one can know how the run ended. */
+/** Returns the sessions of a run in order; only the last one has an end other than `left`. */
 export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[]): SessionSpan[] {
   return sessions.map((session, index) => {
     const last = index === sessions.length - 1;
@@ -45,7 +45,7 @@ export function sessionSpans(run: RunRecord, sessions: readonly SessionRecord[])
   });
 }
 
-/** The sessions of a run, as its summary has them. */
+/** Returns the sessions of a run as its summary has them. */
 export function sessionSummaries(run: RunRecord, sessions: readonly SessionRecord[]): SessionSummary[] {
   return sessionSpans(run, sessions).map(({ from, to, pid, host, end }) => ({
     startedAt: new Date(from).toISOString(),
@@ -56,7 +56,7 @@ export function sessionSummaries(run: RunRecord, sessions: readonly SessionRecor
   }));
 }
 
-/** Worked in all sessions together, in seconds. */
+/** Returns the seconds worked in all sessions together. */
 export function workedSeconds(spans: readonly SessionSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + (to - from), 0) / 1000;
 }

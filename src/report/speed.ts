@@ -34,9 +34,10 @@ export interface Stretch {
   readonly waiting: number;
 }
 
-/** No stretch but a whole session is shorter. */
+/** The minimum length of an interval in ms; only a whole session may be shorter. */
 const leastMs = 500;
 
+/** Returns the speed of a run, from the samples of its sessions and from its requests in the `seconds` worked. */
 export function speedOf(
   sessions: readonly SessionRecord[],
   requests: RequestsByOperation,
@@ -64,7 +65,7 @@ export function speedOf(
   };
 }
 
-/** How far the sessions of a run came, one after the other, without the time between them. */
+/** Returns the intervals of all sessions in order, without the time between sessions. */
 export function stretchesOf(sessions: readonly SessionRecord[]): Stretch[] {
   let before = 0;
   return sessions.flatMap(({ pace, startedAt, seenAt }) => {
@@ -75,7 +76,10 @@ export function stretchesOf(sessions: readonly SessionRecord[]): Stretch[] {
   });
 }
 
-/** Without those that follow another one at once: a few rows in a few milliseconds are no pace. */
+/**
+ * Returns the samples without those that another one follows within `leastMs`: a few rows in a few ms are no rate. The
+ * first stays.
+ */
 function spaced(samples: readonly PaceSample[]): PaceSample[] {
   const kept: PaceSample[] = [];
   for (const sample of samples) {

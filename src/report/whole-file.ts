@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { makeOwnFolder } from '../storage/own-folder.ts';
 
 /**
- * Writes a file (0600, in a 0700 folder) aside, makes it durable and puts it in place in one move, so that whoever
- * looks sees the old one or the whole new one.
+ * Writes a file (0600, in a 0700 folder) under a temporary name, makes it durable and renames it into place, so that a
+ * reader sees either the old file or the whole new one.
  */
 export async function writeWhole(
   path: string,
@@ -30,7 +30,7 @@ export async function writeWhole(
   }
 }
 
-/** Removes a file that has nothing to say any more. */
+/** Removes a file of an earlier run, if it exists. */
 export async function removeOld(path: string): Promise<void> {
   await rm(path, { force: true });
 }

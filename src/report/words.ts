@@ -8,7 +8,7 @@ const words = new Map(stepLabels.map(({ name, label }) => [name, label]));
 
 const stepOrder = [...words.keys()];
 
-/** Steps by name, in their order, each with its words; a step that has none goes by its name and comes last. */
+/** Returns steps by name in their order, each with its label; a step without a label has its name and comes last. */
 export function namedSteps<T>(
   steps: Readonly<Record<string, T>>,
 ): { readonly name: string; readonly label: string; readonly step: T }[] {
@@ -18,7 +18,10 @@ export function namedSteps<T>(
     .sort((a, b) => place(a.name) - place(b.name));
 }
 
-/** How the rows of a retry's input add up, and what of the runs before it is not among them; nothing for other runs. */
+/**
+ * Returns lines that say how the rows of a retry's input add up, and which earlier rows are not among them; empty for
+ * other runs.
+ */
 export function matchLines({
   matched,
   selection,
@@ -56,12 +59,12 @@ export function matchLines({
   ];
 }
 
-/** Rows that a retry leaves for somebody to look at, beside those that it took. */
+/** Returns the number of earlier rows that a retry did not find, or found changed. */
 export function leftByMatch(matched: MatchCounts | undefined): number {
   return matched === undefined ? 0 : matched.missing + matched.changed;
 }
 
-/** How an outcome is to be taken: done, left as the policy says, waiting for a person, or wrong. */
+/** The tone of an outcome: done, left alone by policy, needs a look, or wrong. */
 export type Tone = 'good' | 'quiet' | 'look' | 'bad';
 
 type RowState = Outcome | 'notReached';
@@ -69,11 +72,11 @@ type RowState = Outcome | 'notReached';
 interface Words {
   readonly label: string;
   readonly tone: Tone;
-  /** What it means, for somebody who sees the word for the first time. */
+  /** The meaning, for a reader who sees the label for the first time. */
   readonly meaning: string;
 }
 
-/** Every state of a row in the order in which it is shown. */
+/** The label, tone and meaning of every state of a row, in display order. */
 export const rowStates: Readonly<Record<RowState, Words>> = {
   created: { label: 'created', tone: 'good', meaning: 'new contacts' },
   updated: { label: 'updated', tone: 'good', meaning: 'contacts that got new values' },
@@ -109,7 +112,7 @@ export const rowStates: Readonly<Record<RowState, Words>> = {
 
 const order = Object.entries(rowStates);
 
-/** The same for the contacts of an undo. */
+/** The label and tone of every state of a contact of an undo, in display order. */
 export const undoStates: Readonly<Partial<Record<RowState, Pick<Words, 'label' | 'tone'>>>> = {
   updated: { label: 'put back', tone: 'good' },
   unchanged: { label: 'as before already', tone: 'quiet' },
@@ -118,7 +121,7 @@ export const undoStates: Readonly<Partial<Record<RowState, Pick<Words, 'label' |
   notReached: { label: 'not reached', tone: 'quiet' },
 };
 
-/** The states that the contacts of an undo are in, in their order, with how many. */
+/** Returns the states that contacts of an undo are in, in display order, with their numbers. */
 export function presentUndoStates(
   rows: RowCounts,
 ): (Pick<Words, 'label' | 'tone'> & { readonly n: number })[] {
@@ -128,7 +131,7 @@ export function presentUndoStates(
     .filter(({ n }) => n > 0);
 }
 
-/** The states that rows are in, in their order, with how many. */
+/** Returns the states that rows are in, in display order, with their numbers. */
 export function presentStates(rows: RowCounts): (Words & { readonly state: string; readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
   return order
@@ -136,7 +139,7 @@ export function presentStates(rows: RowCounts): (Words & { readonly state: strin
     .filter(({ n }) => n > 0);
 }
 
-/** Which rows a run takes up, in a few words for a list. */
+/** Returns the scope of a run in a few words, for a list of runs. */
 export function selectionLabel({
   kind,
   selection,
@@ -158,7 +161,7 @@ export function selectionLabel({
   }
 }
 
-/** What is typed to do once more what a run did. */
+/** Returns the words of the command that does the same as a run once more. */
 export function runCommand({
   kind,
   selection,
@@ -170,7 +173,7 @@ export function runCommand({
   return selectionCommand(selection, file);
 }
 
-/** What is typed to undo a run. */
+/** Returns the words of the command that undoes a run. */
 export function undoCommand({ run, conversations, deleteTags }: UndoOf): readonly string[] {
   return [
     ...['undo', run],
@@ -179,7 +182,7 @@ export function undoCommand({ run, conversations, deleteTags }: UndoOf): readonl
   ];
 }
 
-/** What is typed to take up the same rows once more. */
+/** Returns the words of the command that takes the same rows once more. */
 export function selectionCommand(selection: Selection, pipelineFile: string): readonly string[] {
   switch (selection.kind) {
     case 'all':
@@ -201,7 +204,7 @@ export function selectionCommand(selection: Selection, pipelineFile: string): re
   }
 }
 
-/** Which rows a run takes up, in a sentence; undefined where it goes without saying. */
+/** Returns the scope of a run in a sentence; undefined for all rows. */
 export function selectionSentence(selection: Selection): string | undefined {
   switch (selection.kind) {
     case 'all':

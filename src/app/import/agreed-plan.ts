@@ -39,12 +39,12 @@ interface PlannedName {
 
 const keptSuffix = '.plan.db';
 
-/** The work dir's copy of a run's plan, which a continued run reads. */
+/** Returns the path of the work dir's copy of a run's plan, which a continued run reads. */
 function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
   return join(workDir, 'spool', `${run.id}${keptSuffix}`);
 }
 
-/** Returns the facts that a plan file states about itself. Throws a FatalError('usage') if it is not a plan file. */
+/** Returns the facts of a plan file. Throws a FatalError (usage) if it is not a plan file. */
 export function readPlanFacts(path: string): PlanFacts {
   const file = openPlanFile(path);
   try {
@@ -59,7 +59,7 @@ export interface PlanBasis
   extends Pick<RunBinding, 'pipeline' | 'input' | 'mapping' | 'selection' | 'full'>,
     Pick<PlanFacts, 'place' | 'session'> {}
 
-/** Returns the reason why a plan can no longer be used for an import; undefined where it can be used. */
+/** Returns the reason why a plan cannot be used for an import; undefined where it can. */
 export function unusablePlanReason(facts: PlanFacts, now: PlanBasis): string | undefined {
   const reasons: readonly (readonly [differs: boolean, why: string])[] = [
     [facts.pipeline !== now.pipeline, `it was made for the pipeline ${facts.pipeline}`],
@@ -73,7 +73,7 @@ export function unusablePlanReason(facts: PlanFacts, now: PlanBasis): string | u
   return reasons.find(([differs]) => differs)?.[1];
 }
 
-/** Throws a FatalError('usage') if the plan was made for something else, or something has changed since it was made. */
+/** Throws a FatalError (usage) if the plan was made for another import, or is out of date. */
 export function checkPlan(
   path: string,
   journal: JournalFile,
@@ -91,7 +91,7 @@ export function checkPlan(
   });
 }
 
-/** Copies a plan to where a continued run finds it, and binds the run to it. */
+/** Copies a plan into the work dir, for continuations of the run, and returns the run bound to it. */
 export function keepPlan(journal: JournalFile, path: string, workDir: string, run: RunRecord): RunRecord {
   const kept = keptPath(workDir, run);
   if (run.plan !== path || !existsSync(kept)) {
@@ -139,7 +139,7 @@ export function openAgreedPlan(workDir: string, run: RunRecord, command: Command
   });
 }
 
-/** Unbinds a run from its plan once nothing of the plan is left to do. */
+/** Removes the work dir's copy of a run's plan, and unbinds an unfinished run from it. */
 export function dropPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
   if (run.state !== 'finished') setPlan(journal, run, null);
   removeDatabase(keptPath(workDir, run));

@@ -26,8 +26,8 @@ export type AnswersOf = (row: {
 }) => readonly AnsweredQuestion[];
 
 /**
- * Returns the answers of a list. Questions are read from the journal, because spreadsheets rewrite cells. Throws a
- * FatalError (usage) for a line that no run has asked about.
+ * Returns the answers of a list with their questions, which are read from the journal, because spreadsheets rewrite
+ * cells. Throws a FatalError (usage) for a line that no run has asked about.
  */
 export function answeredQuestions(
   file: JournalFile,
@@ -50,8 +50,8 @@ export function answeredQuestions(
 }
 
 /**
- * Returns look-ups for the answers of a list: by row, and, together with earlier answers, by the memory keys of two
- * rows.
+ * Returns look-ups of answers: those of the list by row, and all answers, earlier ones included, by the memory keys of
+ * two rows.
  */
 export function answerLookups(file: JournalFile, scope: MemoryScope, answered: readonly AnsweredQuestion[]) {
   const memory = answerMemory(file, scope);

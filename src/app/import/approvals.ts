@@ -22,7 +22,7 @@ export interface Approval {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** An answer to the question whether two are the same person: a line of the file. */
+/** An answer in same-person.csv: whether a row is the same person as another row, or as a contact. */
 export interface Answer {
   /** Its line in the file, from 1. */
   readonly at: number;
@@ -35,7 +35,7 @@ export interface Answer {
   readonly answer: SamePerson;
 }
 
-/** A merge-proposals.csv or same-person.csv that a person has filled in. */
+/** The decisions read from a filled-in merge-proposals.csv or same-person.csv. */
 export interface Approvals {
   /** Absolute path. */
   readonly file: string;
@@ -47,7 +47,7 @@ export interface Approvals {
   readonly left: number;
 }
 
-/** The list of merge proposals to fill in. */
+/** Describes merge-proposals.csv, and how it is filled in. */
 export const proposalList: ListToFill = {
   name: 'merge-proposals.csv',
   mark: 'approve',
@@ -56,7 +56,7 @@ export const proposalList: ListToFill = {
   howToMark: 'Write yes to approve the merge, or leave the cell empty.',
 };
 
-/** The list of questions to answer. */
+/** Describes same-person.csv, and how it is filled in. */
 export const questionList: ListToFill<SamePerson> = {
   name: 'same-person.csv',
   mark: 'answer',

@@ -25,7 +25,7 @@ export type ApprovalsOf = (row: {
 /** The most proposals about one pair of contacts that are searched for the approved line. */
 const mostLookedAt = 50;
 
-/** The workspace of the merges. */
+/** The workspace whose merges were approved. */
 export interface ApprovalWorkspace {
   /** Its number in the journal. */
   readonly number: number;
@@ -50,8 +50,8 @@ export function approvedMerges(
 }
 
 /**
- * Returns a look-up of a list's decisions about a row. A row is matched by its key, else by its line and what remains
- * of its key.
+ * Returns a function that finds a list's decisions about a row: by the row's key, else by its line and the part of its
+ * key that no spreadsheet changes.
  */
 export function decisionsByRow<D extends { readonly line: number; readonly key: string | null }>(
   decided: readonly D[],
@@ -86,7 +86,9 @@ function approvedMerge(
   return { line, key: proposed._key || null, contacts, shown: proposed, edited };
 }
 
-/** Returns the latest proposal that was shown for the line. */
+/**
+ * Returns the cells of the latest proposal about two contacts for a line of the input; undefined where none is found.
+ */
 export function latestProposal(
   file: JournalFile,
   workspace: number,

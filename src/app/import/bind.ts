@@ -12,20 +12,25 @@ import type { Clock } from '../../model/ports.ts';
 import type { CommandText } from '../run/command-line.ts';
 import { commandLine } from '../run/command-line.ts';
 
+/** The run that an import works on; `continued` if an earlier session began it. */
 export interface BoundRun {
   readonly run: RunRecord;
   readonly continued: boolean;
 }
 
-/** `true` always starts a new run, `false` never; `ifChanged` where what the unfinished run is bound to has changed. */
+/**
+ * When an import starts a new run in place of an unfinished one: `true` always, `false` never, `ifChanged` where its
+ * input, mapping or system has changed.
+ */
 export type FreshStart = boolean | 'ifChanged';
 
 /** The input, mapping or system of an unfinished run has changed, so the user must choose how to continue. */
 export class ChangedRunError extends FatalError {}
 
 /**
- * Continues the pipeline's unfinished run, or starts a new one. Throws if the unfinished run is bound to another input
- * or mapping, and lists the choices (promise 4). `check` may throw before anything is written.
+ * Continues the pipeline's unfinished run, or starts a new one; `check` may throw before anything is written. Throws a
+ * ChangedRunError that lists the choices where the input, mapping or system of the unfinished run has changed (promise
+ * 4).
  */
 export function bindRun(
   file: JournalFile,

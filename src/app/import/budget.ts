@@ -18,12 +18,10 @@ import type { ImportRequest, PreparedImport } from './request.ts';
 /** The most errors allowed: a share of the finished rows (`5%`), or a number of rows. */
 export type MaxErrors = { readonly share: number } | { readonly rows: number };
 
-/** The number of rows from which a share is judged: a share of fewer says little. */
+/** The number of started rows from which an error share is checked; the share of fewer rows says little. */
 export const leastRowsForShare = 200;
 
-/**
- * Counts the rejected and failed rows of this session and reports when there are too many (design: policy.maxErrors).
- */
+/** Counts the rejected and failed rows of a session and reports when there are too many (design: policy.maxErrors). */
 export class ErrorBudget {
   readonly #max: MaxErrors;
   #begun = 0;
@@ -103,7 +101,7 @@ function isError(outcome: Outcome): boolean {
   return outcome === 'rejected' || outcome === 'failed';
 }
 
-/** Returns a function that gives the last row of the same person: the rows of one person end with it. */
+/** Returns a function that maps a row to the last row of its person, with which all rows of the person end. */
 function lastRowOf(index: InputIndex, { duplicates }: Pick<Policy, 'duplicates'>): (seq: number) => number {
   if (duplicates !== 'merge') return (seq) => seq;
   return (seq) => index.groupsBetween(seq, seq + 1).get(seq)?.last ?? seq;

@@ -35,7 +35,7 @@ export interface Scope {
   readonly answersOf: AnswersOf | undefined;
 }
 
-/** Shared by the steps of one import. */
+/** The services, rules and settings that all rows of an import share. */
 export interface ImportContext {
   readonly workspace: WorkspacePort;
   readonly journal: RunJournal;

@@ -54,7 +54,7 @@ export function editedCells(
   });
 }
 
-/** Spreadsheets change line ends. */
+/** Returns a cell trimmed and with LF line ends, because spreadsheets change line ends. */
 function plain(cell: string): string {
   return cell.replace(/\r\n?/g, '\n').trim();
 }

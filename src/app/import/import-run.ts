@@ -24,7 +24,7 @@ import type { Summary } from './report/summary.ts';
 import { unjoinedCsv } from './report/table-uses.ts';
 import type { ImportRequest } from './request.ts';
 
-/** An import as it was requested. */
+/** The options of one import, as a command or a program sets them. */
 export interface ImportJob
   extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'decisions' | 'full' | 'plan'> {
   /** The path as typed. */
@@ -45,7 +45,7 @@ export interface ImportReport extends Pick<RunReport, 'problems'> {
   readonly readsLists: boolean;
 }
 
-/** Returns an import's request without its environment, and the context in which its commands are typed. */
+/** Returns an import's request without its environment, and the context for its command lines. */
 export function importRequestOf(
   pipeline: LoadedPipeline,
   { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, full, plan, ...decided }: ImportJob,
@@ -108,7 +108,7 @@ export function importRun(
   };
 }
 
-/** Returns what the files of a run are written from. */
+/** Returns the input of `writeRunFiles` for a run. */
 function runFilesOf(
   end: Pick<RunEnd, 'file' | 'run'>,
   { deferred, mapping }: LoadedPipeline['import'],

@@ -40,8 +40,8 @@ import { removeIndex } from './scan.ts';
 const mostWaiting = 5_000;
 
 /**
- * Imports a pipeline: continues its unfinished run or starts a new one. Throws a FatalError if no run could start;
- * after that, what stops the run is part of the returned end.
+ * Imports a pipeline: continues its unfinished run or starts a new one. Throws a FatalError if no run could start; an
+ * error that stops the run later is part of the returned end.
  */
 export async function runImport(request: ImportRequest): Promise<RunEnd> {
   return await underLock(request, `the import into ${request.place}`, async (file, lock) => {

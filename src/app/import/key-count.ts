@@ -8,7 +8,7 @@ import type { CommandText } from '../run/command-line.ts';
 import { type AppliedHashes, hasInCommon } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
 
-/** Up to this number, keys of other people may be chance or caused by the CRM. */
+/** The number of reused keys that may be chance, or caused by the CRM. */
 const fewReused = 20;
 const shareReused = 0.03;
 
@@ -39,7 +39,7 @@ export class KeyCount {
     return this.#agreeing > this.#reused && !this.isAnotherSystem();
   }
 
-  /** Returns true if any row has the key of another person. */
+  /** Returns true if any row has the remembered key of another person. */
   hasStrangers(): boolean {
     return this.#reused > 0;
   }
@@ -81,7 +81,7 @@ export function rememberedRowLookup(file: JournalFile, scope: MemoryScope, ident
   };
 }
 
-/** Compares all keys of an input with what is remembered of them. */
+/** Reads the whole input and counts its rows by what is remembered under their keys. */
 export async function countKeys(
   source: Source,
   map: (row: Row) => Mapped,

@@ -1,7 +1,7 @@
 import { type JournalFile, knowsKeys, lastRunOfSystem, type NamedSystem } from '../../journal/index.ts';
 import type { KeyCount } from './key-count.ts';
 
-/** The settings that determine which system an input's keys belong to. */
+/** The names from which the system of an input's keys is determined. */
 export interface KeySystemSettings {
   readonly workspace: number;
   /** The mapping's name. */
@@ -21,9 +21,9 @@ export interface KeyMemory {
 }
 
 /**
- * Returns the name that the keys of an input are remembered under. Where a system is named for the first time and keys
- * are remembered under the mapping's name, these may be its keys or another system's: `count` compares the rows with
- * them.
+ * Returns the name under which the keys of an input are remembered. Where a system is named for the first time and keys
+ * are remembered under the mapping's name, `count` compares the rows with them, to tell whether they are keys of this
+ * system.
  */
 export async function keyMemoryOf(
   file: JournalFile,

@@ -7,7 +7,7 @@ import { removeDatabase } from '../../storage/sqlite.ts';
 import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';
 import type { ImportRequest } from './request.ts';
 
-/** For so long a new import uses a copy that no run was bound to instead of copying again. */
+/** The age in ms up to which a new import reuses a copy of the input that no run is bound to. */
 const freshMs = 24 * 60 * 60_000;
 
 /** Returns the input of an import that reads a live workspace; undefined where the source is a file. */
@@ -35,7 +35,7 @@ export function liveInput(request: ImportRequest, file: JournalFile): LiveInput 
   };
 }
 
-/** An unfinished run continues with its own copy; a new run takes a copy that no run has read yet. */
+/** Returns true for the copy of an unfinished run, and for a recent copy that no run is bound to. */
 function isWanted({ run, begunAt }: EarlierCopy, file: JournalFile, now: number): boolean {
   if (run === null) return now - begunAt < freshMs;
   const reader = findRun(file, run);
@@ -48,7 +48,7 @@ export function keepCopyFor(run: RunRecord, request: ImportRequest): void {
   if (path !== undefined) bindCopy(path, run.id);
 }
 
-/** Removes the copy of a run's input once the run is not continued. */
+/** Removes the copy of a run's input; call it once the run is not continued. */
 export function dropCopy(request: ImportRequest): void {
   const path = pathOf(request);
   if (path !== undefined) removeDatabase(path);

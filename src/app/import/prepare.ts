@@ -41,7 +41,7 @@ import { abandonedIdentities } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
 import { removeIndex, type ScanRequest, scan } from './scan.ts';
 
-/** After this time a created contact can be read, however long `limits.settle` is. */
+/** The time in ms after which every created contact can be read, whatever `limits.settle` is. */
 const rememberCreatedMs = 24 * 60 * 60_000;
 
 /**

@@ -16,13 +16,13 @@ import type { Approvals } from './approvals.ts';
 import type { ApprovalsOf } from './approved-merges.ts';
 import type { FreshStart } from './bind.ts';
 
-/** The part of a workspace that counts requests and closes the connection. */
+/** The client functions for request counts, the reasons of waits and stops, and closing the connection. */
 export type Connection = Pick<
   Workspace,
   'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
 >;
 
-/** The input of an import from its caller. */
+/** The request of an import: its pipeline, rows, clients, clock and listener. */
 export interface ImportRequest {
   readonly pipeline: LoadedPipeline;
   /** The part of the target that an import uses, and the connection behind it. */

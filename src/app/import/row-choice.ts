@@ -6,7 +6,7 @@ import { readPlanFacts } from './agreed-plan.ts';
 import { type Approvals, readApprovals } from './approvals.ts';
 import type { ImportJob } from './import-run.ts';
 
-/** The rows of the input that an import takes, and the scope of its work on them. */
+/** The rows that an import takes: their selection, the approved merges, and whether unchanged rows are compared too. */
 export type RowChoice = Pick<ImportJob, 'selection' | 'approvals' | 'full'>;
 
 /** The flags of import that select rows. */

@@ -39,6 +39,7 @@ import { identityHashes, type RememberedPerson, recallPerson } from './person/me
 import type { Person, PersonRow } from './person/person.ts';
 import { runPerson } from './person/run-person.ts';
 
+/** The input, the index and the limits of a run over all rows. */
 export interface RowsOptions {
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
@@ -55,7 +56,7 @@ export interface RowsOptions {
   readonly stop: (reason: FatalError) => void;
 }
 
-/** Runs all rows that have no outcome yet; returns when none is under way, throws the error that stopped it. */
+/** Runs all rows without an outcome; resolves when no row is in progress, and throws the error that stopped it. */
 export async function runRows(
   context: ImportContext,
   file: JournalFile,
@@ -308,7 +309,10 @@ class RowsWalk {
     this.#judge();
   }
 
-  /** Returns what remembers the answers about rows, whatever their outcome, except where the answer was out of date. */
+  /**
+   * Returns the journal writes that remember the answers about rows, whatever their outcome, unless an answer was out
+   * of date.
+   */
   #answered({ rows }: RowsEnd): readonly (() => void)[] {
     const { scope, journal } = this.#context;
     const current = rows.filter(({ outcome }) => outcome !== 'stale');

@@ -68,6 +68,7 @@ export interface ScanRequest {
   readonly signal: AbortSignal;
 }
 
+/** The result of the scan of an input. */
 export interface InputScan {
   readonly index: InputIndex;
   /** The run as it is now in the journal. */
@@ -79,8 +80,8 @@ export interface InputScan {
 }
 
 /**
- * Reads the input once before the import to find which rows are one person, which tags it names, and which rows a
- * partial run takes. Reuses what was found for the run before (promise 7: on disk).
+ * Reads the input once before the import, to find the rows of each person, the tags, and the rows that a partial run
+ * takes. Reuses an index that an earlier session completed (promise 7: on disk).
  */
 export async function scan(request: ScanRequest): Promise<InputScan> {
   const { run, workDir, people, answered, source, signal } = request;
@@ -129,8 +130,8 @@ export async function scan(request: ScanRequest): Promise<InputScan> {
 }
 
 /**
- * Stores the results of each table's rows before the index is complete; what is not stored by then is found again. The
- * ids of the rows are only in the list, where a person can be forgotten.
+ * Stores the use of each table's rows before the index is complete, so that a killed session finds it again. The ids of
+ * the rows are only in the list, where a person can be forgotten.
  */
 async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequest): Promise<RunRecord> {
   const account = run.selection.kind === 'all' && run.tables === null ? source.tables?.() : undefined;

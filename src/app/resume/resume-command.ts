@@ -46,7 +46,9 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
   return await runImportCommand(job, screen, precondition);
 }
 
-/** The run that a resume continues: the named one, or the latest that is not finished and was not started over. */
+/**
+ * Returns the run that a resume continues: the named one, or the latest that is not finished and was not started over.
+ */
 function findUnfinished(workDir: string, id: string | undefined): FoundRun {
   return withJournal(workDir, (file) =>
     withWorkspaceName(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
@@ -96,7 +98,10 @@ function againWords({ kind }: RunRecord): string {
   return kind === 'export' ? 'To export again' : 'To import what has changed since';
 }
 
-/** Only the newest run about the same rows of a pipeline on a workspace goes on: what came later has seen them again. */
+/**
+ * Returns a key of the work of a run: of several runs with one key only the newest can be continued, because later runs
+ * have processed the same rows.
+ */
 function whatItIsAbout({ pipeline, kind, workspace, selection, undo }: RunRecord): string {
   const { kind: rows } = selection;
   const chosen = rows === 'approve' ? selection.file : rows === 'retry' ? selection.run : null;

@@ -12,7 +12,7 @@ import { commentId } from './uncertain-comment.ts';
 export interface CommentDecision {
   /** True to send it again; false if it is in the workspace. */
   readonly resend: boolean;
-  /** The text that was looked for in the workspace. */
+  /** The text of the comment in the list. */
   readonly text: string;
   /** Returns the error that refuses the line. */
   readonly refuse: CreateLineError;
@@ -38,6 +38,7 @@ export const uncertainList: ListToFill = {
     'Write yes to send the comment again, no if it is in the workspace, or leave the cell empty: then it stays uncertain.',
 };
 
+/** The advice for a line that does not match its list. */
 export const takeLineAgainHint = `Take the line from the ${uncertainList.name} of the run again.`;
 
 /**

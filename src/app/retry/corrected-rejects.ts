@@ -33,6 +33,7 @@ type Cells = readonly (readonly [column: string, cell: Cell])[];
 /** Returns the row as it was when it was rejected, by its `_row`; null where unknown. */
 type CellsBefore = (origin: string) => Cells | null;
 
+/** The request to read a corrected rejects.csv as the input of a retry. */
 export interface CorrectedRejects {
   readonly selection: RetrySelection & { readonly from: string };
   readonly spoolDir: string;
@@ -56,7 +57,7 @@ export function correctedRejects(request: CorrectedRejects): Source {
   return new RejectsSource(source, request);
 }
 
-/** Rows of rejects.csv have the reason and the raw text beside the cells. */
+/** The most bytes of a row: rows of rejects.csv also have the reason and the raw text. */
 const maxRowBytes = 64 * 1024 * 1024;
 
 class RejectsSource implements Source {

@@ -54,6 +54,7 @@ function statements(scratch: SqliteFile): MatchStatements {
   };
 }
 
+/** The request to match the rows of a retry with those of earlier runs. */
 export interface MatchRequest {
   readonly journal: JournalFile;
   /** The retry. */

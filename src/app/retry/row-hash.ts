@@ -18,7 +18,7 @@ export function rowHash(item: SourceItem): string | null {
   }
 }
 
-/** 96 bits, so that two of five million different rows never share one in practice. */
+/** Returns a hash of 96 bits, so that two of five million different rows never share one in practice. */
 function digest(content: unknown): string {
   return hash('sha256', JSON.stringify(content), 'base64url').slice(0, 16);
 }

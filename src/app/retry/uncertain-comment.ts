@@ -23,7 +23,7 @@ export interface UncertainComment {
   readonly sentAt: number | null;
 }
 
-/** Returns what a person needs to find a comment in the workspace. */
+/** Returns an uncertain comment with the properties by which it can be found in the workspace. */
 export function uncertainComment(step: UncertainStep): UncertainComment {
   const intent = intentOf(step);
   return {
@@ -47,8 +47,8 @@ export function commentId({
 }
 
 /**
- * Returns what a comment is remembered by, and the number of this part, from 0; undefined for a step that is not a
- * comment.
+ * Returns the keys under which a comment is remembered, and the number of its part, from 0; undefined for a step that
+ * is not a comment.
  */
 export function rememberedComment(
   step: UncertainStep,

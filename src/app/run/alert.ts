@@ -13,13 +13,13 @@ import { nextText } from './command-line.ts';
 import { addToLog } from './report/log.ts';
 import { variable } from './variables.ts';
 
-/** Longer messages are lists of mistakes, which `check` prints whole. */
+/** The most characters of a reason: longer messages are lists of mistakes, which `check` prints whole. */
 const longest = 1_000;
 
 /** Returns the reason that a command stopped, safe to send out: no contact data of the input is in it. */
 export function alertReason(error: unknown): string {
   if (!(error instanceof FatalError) || error.reason === 'unexpected') {
-    // The message comes from anywhere and may quote anything.
+    // The message may quote cells of the input.
     return 'unexpected error; see the log of the command.';
   }
   const text = withoutPeople(error.message);
@@ -35,7 +35,7 @@ function withoutPeople(text: string): string {
 
 const forPeople = ['rejected', 'failed', 'proposed', 'stale', 'uncertain'] as const;
 
-/** Returns the alert of a run that came to its end. */
+/** Returns the message of the alert about a run that came to its end. */
 export function runEndAlert(
   event: Alert['event'],
   streak: Pick<Alert, 'failures' | 'failingSince'>,
@@ -56,10 +56,10 @@ function whatIsLeft(rows: RowCounts | undefined, unreadable = 0): string {
   return `rows that need attention: ${left.join(', ')}`;
 }
 
-/** The end of a run, as its summary has it. */
+/** The result of a run, as its summary states it. */
 export interface EndedRun extends Pick<Alert, 'outcome' | 'startedAt' | 'finishedAt' | 'seconds'> {
   readonly run: string;
-  /** Of an import. */
+  /** Set for an import. */
   readonly rows?: RowCounts | undefined;
   /** Set for an export; null where it did not come to its end. */
   readonly counts?: Readonly<Record<string, number>> | null;
@@ -82,7 +82,10 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
   readonly workDir: string;
 }
 
-/** Sends the pipeline's alert of how a command ended; warns the caller where that fails. */
+/**
+ * Sends the pipeline's alert about the end of a command, if its settings ask for one; warns the caller where that
+ * fails.
+ */
 export async function sendAlertOf(
   command: AlertedCommand,
   startedAt: number,

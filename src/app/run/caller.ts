@@ -6,11 +6,11 @@ import { eventSentence } from './report/wait-words.ts';
 
 /** The caller that asked for work: a command with its screen and its signals, or a program with its callbacks. */
 export interface Caller {
-  /** Reports something to know meanwhile. */
+  /** Reports a note about the work. */
   note(text: string): void;
-  /** Reports something to know even under --quiet, and that changes nothing. */
+  /** Reports a warning, which is shown even under --quiet and does not stop the work. */
   warn(text: string): void;
-  /** Begins work that the caller may stop, until it is released. */
+  /** Returns a stop signal that the caller aborts to stop the work; `release` detaches it from the caller. */
   stoppable(): { readonly stop: AbortController; release(): void };
 }
 
@@ -49,7 +49,7 @@ export function runEvent(event: WorkspaceEvent): ClientEvent {
   }
 }
 
-/** Reports a client's events about its workspace as notes, for commands that show no progress. */
+/** Returns a listener that reports the events of a client as notes, for commands without a progress display. */
 export function noteEvents(note: (text: string) => void): (event: WorkspaceEvent) => void {
   return (event) => {
     const said = runEvent(event);

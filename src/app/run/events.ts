@@ -29,9 +29,8 @@ export type RunEvent =
       readonly problems: readonly Problem[];
     }
   /**
-   * The number of rows under way, the number of them that wait for the workspace to be ready for them, and the number
-   * of requests at once that the workspace was found to take well (null while that is not known, and where it is
-   * set).
+   * The number of rows in progress, the number of rows that wait for the workspace, and the concurrency that the client
+   * has measured (null before that, and where it is set).
    */
   | {
       readonly kind: 'underWay';

@@ -25,6 +25,7 @@ export interface ListToFill<A extends string = YesNo> {
 /** The answers of most lists. */
 export type YesNo = 'yes' | 'no';
 
+/** The words accepted for yes and no. */
 export const yesNo: ListToFill['answers'] = {
   yes: ['yes', 'y', 'x', 'true', '1', 'ja', 'oui'],
   no: ['no', 'n', 'false', '0'],
@@ -55,7 +56,7 @@ const delimiters = [',', ';', '\t', '|'];
 /** The part of a list that its first line shows. */
 type Columns = Pick<ListToFill, 'name' | 'mark' | 'needed'>;
 
-/** The number of bytes that is enough for the header. */
+/** The number of bytes in which the header is searched. */
 const headBytes = 256 * 1_024;
 
 /**

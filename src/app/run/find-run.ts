@@ -34,7 +34,7 @@ const lately = 1_000;
 /** The number of runs that an error names. */
 const named = 3;
 
-/** Opens the journal of a work dir that has one, while `look` runs. */
+/** Opens the journal of a work dir while `look` runs; throws a FatalError (usage) where there is none. */
 export function withJournal<T>(workDir: string, look: (file: JournalFile) => T): T {
   const file = openJournal(workDir);
   try {
@@ -44,7 +44,7 @@ export function withJournal<T>(workDir: string, look: (file: JournalFile) => T):
   }
 }
 
-/** Opens the journal like `withJournal`, for asynchronous work. */
+/** Opens the journal like `withJournal`, while an asynchronous `look` runs. */
 export async function withJournalOpen<T>(
   workDir: string,
   look: (file: JournalFile) => Promise<T>,
@@ -72,7 +72,7 @@ function openJournal(workDir: string): JournalFile {
   throw noRunsError(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
-/** Returns the named run, or the latest. */
+/** Returns the named run, or the latest; throws a FatalError (usage) where there is none. */
 export function findRunOrLatest(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
   if (id !== undefined) return namedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
@@ -80,6 +80,7 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
   throw noRunsError(workDir);
 }
 
+/** Returns the error for a work dir without runs, with the command that starts one. */
 export function noRunsError(workDir: string, otherwise = ''): FatalError {
   const start = commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) });
   return new FatalError('usage', `No runs found in ${workDir}.`, {
@@ -87,7 +88,7 @@ export function noRunsError(workDir: string, otherwise = ''): FatalError {
   });
 }
 
-/** Returns the named run; the error where there is none names the latest. */
+/** Returns the named run; throws a FatalError (usage) that names the latest runs where there is none. */
 export function namedRun(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = findRun(file, id);
   if (run !== undefined) return run;
@@ -96,7 +97,7 @@ export function namedRun(file: JournalFile, workDir: string, id: string): RunRec
   throw seeRunsError(`No run "${id}" found.${instead}`, workDir);
 }
 
-/** Returns the latest runs, newest first. */
+/** Returns the latest 1,000 runs, newest first. */
 export function latestRuns(file: JournalFile): readonly RunRecord[] {
   return listRuns(file, lately);
 }
@@ -106,7 +107,7 @@ export function withWorkspaceName(file: JournalFile, run: RunRecord): FoundRun {
   return { run, place: workspacePlace(file, run.workspace) };
 }
 
-/** Returns an error that points at the list of runs. */
+/** Returns a FatalError (usage) whose next command lists the runs. */
 export function seeRunsError(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
     next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,

@@ -13,7 +13,10 @@ export function isLive({ import: { source } }: LoadedPipeline): boolean {
   return sourceFormats.find(({ name }) => name === source.format)?.live === true;
 }
 
-/** Opens the pipeline's input, `live` where it is a workspace; `waiting` is told of waits. Nothing is read yet. */
+/**
+ * Opens the pipeline's input without reading it yet: `live` where it is a workspace; `waiting` is called with a text at
+ * each wait.
+ */
 export function openInput(
   pipeline: LoadedPipeline,
   workDir: string,
@@ -52,7 +55,7 @@ export async function readableTwice(
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path: copy, name } } };
 }
 
-/** A missing file is reported by the code that reads it. */
+/** Returns true for a named pipe; false for a missing file, which its reader reports. */
 async function isPipe(path: string): Promise<boolean> {
   return await stat(path).then(
     (found) => found.isFIFO(),
@@ -60,7 +63,7 @@ async function isPipe(path: string): Promise<boolean> {
   );
 }
 
-/** Throws where the input lacks a column that the mapping reads; returns notes of columns that may be missing. */
+/** Returns notes about optional columns that the input lacks; throws where it lacks a column that the mapping needs. */
 export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
   const { mapping } = pipeline.import;
   if (facts.columns === null) return [];
@@ -71,7 +74,7 @@ export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonl
 
 const mostNamed = 12;
 
-/** Returns a note of the columns that the mapping reads and the input may lack. */
+/** Returns a note that lists the optional columns of the mapping that the input lacks; empty where it has all. */
 export function lackingColumns(
   mapping: LoadedMapping,
   { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,

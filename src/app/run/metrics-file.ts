@@ -21,11 +21,11 @@ interface Subject {
   readonly workDir: string;
   readonly pipeline: string;
   readonly kind: RunKind;
-  /** On the local workspace. */
+  /** True for a run on the local workspace. */
   readonly rehearsal: boolean;
 }
 
-/** The Prometheus text file of a run: written at each heartbeat and at the end, so that a reader never sees half of it. */
+/** The Prometheus text file of a run, replaced atomically at each heartbeat and at the end. */
 export class MetricsFile {
   readonly #subject: Subject;
   readonly #problem: (text: string) => void;
@@ -38,7 +38,7 @@ export class MetricsFile {
   #workspace: Pick<Workspace, 'requests' | 'waitsFor'> | undefined;
   #isBroken = false;
 
-  /** Writes it for the first time; throws a FatalError 'usage' where it cannot be written. */
+  /** Writes the file for the first time; throws a FatalError (usage) where it cannot be written. */
   constructor(subject: Subject, caller: Pick<Caller, 'warn'>) {
     this.#subject = subject;
     this.#problem = (text) => caller.warn(text);
@@ -54,7 +54,7 @@ export class MetricsFile {
     }
   }
 
-  /** Counts the requests of this workspace from now on. */
+  /** Adds the requests of this workspace to the metrics from now on. */
   watch(workspace: Pick<Workspace, 'requests' | 'waitsFor'>): void {
     this.#workspace = workspace;
   }
@@ -90,7 +90,7 @@ export class MetricsFile {
     this.#write(exitCode);
   }
 
-  /** A run that is continued has rows already. */
+  /** Takes the counts of the rows that earlier sessions of the run finished. */
   #begin(id: string): void {
     const file = openJournalFile(this.#subject.workDir);
     try {

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 
-/** Returns a path as a user in this folder would type it. */
+/** Returns a path as a user would type it in the current folder: relative where the file is inside it. */
 export function nearPath(path: string): string {
   if (!isAbsolute(path)) return path;
   const near = relative('', path);

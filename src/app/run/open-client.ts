@@ -20,13 +20,10 @@ export interface Limits {
   readonly outage: number;
 }
 
-/** A user waits at the screen, and will retry sooner than a nightly run does. */
+/** The longest outage in ms that an interactive command waits for: its user retries sooner than a nightly run. */
 const patienceMs = 60_000;
 
-/**
- * Opens the client of an interactive command: where the workspace does not answer, the command says so at once and
- * ends.
- */
+/** Opens the client of an interactive command, which gives up where the workspace does not answer. */
 export function openImpatiently(
   target: Target,
   limits: Limits,
@@ -37,6 +34,7 @@ export function openImpatiently(
   return openClient(target, { ...limits, outage }, signal, onEvent, { unanswered: 'give up' });
 }
 
+/** The settings of a client that do not come from the pipeline. */
 interface ClientChoices {
   readonly unanswered?: 'give up' | 'keep trying';
   readonly leave?: SendPermit | undefined;

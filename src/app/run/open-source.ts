@@ -8,12 +8,12 @@ import { openClient, openImpatiently } from './open-client.ts';
 import { findBaseUrl, liveTarget, openSandbox, type Site, type Target } from './target.ts';
 import { variable } from './variables.ts';
 
-/** The workspace that a pipeline reads, and its secrets, which must be in no file and on no screen. */
+/** The workspace that a pipeline reads, and the secrets that must appear in no file and on no screen. */
 export interface PipelineSource {
   /** Undefined for a local workspace. */
   readonly baseUrl: string | undefined;
   readonly secrets: readonly string[];
-  /** `impatient` is set for an interactive command. */
+  /** Returns the workspace to open; `impatient` for an interactive command. */
   live(
     signal: AbortSignal,
     listen: (event: WorkspaceEvent) => void,

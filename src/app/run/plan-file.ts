@@ -68,7 +68,7 @@ CREATE INDEX contact_email ON contact (email) WHERE email IS NOT NULL;
 CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
-/** Contacts that a plan would create have ids from here on; no workspace has ids this large. */
+/** The first id of contacts that a plan would create; no workspace has ids this large. */
 export const firstPlaceholder = 9e15;
 
 const problemCounts = z
@@ -119,17 +119,19 @@ const factsSchema = z.object({
 /** The facts that a plan was made from. */
 export type PlanFacts = z.output<typeof factsSchema>;
 
+/** Writes the facts of a plan into its file, once. */
 export function writeFacts(file: SqliteFile, facts: PlanFacts): void {
   const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
   for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
 }
 
+/** Returns the facts of a plan from its file. */
 export function planFacts(file: SqliteFile): PlanFacts {
   const rows = query(file, { name: text, value: anyJson }, 'SELECT name, value FROM fact').all();
   return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
 }
 
-/** Creates the file of a plan (0600), empty. */
+/** Creates an empty plan file (0600). */
 export function createPlanFile(path: string): SqliteFile {
   const file = createScratch(path);
   file.exec(tables);
@@ -143,7 +145,7 @@ export function isPlanHeader(head: Buffer): boolean {
   return head.toString('latin1', 0, 15) === 'SQLite format 3' && head.readUInt32BE(68) === applicationId;
 }
 
-/** Opens a plan, to read it unless stated otherwise. Throws a FatalError('usage') where the file is no plan of this version. */
+/** Opens a plan file, read-only by default. Throws a FatalError (usage) for a file that is no plan of this version. */
 export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile {
   if (!existsSync(path))
     throw new FatalError('usage', `there is no such plan${didYouMeanPath(path) || '.'}`, {

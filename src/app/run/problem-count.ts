@@ -30,7 +30,7 @@ export class ProblemCounter {
       if (values.has(value) || values.size < mostValues) values.set(value, (values.get(value) ?? 0) + 1);
   }
 
-  /** The most frequent first. */
+  /** Returns the counts, the most frequent first. */
   all(): readonly ProblemCount[] {
     return [...this.#counts]
       .map(([code, { n, examples, values }]) => ({

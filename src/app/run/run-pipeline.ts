@@ -19,10 +19,10 @@ import { announce, announceTarget, openTarget, type Site, type Target } from './
 import { assertAllowed, variable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
-/** Any event of a run. */
+/** Any event of an import, an undo or an export. */
 export type AnyEvent = RunEvent | ExportEvent;
 
-/** The workspace and its names, which every run gets from outside. */
+/** The workspaces, clock, listener and stop signal that a run is started with. */
 export interface RunEnvironment<Event> {
   readonly workspace: Workspace;
   /** The name that the journal has for the workspace: its base URL, or `sandbox:<id>`. */
@@ -58,25 +58,26 @@ export interface PipelineRun<Event extends AnyEvent, End extends RunEnd, R exten
   /** The pipeline's name. */
   readonly pipeline: string;
   readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: Limits };
-  /** Returns the workspace that is read, where the input is one. Throws where the pipeline lacks what was asked for. */
+  /**
+   * Returns the workspace that the run reads, if its input is one; throws where the pipeline lacks what the run needs.
+   */
   source?(): PipelineSource | undefined;
-  /** Throws for a workspace that is not the right one. */
+  /** Throws where the run must not use this workspace. */
   accept?: ((target: Target) => void) | undefined;
   start(outside: RunEnvironment<Event>): Promise<End>;
   /** Writes the files of the run that has ended. */
   report(end: End, scrub: (text: string) => string): Promise<R>;
 }
 
-/** The end of a command over a pipeline: with a run, or before one began. */
+/** The result of running a pipeline: the report of its run, or the error that ended it before a run began. */
 export type Ending<R> =
   | { readonly exitCode: number; readonly report: R; readonly error: FatalError | undefined }
   | { readonly exitCode: number; readonly report: undefined; readonly error: unknown };
 
 /**
- * Runs a pipeline with the real clock and network, keeps the run's log, writes its files, and sends the pipeline's
- * alerts; no alert changes the result of the run. Throws where no run could begin; where an alert is configured the
- * caller is given the error first, because the alert may take a minute. An error that stopped a run is part of the
- * ending.
+ * Runs a pipeline with the real clock and network, writes its log and files, and sends its alerts, which never change
+ * the result. Throws where no run could begin, unless an alert is configured: then the caller's `failed` is called
+ * first, and the error is part of the result. An error that stopped a run is part of the result.
  */
 export async function runPipeline<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
@@ -103,7 +104,7 @@ export async function runPipeline<Event extends AnyEvent, End extends RunEnd, R 
   return ending;
 }
 
-/** Runs with a metrics file where one is asked for; the file also records the end of a command that began no run. */
+/** Runs a pipeline with a metrics file, where one is requested; the file also records a command that began no run. */
 async function openMeasured<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   site: Site,

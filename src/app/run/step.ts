@@ -20,7 +20,7 @@ export interface RowWait {
   readonly until: number;
 }
 
-/** Waits without the row's slot in the pool; `why` is shown where all rows wait. */
+/** Waits without the row's slot in the pool; `why` is the reason to show if all rows wait. */
 export type WithoutSlot = <T>(wait: () => Promise<T>, why?: RowWait) => Promise<T>;
 
 /** The parts of the run that a step needs. */
@@ -35,7 +35,7 @@ export interface StepContext {
   readonly plan?: { takes(name: StepName, effect: unknown): boolean } | undefined;
 }
 
-/** The end of a step. */
+/** The result of a step. */
 export type StepEnd =
   | { readonly kind: 'done'; readonly contactId: number | null; readonly contact: Contact | null }
   /** Certainly not applied; the message is the workspace's own. */
@@ -59,7 +59,7 @@ const unplanned: StepEnd = {
 /** The longest answer time of a request that did not have to wait; far below the processing time of a new contact. */
 const lateMs = 1_000;
 
-/** Steps of the run itself are numbered below the rows. */
+/** The `seq` of steps of the run itself, below those of all rows. */
 export const runSeq = -1;
 
 /** A step of a row, or of the run itself, that may have been sent. */
@@ -110,8 +110,8 @@ export async function performStep<E>(
 }
 
 /**
- * Returns the end of a step that may have been sent, at `leftBy` at the latest (in an earlier session by default);
- * undefined where it certainly did not take effect.
+ * Returns the result of a step that may have been sent, at `leftBy` (ms) at the latest, by default in an earlier
+ * session; undefined where it certainly did not take effect.
  */
 export async function settleStep<E>(
   context: StepContext,
@@ -273,7 +273,7 @@ function ended<E>(
   }
 }
 
-/** Nothing of the step was applied. */
+/** Records that nothing of the step was applied, with its new state. */
 function revert<E>(context: StepContext, planned: SentStep<E>, state: StepState): void {
   const { step, effect, remember } = planned;
   const also = remember === undefined ? [] : [remember.notSent];

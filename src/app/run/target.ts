@@ -28,19 +28,19 @@ export interface FleetPorts {
   readonly leave: SendPermit;
 }
 
-/** A workspace as the command line found it. */
+/** A workspace that a command uses: its address, token and names. */
 export interface Target {
   readonly baseUrl: string;
   /** The Unix socket of a local workspace. */
   readonly socketPath?: string | undefined;
   readonly token: string;
-  /** The name that the journal has for it. */
+  /** The name under which the journal knows it: its base URL, or `sandbox:ID`. */
   readonly place: string;
-  /** The argument that opens it again: `sandbox` or the base URL. */
+  /** The value of --workspace that opens it again: `sandbox` or the base URL. */
   readonly name: string;
-  /** The texts that must be in no file and on no screen. */
+  /** The texts that must appear in no file and on no screen. */
   readonly secrets: readonly string[];
-  /** A note to show before it is contacted. */
+  /** A note to show before the workspace is contacted. */
   readonly note?: string;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ export function workspaceName(named: string | undefined, settings: WorkspaceSett
   );
 }
 
-/** Returns the same for a command that need not contact it: undefined where none is set. */
+/** Returns the workspace to use, like `workspaceName`; undefined where that throws. */
 export function namedWorkspace(named: string | undefined, settings: WorkspaceSettings): string | undefined {
   try {
     return workspaceName(named, settings);
@@ -122,8 +122,8 @@ export function remoteTarget(baseUrl: string, token: string): Target {
 }
 
 /**
- * Returns the base URL in one normal spelling, from whichever place sets it; an error names that place. The command
- * line wins: it was typed on purpose. Two other places that differ are an error.
+ * Returns the base URL, normalised, from the first source that sets it; an error names the source. A typed URL wins;
+ * throws where two other sources differ, or where none sets it.
  */
 export function findBaseUrl(
   places: readonly { readonly from: string; readonly text: string | undefined }[],
@@ -143,7 +143,7 @@ export function findBaseUrl(
   );
 }
 
-/** The place of a base URL that was typed. */
+/** The source of a base URL that was typed. */
 const typedUrl = '--workspace';
 
 function parsedBaseUrl(from: string, text: string): string {
@@ -163,8 +163,8 @@ function parsedBaseUrl(from: string, text: string): string {
 }
 
 /**
- * Throws where a run's workspace (its place, if the journal has it) is not the target; `again` is the command for the
- * right one.
+ * Throws a FatalError (usage) where a run's workspace (`place`, if the journal knows it) is not the target; `again` is
+ * the command for the right workspace.
  */
 export function assertWorkspaceOf(
   { id, kind }: Pick<RunRecord, 'id' | 'kind'>,

@@ -4,12 +4,12 @@ import { sameCommand } from './command-line.ts';
 const ours = /^LONGSHORE_/;
 let allowed: readonly string[] = [];
 
-/** Lets pipelines read these environment variables, too: the value of --allow-env of this process. */
+/** Allows pipelines to read these environment variables: the value of --allow-env. */
 export function allowVariables(names: readonly string[]): void {
   allowed = names;
 }
 
-/** Returns the names that --allow-env has to list. */
+/** Returns the distinct names that --allow-env must list: all but LONGSHORE_*. */
 export function foreignVariables(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !ours.test(name));
 }
@@ -28,7 +28,8 @@ export function assertAllowed(name: string): void {
 }
 
 /**
- * Returns an environment variable that a pipeline names, empty where it is not set. Throws where it may not be read.
+ * Returns the trimmed value of an environment variable, empty where it is not set; throws a FatalError (usage) where
+ * pipelines may not read it.
  */
 export function variable(name: string): string {
   assertAllowed(name);

@@ -6,7 +6,7 @@ import { makeOwnFolder, trustedFolder } from '../../storage/own-folder.ts';
 
 const usualName = '.longshore';
 
-/** The facts that decide the work dir of a command without --work-dir. */
+/** The environment that determines the work dir of a command without --work-dir. */
 interface Place {
   readonly cwd: string;
   readonly home: string;
@@ -61,18 +61,23 @@ function statsOf(path: string): Stats | undefined {
 
 let usual = usualWorkDir();
 
-/** Begins another command in this process: it has its own current folder, and is warned of work dirs again. */
+/**
+ * Resets the work dir state of the previous command in this process: the default is searched again, and warnings are
+ * repeated.
+ */
 export function resetWorkDirWarnings(): void {
   usual = usualWorkDir();
   checked.clear();
 }
 
-/** Returns the work dir as a command has to name it: undefined where a command finds it by itself. */
+/** Returns the work dir for a command line; undefined where a command finds it without --work-dir. */
 export function shownWorkDir(workDir: string): string | undefined {
   return workDir === usual ? undefined : workDir;
 }
 
-/** Returns a note of the work dir where it was not named and is not the current folder's. */
+/**
+ * Returns a note that names the work dir if it comes from LONGSHORE_WORK_DIR or a parent folder; undefined otherwise.
+ */
 export function workDirNote(workDir: string): string | undefined {
   return workDir === usual && usual !== usualName ? `Work dir: ${resolve(usual)}` : undefined;
 }
@@ -93,12 +98,15 @@ export function prepareWorkDir(workDir: string, warn: (text: string) => void): v
   checkWorkDir(workDir, warn);
 }
 
-/** Throws a FatalError (usage) where others could read or change the files of an existing work dir; warns of less. */
+/**
+ * Throws a FatalError (usage) where other users could read or change the files of an existing work dir; warns about
+ * lesser risks once per command.
+ */
 export function checkWorkDir(workDir: string, warn: (text: string) => void): void {
   if (checked.has(workDir) || statsOf(workDir)?.isDirectory() !== true) return;
   for (const warning of trustedFolder(workDir)) warn(warning);
   checked.add(workDir);
 }
 
-/** Checked work dirs of this command: a warning is not repeated. */
+/** The work dirs that this command has checked: their warnings are not repeated. */
 const checked = new Set<string>();

@@ -12,7 +12,7 @@ export interface WorkspaceFacts {
   readonly closingNotes?: readonly string[];
 }
 
-/** Reads the facts that a mapping can refer to. */
+/** Reads the facts of the workspace that the mapping refers to. */
 export async function readFacts(workspace: WorkspaceReads, mapping: Mapping): Promise<WorkspaceFacts> {
   const users = await readUsers(workspace);
   const customFields = await readCustomFields(workspace);

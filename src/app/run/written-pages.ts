@@ -5,8 +5,8 @@ import { effectsOfStep, type WrittenEffects } from './written.ts';
 const pageSize = 1_000;
 
 /**
- * Goes through the values that the steps of a run wrote to contacts, in order, and notes them in a file: a page at a
- * time, so that other work can run between.
+ * Passes the values that the steps of a run wrote to contacts to `note`, in order and in one transaction of `file` per
+ * page, so that other work can run between pages.
  */
 export async function noteWritten(
   journal: JournalFile,

@@ -30,7 +30,10 @@ export function presentValue(
   }
 }
 
-/** Compares by the data type of the field; a workspace may spell a lifecycle stage its own way. */
+/**
+ * Returns true if two values of a field are equal by its data type; lifecycle stages are compared without regard to
+ * case.
+ */
 export function sameValue(
   kind: WrittenKind,
   name: string,
@@ -49,7 +52,7 @@ function textOrNull(value: CustomValue): string | null {
   return value === null ? null : String(value);
 }
 
-/** Returns the value of a column that holds JSON. */
+/** Returns a value stored as JSON; null for JSON that is no text, number or boolean. */
 export function valueIn(text: string): CustomValue {
   const value: unknown = JSON.parse(text);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;

@@ -112,7 +112,7 @@ function state(
   return { kind, name: '', want, was };
 }
 
-/** The contact is new, so every value replaced an empty one. */
+/** Returns the effects of a create: every value replaced an empty one. */
 function ofCreate({ intent, contact }: WrittenStep): WrittenEffects {
   const { identifiers, body } = createContact.parse(intent);
   const values = valuesOf(body, () => null);

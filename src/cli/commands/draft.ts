@@ -63,7 +63,7 @@ export const draftCommand = commandOn(
   },
   async ({ file, ...flags }, screen) => {
     const { runDraft } = await import('../../app/draft/draft-command.ts');
-    // The parser takes a lone dash for an empty word.
+    // The parser turns a lone dash into an empty word.
     return await runDraft({ ...flags, path: file === '' ? '-' : file }, screen);
   },
 );

@@ -117,7 +117,7 @@ export const fleet = commandOn(
   },
 );
 
-/** The fleet's packages are optional: nobody else needs them. */
+/** Returns the error for missing packages of the fleet, which are optional; any other error is returned as it is. */
 function notInstalled(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code !== 'ERR_MODULE_NOT_FOUND') return cause;

@@ -1,6 +1,6 @@
 import { commandOn } from '../command.ts';
 
-/** Typed in place of `--help`, into which it is turned before the command line is parsed. */
+/** The command `help`; `withoutHelpCommand` turns it into `--help` before the command line is parsed. */
 export const help = commandOn(
   {
     usage: 'help [command]',

@@ -1,7 +1,7 @@
 import { commandOn, metricsOption, pipelineArgument, sourceOption, yesOption } from '../command.ts';
 import { assertWhole } from '../number-flags.ts';
 
-/** What an import and its plan are asked. */
+/** The options that import, plan and rehearse share. */
 export const importOptions = {
   fresh: {
     type: 'boolean',

@@ -54,7 +54,7 @@ export const rehearse = commandOn(
   },
 );
 
-/** `60x`: how many times faster. */
+/** Returns the factor of a speed such as `60x`; throws a FatalError (usage) where it is invalid. */
 function timesOf(text: string): number {
   const [, digits] = /^(\d+(?:\.\d+)?)x?$/.exec(text) ?? [];
   const times = Number(digits);

@@ -17,7 +17,7 @@ export const schema = commandOn(
     ],
   },
   async ({ kind }) => {
-    // The schema is JSON by nature: --quiet is for what only people read.
+    // A schema is always JSON, even with --quiet.
     const screen = new Screen({ json: true, quiet: false });
     screen.result(() => '', await jsonSchemas[kind].schema());
     return 0;

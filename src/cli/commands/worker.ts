@@ -1,6 +1,7 @@
 import { commandOn } from '../command.ts';
 import { assertWhole } from '../number-flags.ts';
 
+/** The options that a worker and `fleet up` share. */
 export const workerOptions = {
   concurrency: {
     type: 'number',
@@ -20,7 +21,7 @@ export const workerOptions = {
   },
 } as const;
 
-/** Throws where a worker's flag has no sense. */
+/** Throws a FatalError (usage) where a flag of a worker is out of range. */
 export function assertWorkerFlags(flags: {
   readonly concurrency: number | undefined;
   readonly port: number | undefined;

@@ -1,17 +1,17 @@
 import type { Options } from 'yargs';
 import { type Command, commonOptions, nameOf } from '../command.ts';
 
-/** What can be typed next. */
+/** A completion of the word that is being typed. */
 export interface Candidate {
   readonly value: string;
   readonly description: string;
 }
 
-/** What is not known from the command line alone; looked up only where it is asked for. */
+/** The sources of completions besides the command line; each is read only when it is needed. */
 export interface CompletionSources {
-  /** Pipeline files, of one kind where a command takes only that. */
+  /** Returns pipeline files, all of one kind where the command takes only that. */
   pipelines(kind: 'import' | 'export' | undefined, current: string): readonly Candidate[];
-  /** The runs of a work dir, newest first, as far as a command can take them. */
+  /** Returns the runs of a work dir that a command takes, newest first. */
   runs(workDir: string, command: string): Promise<readonly Candidate[]>;
   codes(): Promise<readonly Candidate[]>;
 }
@@ -21,7 +21,7 @@ const globalFlags: Readonly<Record<string, Options>> = {
   help: { type: 'boolean', describe: 'Show help' },
 };
 
-/** What can follow the words of a command line, of which the last one is being typed. */
+/** Returns the completions of the last word of a command line. */
 export async function complete(
   typed: readonly string[],
   commands: readonly Command[],
@@ -78,7 +78,7 @@ function optionOf(
   return name === undefined || option === undefined ? undefined : { name, option };
 }
 
-/** What was typed beside flags and their values. */
+/** Returns the words of a command line that are neither flags nor their values. */
 function wordsOf(typed: readonly string[], flags: Readonly<Record<string, Options>>): readonly string[] {
   return typed.filter((word, index) => {
     const flag = optionOf(typed[index - 1], flags);
@@ -86,7 +86,7 @@ function wordsOf(typed: readonly string[], flags: Readonly<Record<string, Option
   });
 }
 
-/** Those of other flags are files or free text, which a shell completes by itself. */
+/** Returns the values of a flag with known ones; a shell completes files and other text by itself. */
 function valuesOf(name: string, { choices }: Options): readonly Candidate[] {
   if (name === 'workspace') return [{ value: 'sandbox', description: 'a local workspace in the work dir' }];
   return (Array.isArray(choices) ? choices : []).map((choice) => plain(String(choice)));

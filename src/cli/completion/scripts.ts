@@ -1,12 +1,14 @@
-/** The shells that there is a script for. */
+/** The shells that have a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Asks for completions: followed by the words behind the command's name, the last one being typed. */
+/**
+ * The hidden flag that requests completions, followed by the words behind the command's name, the last one being typed.
+ */
 export const completionFlag = '--get-completions';
 
 /**
- * What a shell runs at its start. Each line that it is given is a value, a tab and a description; where there is none,
- * the shell completes files.
+ * The completion script of each shell. It reads lines of a value, a tab and a description; without any, the shell
+ * completes files.
  */
 export const scripts: Readonly<Record<(typeof shells)[number], string>> = {
   bash: `# Completion of longshore for bash: longshore completion bash >> ~/.bashrc

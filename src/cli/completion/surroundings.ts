@@ -6,21 +6,21 @@ import { oneLine } from '../../model/escape-controls.ts';
 import { commands } from '../commands.ts';
 import { type Candidate, type CompletionSources, complete } from './complete.ts';
 
-/** So much of a YAML file tells whether it is a pipeline. */
+/** The number of bytes of a YAML file in which the keys of a pipeline are searched. */
 const headBytes = 16_384;
 const mostRuns = 50;
 
-/** Prints what can follow, for a completion script: a value, a tab and a description in each line. */
+/** Prints the completions for a completion script: a value, a tab and a description on each line. */
 export async function printCompletions(typed: readonly string[]): Promise<void> {
   const candidates = await complete(typed, commands, localCompletionSources).catch(() => {
-    // Behind a Tab there is nobody to tell, and whatever is printed would be taken for a completion.
+    // Errors print nothing: the shell would take any output for a completion.
     return [];
   });
   const lines = candidates.map(({ value, description }) => `${value}\t${oneLine(description)}`);
   if (lines.length > 0) output.result(lines.join('\n'));
 }
 
-/** What there is to complete in this folder. */
+/** The completions from the files and runs of the current folder. */
 export const localCompletionSources: CompletionSources = {
   pipelines(kind, current) {
     const named = dirname(current);
@@ -55,7 +55,7 @@ function fits(command: string, isFinished: boolean, kind: RunKind): boolean {
   return true;
 }
 
-/** A folder and those in it; none where it is not there. */
+/** Returns a folder and all folders below it; a missing one has none below it. */
 function below(folder: string): readonly string[] {
   return [
     folder,
@@ -76,7 +76,7 @@ function entriesOf(folder: string): readonly { readonly name: string; readonly i
       isFolder: entry.isDirectory(),
     }));
   } catch {
-    // There is nothing to complete in a folder that cannot be read, and nobody to tell behind a Tab.
+    // A folder that cannot be read has no completions.
     return [];
   }
 }

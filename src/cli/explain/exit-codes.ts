@@ -1,6 +1,6 @@
 import { listExplanations } from './explanation.ts';
 
-/** Every exit code of every command; `brief` is what the help has room for. */
+/** All exit codes; `brief` is the text for the help. */
 export const exitCodes = listExplanations({
   '0': {
     brief: 'done',

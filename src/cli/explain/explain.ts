@@ -7,17 +7,17 @@ import { exitCodes } from './exit-codes.ts';
 import type { Explanation } from './explanation.ts';
 import { rowCodes } from './row-codes.ts';
 
-/** Prose is read best in lines that are not too long. */
+/** The width of prose where standard output is no terminal. */
 const usualColumns = 100;
 
-/** Every code that can be explained, as it is typed. */
+/** The explanations of all codes, in the order of the list. */
 export const explanations: readonly Explanation[] = [...rowCodes, ...exitCodes];
 
 const contactFields =
   'firstName|lastName|email|phone|language|profilePic|countryCode|tags|lifecycle|assignee|conversation';
 const anyField = new RegExp(`^(?:customFields\\..+|${contactFields})\\.([A-Za-z]+)$`);
 
-/** What a code means; undefined where nothing of ours has it. `exit 4` is `4`. */
+/** Returns the explanation of a typed code, where `exit 4` means `4`; undefined for an unknown code. */
 export function findExplanation(typed: string): Explanation | undefined {
   const code = typed.trim().replace(/^exit(?: code)? ?(?=\d)/i, '');
   const exact = explanations.find((each) => each.code === code);
@@ -27,7 +27,10 @@ export function findExplanation(typed: string): Explanation | undefined {
   return general && { ...general, code };
 }
 
-/** Explains one code, or lists them all; returns the exit code. */
+/**
+ * Prints the explanation of a code, or of all codes; returns the exit code. Throws a FatalError (usage) for an unknown
+ * code.
+ */
 export function explain(typed: string | undefined, screen: Screen): number {
   if (typed === undefined || typed === '') {
     screen.result(() => listText(screen), explanations);
@@ -47,7 +50,7 @@ export function explain(typed: string | undefined, screen: Screen): number {
   return 0;
 }
 
-/** Every code in the spellings that somebody types: a pattern with each field of a contact. */
+/** Returns all explanations with codes as they are typed: a code with `<field>` becomes one for each contact field. */
 export function typedExplanations(): readonly Explanation[] {
   return explanations.flatMap((each) =>
     each.code.startsWith('<field>')

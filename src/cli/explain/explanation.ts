@@ -9,10 +9,10 @@ export interface Explanation {
   readonly next: string;
 }
 
-/** Explanations by their codes. */
+/** Explanations by code. */
 export type Explanations = Readonly<Record<string, Omit<Explanation, 'code'>>>;
 
-/** Explanations as a list, each with its code. */
+/** Returns explanations as a list, each with its code. */
 export function listExplanations<T>(
   byCode: Readonly<Record<string, T>>,
 ): readonly (T & { readonly code: string })[] {

@@ -1,6 +1,6 @@
 import { type Explanations, listExplanations } from './explanation.ts';
 
-/** What an undo leaves as it is. */
+/** The codes of values that an undo leaves as they are. */
 const undoCodes: Explanations = {
   'undo.edited': {
     meaning: 'An undo left the value as it is, because somebody changed it after the run.',
@@ -51,7 +51,7 @@ const undoCodes: Explanations = {
 
 const repair = 'Fix it in the file and type longshore retry';
 
-/** What can be wrong with a record before it is a row: nothing of it is sent. */
+/** The codes of records that are not valid rows; nothing of them is sent. */
 const records: Explanations = {
   'row.ragged': {
     meaning: 'The row has more or fewer cells than the header.',
@@ -121,7 +121,7 @@ const records: Explanations = {
   },
 };
 
-/** Who the row is. */
+/** The codes about the identity of a row. */
 const identity: Explanations = {
   'identity.missing': {
     meaning: 'The row has nothing that a contact can be found by: no valid e-mail and no valid phone.',
@@ -192,7 +192,7 @@ const identity: Explanations = {
   },
 };
 
-/** People who were there, and are not any more. */
+/** The codes about people who were forgotten, and contacts that were deleted. */
 const deleted: Explanations = {
   'person.forgotten': {
     meaning: 'The person was removed with "longshore forget", so nothing was sent (outcome "skipped").',
@@ -207,7 +207,7 @@ const deleted: Explanations = {
   },
 };
 
-/** What an import that applies a plan finds. */
+/** The codes of an import that applies a plan. */
 const plans: Explanations = {
   'plan.stale': {
     meaning:
@@ -217,7 +217,7 @@ const plans: Explanations = {
   },
 };
 
-/** What the workspace answered. */
+/** The codes of answers of the workspace. */
 const answers: Explanations = {
   'workspace.refused': {
     meaning: 'The workspace refused the row, for the reason quoted.',
@@ -231,7 +231,7 @@ const answers: Explanations = {
   },
 };
 
-/** What belongs to a contact beside its fields. */
+/** The codes of the steps that follow a contact's own fields. */
 const steps: Explanations = {
   'tags.tooMany': {
     meaning: 'The contact would have more than 10 tags.',
@@ -320,7 +320,7 @@ const steps: Explanations = {
   },
 };
 
-/** What can be wrong with the value of a field, whichever it is. */
+/** The codes of field values, for any field. */
 const fields: Explanations = {
   '<field>.invalid': {
     meaning: 'The text is not a value of this field.',
@@ -383,7 +383,7 @@ const fields: Explanations = {
   },
 };
 
-/** Every code that a row can have. */
+/** The explanations of all codes that a row can have. */
 export const rowCodes = listExplanations({
   ...records,
   ...identity,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ColumnType } from '../../model/export-record.ts';
 import { didYouMean } from '../../model/nearest.ts';
 
-/** The paths of a contact's normal form, beside those of its custom fields. */
+/** The paths that columns of contacts can have, besides those of custom fields, with their types. */
 export const contactPaths: Readonly<Record<string, ColumnType>> = {
   id: 'integer',
   firstName: 'text',
@@ -25,7 +25,7 @@ export const contactPaths: Readonly<Record<string, ColumnType>> = {
   customFields: 'json',
 };
 
-/** The paths of a message's normal form. */
+/** The paths that columns of messages can have, with their types. */
 export const messagePaths: Readonly<Record<string, ColumnType>> = {
   id: 'integer',
   contactId: 'integer',
@@ -50,10 +50,10 @@ export const messagePaths: Readonly<Record<string, ColumnType>> = {
   message: 'json',
 };
 
-/** How a path or a filter names a custom field. */
+/** The prefix of a custom field in a column path or a filter. */
 export const customPrefix = 'customFields.';
 
-// JavaScript moves keys that are whole numbers to the front of their map.
+// JavaScript orders integer keys of an object before all others, so such a heading would lose its position.
 const heading = z
   .string()
   .min(1, 'a column name must not be empty')

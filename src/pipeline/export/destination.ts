@@ -5,7 +5,7 @@ import { didYouMean } from '../../model/nearest.ts';
 
 const placeholders = ['date'];
 
-/** `to:`, the folder of an export. */
+/** `to:`, the folder of an export, with `{date}` allowed in its last part. */
 export const destinationSchema = z
   .string()
   .min(1)
@@ -36,11 +36,11 @@ function mistakeOf(path: string): string | undefined {
     : undefined;
 }
 
-/** `timezone:`, in which `{date}` and the filters are meant. */
+/** `timezone:`, the time zone of `{date}` and of dates in filters. */
 export const timezoneSchema = z
   .string()
   .superRefine((zone, context) => {
-    // Offsets are no names; some versions of Node take them all the same.
+    // Offsets such as +01:00 are not time zone names, although some versions of Node accept them.
     if (/^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone)) return;
     const meant = didYouMean(zone, Intl.supportedValuesOf('timeZone'));
     const message = `${JSON.stringify(zone)} is not a time zone${meant === '' ? ', such as Europe/Berlin or UTC' : meant}`;

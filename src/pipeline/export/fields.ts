@@ -8,13 +8,13 @@ import { customPrefix } from './columns.ts';
 import type { PlacedCondition } from './filter.ts';
 import { misfit, valuesOf } from './filter-fields.ts';
 
-/** What an export says of custom fields that is not so. */
+/** The mistakes of an export about custom fields of the workspace, and notes about what cannot be checked. */
 export interface FieldMistakes {
   readonly mistakes: readonly Mistake[];
   readonly notes: readonly string[];
 }
 
-/** Compares the custom fields that columns and filters name with those of the workspace. */
+/** Returns the mistakes in columns and filters that name a custom field, compared with the fields of the workspace. */
 export function fieldMistakes(
   { pipeline, conditions, mistake }: ExportPipelineDocument,
   fields: readonly CustomField[],
@@ -41,7 +41,7 @@ export function fieldMistakes(
   return { mistakes, notes: pipeline.export.contacts === undefined ? [] : notes };
 }
 
-/** The columns of custom fields that the workspace does not have, and why each is wrong. */
+/** Returns the columns whose custom field does not exist in the workspace, each with the reason. */
 export function unknownColumns(
   { contacts }: LoadedExport,
   fields: readonly CustomField[],
@@ -53,7 +53,7 @@ export function unknownColumns(
   });
 }
 
-/** The path says whether a field was named as a custom one; the condition itself does not. */
+/** Returns the name of a condition's custom field, by its path in the YAML; undefined for another field. */
 function customName({ condition, path }: PlacedCondition): string | undefined {
   const written = path.at(-2);
   return typeof written === 'string' && written.startsWith(customPrefix) ? condition.field : undefined;
@@ -80,7 +80,7 @@ function unknownField(name: string, fields: readonly CustomField[]): string {
   )}`;
 }
 
-/** A filter can name a field by its slug, which the interface takes and need not give back. */
+/** Returns true if a filter may name a field by its slug: the API accepts slugs and does not always list them. */
 function mayBeSlug(name: string, fields: readonly CustomField[]): boolean {
   if (!/^\w+$/.test(name)) return false;
   const names = fields.map((field) => field.name);

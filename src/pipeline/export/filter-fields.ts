@@ -1,6 +1,7 @@
 import type { FilterKind } from '../../datatypes/index.ts';
 import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
 
+/** The name of a filter operator. */
 export type OperatorName = FilterCondition['operator'];
 
 const choices: readonly OperatorName[] = [
@@ -28,7 +29,7 @@ const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
   timestamp: timestamps,
 };
 
-/** What every workspace can filter by. */
+/** The contact fields that every workspace can filter by, with the kind of their values. */
 export const filterFields: Readonly<Record<string, FilterKind>> = {
   id: 'number',
   firstName: 'plain',
@@ -49,13 +50,16 @@ export const filterFields: Readonly<Record<string, FilterKind>> = {
 const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
 const takesRange: readonly OperatorName[] = ['isBetween', 'isTimestampBetween'];
 
-/** How an operator's values can be written besides one text; undefined where it takes one value. */
+/** Returns the form in which an operator takes several values; undefined where it takes one value. */
 export function severalOf(operator: OperatorName): 'list' | 'range' | undefined {
   if (takesSeveral.includes(operator)) return 'list';
   return takesRange.includes(operator) ? 'range' : undefined;
 }
 
-/** The values that can be told apart: how a text separates several of them is the workspace's matter. */
+/**
+ * Returns the single values of a filter value; none for one text with several values, whose separator only the
+ * workspace knows.
+ */
 export function valuesOf(operator: OperatorName, value: FilterValue): readonly string[] {
   if (isList(value)) return value;
   if (typeof value === 'object') return [value.from, value.to];
@@ -66,12 +70,12 @@ function needsValue(operator: OperatorName): boolean {
   return operator !== 'exists' && operator !== 'doesNotExist';
 }
 
-/** Whether a value goes out as an array. */
+/** Returns true if a filter value is a list, which is sent as an array. */
 export function isList(value: FilterValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Why an operator or its value does not go with a kind of values, undefined where it does. */
+/** Returns the reason why an operator or its value does not fit the kind of a field; undefined where both fit. */
 export function misfit(
   field: string,
   kind: FilterKind,

@@ -4,7 +4,7 @@ import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
 import { customPrefix } from './columns.ts';
 import { filterFields, misfit, type OperatorName } from './filter-fields.ts';
 
-/** A field that only this workspace has, in the interface's own spelling. */
+/** The prefix of a field that only this workspace has, named as in the API. */
 const verbatimPrefix = 'contactField.';
 
 const fieldName = z
@@ -114,7 +114,7 @@ const conditions = z
   })
   .meta({ id: 'filterConditions' });
 
-/** `filter:`, as the file says it. */
+/** `filter:` of contacts, as written in the YAML. */
 export const filterSchema = z
   .union([conditions, z.array(conditions).min(1)])
   .describe(
@@ -122,13 +122,13 @@ export const filterSchema = z
   )
   .meta({ id: 'filter' });
 
-/** A condition as the interface wants it, and where it stands below `filter:`. */
+/** A filter condition in the form of the API, with its path below `filter:`. */
 export interface PlacedCondition {
   readonly condition: FilterCondition;
   readonly path: readonly (string | number)[];
 }
 
-/** The conditions of a filter; none for every contact. */
+/** Returns the conditions of a filter; none for a filter that is undefined. */
 export function placedConditions(
   filter: z.output<typeof filterSchema> | undefined,
 ): readonly PlacedCondition[] {
@@ -145,7 +145,7 @@ function placed(given: z.output<typeof conditions>, above: readonly number[]): P
   );
 }
 
-/** One that asks for presence sends an empty value. */
+/** Returns the operators of a field with their values; `exists` and `doesNotExist` send an empty value. */
 function asOperators(asked: Operators): (readonly [OperatorName, FilterValue])[] {
   return operatorNames.flatMap((name) => {
     const given = asked[name];
@@ -156,14 +156,16 @@ function asOperators(asked: Operators): (readonly [OperatorName, FilterValue])[]
 
 type Written = Exclude<Operators[OperatorName], undefined>;
 
-/** A list goes out as an array, a mapping as `{from, to}`, each value as the text that is written. */
+/** Returns a value as it is sent: a list as an array, a range as `{from, to}`, each value as text. */
 function asSent(given: Written): FilterValue {
   if (Array.isArray(given)) return given.map(String);
   if (typeof given === 'object') return { from: String(given.from), to: String(given.to) };
   return String(given);
 }
 
-/** Every condition of the interface has a category and a field; tags and the lifecycle are a field of their own. */
+/**
+ * Returns the category and the field name that the API has for a field; tags and lifecycle are categories of their own.
+ */
 function target(name: string): Pick<FilterCondition, 'category' | 'field'> {
   if (name === 'tags') return { category: 'contactTag', field: '' };
   if (name === 'lifecycle') return { category: 'lifecycle', field: '' };

@@ -12,20 +12,20 @@ import type { ExportDocument } from '../schema.ts';
 import { besideFile, withSeedOf } from '../workspace.ts';
 import { type PlacedCondition, placedConditions } from './filter.ts';
 
-/** A pipeline that exports, with the places of what it says. */
+/** An export pipeline with the positions of its keys, for error messages. */
 export interface ExportPipelineDocument {
   readonly pipeline: LoadedExportPipeline;
   readonly conditions: readonly PlacedCondition[];
-  /** A mistake at the key of a path below `export:`. */
+  /** Returns a mistake at the key of a path below `export:`. */
   mistake(path: readonly (string | number)[], reason: string): Mistake;
 }
 
-/** Loads a pipeline that exports; throws a FatalError (usage) that names every mistake with file, line, column and key. */
+/** Loads an export pipeline; throws a FatalError (usage) that lists every mistake with file, line, column and key. */
 export async function loadExportPipeline(path: string, filled?: FilledFiles): Promise<LoadedExportPipeline> {
   return (await loadExportDocument(path, filled)).pipeline;
 }
 
-/** The same, for whoever wants to say where something stands. */
+/** Loads an export pipeline like `loadExportPipeline`, with the positions of its keys. */
 export async function loadExportDocument(
   path: string,
   filled?: FilledFiles,

@@ -22,7 +22,7 @@ const expectation = z
 
 const expected = expectation.optional().describe('How many are expected.');
 
-/** The kinds that a pipeline names, and whose number can be expected. */
+/** The kinds of objects whose number an export can require. */
 const kinds = z.strictObject({
   contacts: expected,
   messages: expected,
@@ -33,7 +33,7 @@ const kinds = z.strictObject({
   templates: expected,
 });
 
-/** `expect:`, the numbers without which an export does not appear. */
+/** `expect:`, the numbers that an export must reach to be published. */
 const expectSchema = kinds
   .prefault({})
   .describe('What the export must contain; otherwise it is not written and ends with exit code 4.');
@@ -62,10 +62,10 @@ const noColumns = z
   .optional()
   .describe('This format writes everything.');
 
-// SQLite has a view of the contacts with their columns, and the same tables whatever is chosen.
+// An SQLite file has a view of the contacts with the chosen columns; its tables are the same for any choice.
 const withoutColumns = { contacts: ['ndjson'], messages: ['ndjson', 'sqlite'] };
 
-/** Whether columns of a kind can be chosen; otherwise the format writes everything, in a layout of its own. */
+/** Returns true if columns of a kind can be chosen; other formats write everything in their own layout. */
 function hasColumns({ name }: Exporter, kind: keyof typeof withoutColumns): boolean {
   return !withoutColumns[kind].includes(name);
 }

@@ -1,25 +1,25 @@
 import { html, Markup } from './markup.ts';
 import { style } from './style.ts';
 
-// Nothing may be loaded and nothing may run, whatever stands in the data.
+// The page loads and runs nothing, whatever its data contains.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const logo = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 2v6M8.5 8h7v6h-7zM3 16h18l-2.6 5.2H5.6z"/></svg>`;
 
-/** What every page has. */
+/** The content of a report page. */
 export interface Document {
   readonly title: string;
-  /** What the page is about, in a word. */
+  /** The kind of page in a word, such as `import`. */
   readonly kind: string;
   readonly tag: { readonly tone: string; readonly text: string };
   readonly headline: Markup;
-  /** What stands below the headline. */
+  /** The text below the headline. */
   readonly lead: Markup;
   readonly main: Markup;
   readonly footer: string;
 }
 
-/** A page: whole in itself, without scripts. */
+/** Returns a self-contained HTML page without scripts. */
 export function documentOf({ title, kind, tag, headline, lead, main, footer }: Document): string {
   return html`${new Markup('<!doctype html>')}
 <html lang="en">
@@ -46,7 +46,7 @@ ${main}
 `.text;
 }
 
-/** Facts with their names. */
+/** Returns a list of named facts. */
 export function factList(facts: readonly (readonly [name: string, value: string | Markup])[]): Markup {
   return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -1,17 +1,17 @@
 import type { RunRecord } from '../../journal/index.ts';
 
-/** What the page of a run says by its kind. */
+/** The texts of a run's report page that depend on its kind. */
 export interface KindWords {
   readonly name: string;
-  /** Below the headline. */
+  /** Returns the text below the headline. */
   readonly lead: (from: string, into: string) => string;
   readonly input: string;
   readonly workspace: string;
-  /** How to prove that it did what it says. */
+  /** The sentence that introduces the command for a verification. */
   readonly proof: string;
 }
 
-/** Every kind of run; another one is another entry. */
+/** The texts of each kind of run. */
 export const kindWords: Readonly<Record<RunRecord['kind'], KindWords>> = {
   import: {
     name: 'import',

@@ -1,6 +1,6 @@
 import { count } from '../figures.ts';
 
-/** A chunk of a page that is safe to put into another one. */
+/** A chunk of HTML that is inserted into a page without escaping. */
 export class Markup {
   readonly text: string;
 
@@ -9,9 +9,12 @@ export class Markup {
   }
 }
 
+/** A value that the `html` tag inserts: text is escaped, markup is not. */
 export type Part = string | number | Markup | readonly Markup[] | undefined;
 
-/** Puts values into a page: text is escaped, for an element's content and for a quoted attribute alike; markup is not. */
+/**
+ * Returns HTML with the values inserted: text is escaped for element content and for quoted attributes; markup is not.
+ */
 export function html(chunks: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = chunks[0] ?? '';
   parts.forEach((part, index) => {
@@ -28,7 +31,7 @@ function render(part: Part): string {
   return part.map((chunk) => chunk.text).join('');
 }
 
-/** How a figure is spelled. */
+/** The format in which a figure is shown. */
 export type Spelling =
   | 'text'
   | 'count'
@@ -40,8 +43,8 @@ export type Spelling =
   | 'together';
 
 /**
- * A figure of the summary as the page shows it, with where it stands there: the tests read it back and compare. `of` is
- * what a share is a share of.
+ * Returns a figure with its path in the summary, by which tests compare the two; `of` is the path of the whole that a
+ * share is a share of.
  */
 export function figure(
   path: readonly (string | number)[],
@@ -53,12 +56,12 @@ export function figure(
   return html`<span data-figure="${pointer(path)}" data-as="${spelling}"${whole}>${text}</span>`;
 }
 
-/** A JSON Pointer (RFC 6901). */
+/** Returns a path as a JSON Pointer (RFC 6901). */
 function pointer(path: readonly (string | number)[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** A table that may be wider than a phone, and then scrolls by itself, also by the keyboard. */
+/** Returns a table that scrolls sideways by itself where it is wider than the screen, also by keyboard. */
 export function wideTable(label: string, head: readonly HeadCell[], rows: readonly Markup[]): Markup {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="figures">
 <thead><tr>${head.map((cell) => (typeof cell === 'string' ? html`<th scope="col">${cell}</th>` : html`<th scope="col" class="n">${cell.n}</th>`))}</tr></thead>
@@ -66,15 +69,15 @@ export function wideTable(label: string, head: readonly HeadCell[], rows: readon
 </table></div>`;
 }
 
-/** A heading of text, or of figures. */
+/** A column heading: text, or markup of a column of figures. */
 type HeadCell = string | { readonly n: string | Markup };
 
-/** The cell of a count; none is a dash. */
+/** Returns the table cell of a count; 0 is a dash. */
 export function countCell(path: readonly (string | number)[], n: number): Markup {
   return n === 0 ? html`<td class="n none">–</td>` : html`<td class="n">${figure(path, count(n))}</td>`;
 }
 
-/** A method and a path template. */
+/** Returns the row heading of an operation: its method and path template, and `more` below. */
 export function operationCell(operation: string, more?: Markup): Markup {
   const [method = '', ...path] = operation.split(' ');
   return html`<th scope="row"><span class="method">${method}</span> <code>${path.join(' ')}</code>${more}</th>`;
@@ -88,9 +91,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text as an element's content or a quoted attribute spells it. */
+/** Returns a text escaped for element content and for a quoted attribute. */
 export function escaped(text: string): string {
-  // Direction marks of a cell must not turn the page around it.
+  // Bidirectional control characters of a cell must not reorder the page around it.
   return text
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')
     .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ');

@@ -5,7 +5,7 @@ import { countCell, html, type Markup, operationCell, wideTable } from './markup
 const width = 800;
 const height = 6;
 
-/** Requests by operation: how many left, and what came back. */
+/** Returns the section about requests: for each operation the number sent, and their answers. */
 export function requestSection({ requests }: { readonly requests: RequestsByOperation }): Markup {
   const operations = Object.entries(requests).sort(([, a], [, b]) => b.sent - a.sent);
   if (operations.length === 0) return html``;

@@ -4,17 +4,20 @@ import { count, counted, duration, localParts, localTime } from '../figures.ts';
 import { type SessionSpan, workedSeconds } from '../sessions.ts';
 import { figure, html, type Markup, wideTable } from './markup.ts';
 
-/** How wide a stretch between two sessions is drawn, however long it lasted. */
+/** The width of the gap between two sessions, however long it lasted. */
 const breakWidth = 44;
 
-/** Where a time (ms) stands on a line of `width` on which the hours between two sessions take little room. */
+/** A time axis of a given width on which the gaps between sessions are shortened. */
 interface WorkingTime {
   readonly x: (at: number) => number;
-  /** The breaks, each between two sessions. */
+  /** The shortened gaps, each between two sessions. */
   readonly breaks: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** The line of a run's sessions; those that follow each other closely are not broken apart. */
+/**
+ * Returns the time axis of a run's sessions; gaps that are short against the work stay as they are. Undefined without
+ * sessions.
+ */
 function workingTime(spans: readonly SessionSpan[], width: number): WorkingTime | undefined {
   const first = spans[0];
   const last = spans.at(-1);
@@ -53,7 +56,7 @@ const chartHeight = 96;
 const laneHeight = 14;
 const mostDrawn = 40;
 
-/** How many writes left in each stretch of `width` ms from the first session's beginning on. */
+/** The number of writes sent in each interval of `width` ms, counted from the start of the first session. */
 export interface Pace {
   readonly width: number;
   readonly stretches: readonly { readonly stretch: number; readonly n: number }[];
@@ -68,7 +71,7 @@ const ends: Readonly<Record<SessionSpan['end'], string>> = {
   left: 'interrupted or killed',
 };
 
-/** When the run worked, in which processes, and how many writes left over that time. */
+/** Returns the section about sessions: when each process worked on the run, and the writes sent over that time. */
 export function sessionSection(spans: readonly SessionSpan[], pace: Pace): Markup {
   const time = workingTime(spans, width);
   if (time === undefined) return html``;

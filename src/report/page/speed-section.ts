@@ -8,7 +8,10 @@ import { countCell, figure, html, type Markup, operationCell, wideTable } from '
 const width = 800;
 const height = 96;
 
-/** How fast the run was: rows over time, how long answers took, the slowest first, and requests against the rate limit. */
+/**
+ * Returns the section about speed: rows over time, the answer times with the slowest operations first, and requests
+ * against the rate limit.
+ */
 export function speedSection(
   { requests, speed }: { readonly requests: RequestsByOperation; readonly speed: Speed },
   stretches: readonly Stretch[],

@@ -1,4 +1,4 @@
-/** The page's looks: one column, light and dark as the reader's system says, and a plain print. */
+/** The CSS of report pages: one column, light or dark by the reader's system, and a plain print. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -218,7 +218,7 @@ async function takePart(
   }
 }
 
-/** Lists the comment as uncertain in this run, too. */
+/** Records the comment as uncertain in this run, too. */
 async function keepUncertain(
   { journal }: ImportContext,
   { person }: ContactStepsTask,

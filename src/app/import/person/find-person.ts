@@ -16,7 +16,10 @@ export type PersonLookup =
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** `snapshot` trusts a snapshot that has no match, where no other client creates contacts; `reads` does not. */
+/**
+ * The accepted proof that a person has no contact: `snapshot` accepts a snapshot without a match where no other client
+ * creates contacts, `reads` only single reads.
+ */
 export type LookupTrust = 'snapshot' | 'reads';
 
 /** Returns true if one of the contacts may be the person; where all are other people, the search continues. */
@@ -233,7 +236,7 @@ function waitOf({ carrier }: Person): WaitName {
   return { seq: carrier.seq, name: 'find', item: '', kind: 'queued' };
 }
 
-/** Returns a reader of contacts; a read that the workspace queues waits in `withoutSlot`. */
+/** Returns a function that reads a contact; a read that the workspace queues waits in `withoutSlot`. */
 function readerOf(
   { workspace, journal }: ImportContext,
   person: Person,
@@ -244,7 +247,10 @@ function readerOf(
   return (identifier) => workspace.contacts.read(identifier, { waits });
 }
 
-/** Reads until a contact created at `since` (ms) shows: its create answered without an id. */
+/**
+ * Reads until a contact created at `since` (ms) can be found by its identifiers, because a create answers without an
+ * id; a message where it cannot be found.
+ */
 export async function readUntilVisible(
   context: ImportContext,
   person: Person,

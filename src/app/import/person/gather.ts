@@ -73,6 +73,7 @@ export function rowFacts(index: InputIndex, from: number, to: number): (seq: num
   });
 }
 
+/** The rules for combining rows into persons. */
 export interface GatherOptions {
   readonly index: InputIndex;
   readonly duplicates: Duplicates;
@@ -178,14 +179,17 @@ export class Gathering {
     };
   }
 
-  /** Tag names are unified without regard to case (design: Tags): the first spelling in the input is used for all. */
+  /**
+   * Returns the draft with the first spelling in the input of each tag, because tags are unified without regard to case
+   * (design: Tags).
+   */
   #withUnifiedTags(draft: Draft): Draft {
     const { index } = this.#options;
     if (draft.tags === undefined) return draft;
     return { ...draft, tags: draft.tags.map((name) => index.tagSpelling(name)) };
   }
 
-  /** A phone that many people share does not identify a person. */
+  /** Returns the identifiers of a draft without phones that many people share. */
   #identifiers(draft: Draft): readonly Identifier[] {
     const { index, identify } = this.#options;
     return identifiersOf(draft, identify).filter(
@@ -241,7 +245,10 @@ const notShared: SharedValueRows = {};
 
 const comparable = { email: comparableEmail, phone: comparablePhone };
 
-/** Names only the row's own person: `forget` of the other person does not search this text. */
+/**
+ * Returns the problem of a reused key. It names only the row's own person, because `forget` of the other one does not
+ * search this text.
+ */
 function keyReused({ key, values }: Draft, other: RowPlace): Problem {
   const { firstName, lastName } = values.contact;
   const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${placeWords(other)}: nothing of either is imported`;

@@ -12,7 +12,7 @@ import type { Person } from './person.ts';
 /** Hashes of source values, by field. */
 export type AppliedHashes = Readonly<Record<string, string>>;
 
-/** 48 bits are enough to tell a value from its predecessor, and millions of hashes are kept. */
+/** Returns a hash of 48 bits: enough to tell a value from its predecessor, and short, because millions are stored. */
 export function hashOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value) ?? '', 'base64url').slice(0, 8);
 }
@@ -59,6 +59,7 @@ export function changedValues({ contact, customFields }: FieldValues, applied: A
   };
 }
 
+/** Returns true if there is any value. */
 export function hasValues({ contact, customFields }: FieldValues): boolean {
   return Object.keys(contact).length > 0 || Object.keys(customFields).length > 0;
 }
@@ -143,6 +144,7 @@ export function hasInCommon(draft: Pick<Draft, 'values'>, applied: AppliedHashes
   return names === 'different' ? false : undefined;
 }
 
+/** The facts that earlier runs remember of a person. */
 export interface RememberedPerson {
   /** More than one where rows of two people have become one person. */
   readonly contacts: readonly number[];
@@ -198,6 +200,7 @@ export function pendingStates(
   return pending;
 }
 
+/** A comment that may need to be sent, with what is remembered of it. */
 export interface PendingComment {
   readonly comment: Person['comments'][number];
   readonly known: KnownComment | undefined;

@@ -7,7 +7,7 @@ import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
 import type { RowPlace } from '../../../model/row-place.ts';
 
-/** A row with the data that its outcome needs. */
+/** A row with the properties that its record in the journal needs. */
 export interface PersonRow extends RowPlace {
   readonly seq: number;
   readonly key: string | null;
@@ -33,7 +33,7 @@ export interface Person {
   readonly draft: Draft;
   /** The values left out of each single row; the draft lists those left out of all rows together. */
   readonly dropped: readonly (readonly Problem[])[];
-  /** The identity of each row as people read it. */
+  /** The name, e-mail and phone of each row, as questions show them. */
   readonly sides: readonly QuestionSide[];
   /** The phones of each row besides the one that is sent. */
   readonly furtherPhones?: readonly (readonly string[])[];
@@ -70,7 +70,7 @@ export function memoryKey(
   return identifier && identifierText(identifier);
 }
 
-/** Returns the identity of a draft as people read it. */
+/** Returns the name, e-mail and phone of a draft, as questions show them. */
 export function questionSide({ values }: Draft): QuestionSide {
   const { firstName, lastName, email, phone } = values.contact;
   return { first: firstName ?? null, family: lastName ?? null, email: email ?? null, phone: phone ?? null };

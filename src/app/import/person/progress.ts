@@ -34,9 +34,9 @@ export interface Progress {
   readonly createdAt: number | undefined;
   /** Hashes of the values that the contact has now. */
   readonly applied: AppliedHashes;
-  /** The identifier that was not sent because it belongs to another contact, */
+  /** The identifier that was not sent because it belongs to another contact. */
   readonly leftOut: 'email' | 'phone' | undefined;
-  /** and the notes about it. */
+  /** The notes about the identifier that was not sent. */
   readonly notes: readonly Problem[];
   /** An update of this row that may be in flight since an earlier session. */
   readonly inFlight: { readonly effect: UpdateEffect; readonly item: string } | undefined;
@@ -75,6 +75,7 @@ export interface DecideAgain {
   readonly progress: Progress;
 }
 
+/** The end of a person in this run. */
 export interface PersonResult {
   readonly kind: 'end';
   readonly end: PersonEnd;
@@ -159,7 +160,10 @@ export function memoryUpdate(
   };
 }
 
-/** Drops values that the row no longer mentions: if they come back, they count as a change. */
+/**
+ * Returns the hashes without those of values that the row no longer mentions: if a value comes back, it counts as
+ * changed.
+ */
 function stillSaid({ steps }: ImportContext, { draft }: Person, applied: AppliedHashes): AppliedHashes {
   if (Object.keys(applied).length === 0) return applied;
   const said = { ...fieldHashes(draft.values), ...desiredStateHashes(steps, draft, true) };

@@ -83,7 +83,7 @@ function whatChanged(
   return isSame ? undefined : placeWords(other);
 }
 
-/** Returns the identity of a contact as people read it. */
+/** Returns the name, e-mail and phone of a contact, as questions show them. */
 export function contactQuestionSide({ firstName, lastName, email, phone }: Contact): QuestionSide {
   return { first: firstName, family: lastName, email, phone };
 }

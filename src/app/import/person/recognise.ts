@@ -36,7 +36,7 @@ export function recognise(
   return task.context.policy.unsure === 'same' ? sameWhereNothingIsLeft(task, candidates) : candidates;
 }
 
-/** Under `unsure: same` a person left without any own identifier is taken for the contact, too. */
+/** Returns the candidates judged as the same person where no own identifier is left, under `unsure: same`. */
 function sameWhereNothingIsLeft(
   { context, person }: PersonTask,
   candidates: readonly Candidate[],
@@ -135,8 +135,8 @@ function keysOfOthers({ context, person }: PersonTask, contact: Contact): readon
 }
 
 /**
- * Judges a row where others of the input have the same identifier. The contact then belongs to the row with its name,
- * to the first where several have it; where none has it, to the row that owns the identifier.
+ * Returns the judgement of a row where other rows have the same identifier: the contact belongs to the row with its
+ * name, to the first of several with its name, or, where none has it, to the row that owns the identifier.
  */
 function judgeAs(
   { shared, rivals }: Person,
@@ -164,7 +164,7 @@ function best(judged: readonly Judgement[]): Judgement {
   return ranked[0] ?? certain;
 }
 
-/** A default first name that the mapping writes where a row has none is not a person's name. */
+/** Returns the evidence of a contact; a default name that the mapping writes is no name. */
 function contactEvidence({ draft }: Person, contact: Contact): Evidence {
   const { firstName, lastName } = draft.defaults.contact;
   const named = (value: string | null, otherwise: string | null | undefined) =>

@@ -1,6 +1,6 @@
 import { IdentitySequence } from '../../../identity/sequence.ts';
 
-/** The number of recently changed contacts that are remembered; older ones are assumed to have changed. */
+/** The number of recently changed contacts that are remembered; older ones count as changed. */
 const mostRemembered = 20_000;
 
 /** A person's turn at some contacts: no other person of this run changes them meanwhile. */

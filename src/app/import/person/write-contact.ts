@@ -174,8 +174,8 @@ async function update(
 }
 
 /**
- * Returns the name of a new update step: an update sent in an earlier session keeps its record, with the values that it
- * replaced.
+ * Returns the `item` of a new update step, which differs from earlier ones: the record of an earlier update stays, with
+ * the values that it replaced.
  */
 function newItem({ open }: Person, name: string): string {
   const sent = open.filter(
@@ -237,7 +237,7 @@ async function merge(
   return decideAgain({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 
-/** Returns what follows a step on the contact itself that was not done. */
+/** Returns the next turn of a person after a step on the contact itself that was not done. */
 function notWritten(
   task: PersonTask,
   progress: Progress,

@@ -131,7 +131,7 @@ function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalErro
   });
 }
 
-/** Returns the steps by name and state, with the numbers of steps in flight and uncertain. */
+/** Returns the numbers of steps by name and state, and of steps in flight and uncertain. */
 export function stepCounts(file: JournalFile, run: number) {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
   let inFlight = 0;

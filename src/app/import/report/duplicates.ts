@@ -14,6 +14,7 @@ export interface Duplicates {
   readonly contacts: number;
 }
 
+/** Returns the numbers of duplicates that a run found. */
 export function duplicatesOf(file: JournalFile, run: number): Duplicates {
   const folded = selectOne(file, { n: number, people: number })`
     SELECT count(*) AS n, count(DISTINCT coalesce(identifier, contact, key)) AS people FROM row INDEXED BY row_outcome

@@ -2,6 +2,7 @@ import { count, counted } from '../../../report/figures.ts';
 import { leftByMatch, presentStates, type Tone } from '../../../report/words.ts';
 import type { Summary } from './summary.ts';
 
+/** The headline of a run, with its tone. */
 export interface Headline {
   readonly tone: Tone;
   readonly text: string;
@@ -9,7 +10,7 @@ export interface Headline {
 
 const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
 
-/** What happened, in one sentence. */
+/** Returns the result of a run in one sentence. */
 export function headline(
   summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'> &
     Partial<Pick<Summary, 'problems'>>,

@@ -30,7 +30,7 @@ export interface ProposedField {
 
 /** Two contacts that may be one person. */
 export interface ProposedPair {
-  /** Stays the same whenever the run is read. */
+  /** An id that is the same at every read of the run. */
   readonly id: string;
   /** The position that the next page starts after. */
   readonly at: Pick<ProposalRecord, 'seq' | 'pair'>;
@@ -101,7 +101,7 @@ export async function* proposalsCsv(
   yield* csvText(header, proposalPages(file, run.number), cells, styleOfInput(run));
 }
 
-// The header comes first, and lines may have different columns: a first pass collects them.
+// The header comes first, and lines may have different columns, so a first pass collects the columns.
 async function columnsOf(file: JournalFile, run: number): Promise<readonly string[]> {
   const columns = new Set<string>();
   for await (const page of proposalPages(file, run)) {

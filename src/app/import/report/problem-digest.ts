@@ -32,6 +32,7 @@ export type Consequence =
   | 'leftOut'
   | 'noted';
 
+/** The label and tone of each consequence. */
 export const consequences: Readonly<Record<Consequence, { readonly label: string; readonly tone: Tone }>> = {
   rejected: { label: 'row rejected', tone: 'bad' },
   failed: { label: 'row failed', tone: 'bad' },
@@ -111,7 +112,7 @@ function weightOf(consequence: Consequence): number {
   return consequence === 'noted' ? weights.good : weights[consequences[consequence].tone];
 }
 
-/** Returns the problems that do not count as left behind by the import: those are listed separately. */
+/** Returns the problems that are not also listed as losses of the import. */
 export function withoutLeftBehind<T extends Pick<ProblemDigest, 'consequence' | 'code'>>(
   problems: readonly T[],
 ): readonly T[] {

@@ -53,13 +53,13 @@ function bar(before: number, after: number, contacts: number): Markup {
   return html`<svg class="bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="${height}" fill="var(--track)"/><rect width="${lengths[longer]}" height="${height}" class="${longer}"/><rect width="${lengths[shorter]}" height="${height}" class="${shorter}"/></svg>`;
 }
 
-/** The number of stretches in the drawing of a run's pace. */
+/** The number of intervals in the chart of writes over time. */
 const stretches = 90;
 
 /**
- * Returns the page report.html: first what was asked, done, left for manual action and proved, for the client; then the
- * technical part. The page is self-contained, without scripts, with all data escaped; its figures are those of the
- * summary.
+ * Returns the page report.html: first, for the client, what was requested, done, left for manual action and proved;
+ * then the technical part. The page is self-contained, without scripts, with all data escaped; its figures are those of
+ * the summary.
  */
 export function reportHtml(
   file: JournalFile,

@@ -64,12 +64,13 @@ function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string):
   return cell === '' ? null : cell;
 }
 
+/** The summary of a run and its problems, once the files are written. */
 export interface RunReport {
   readonly summary: Summary;
   readonly problems: readonly ProblemDigest[];
 }
 
-/** The source data of a run's files. */
+/** The input of `writeRunFiles`. */
 export interface RunFiles {
   readonly file: JournalFile;
   readonly run: RunRecord;
@@ -107,7 +108,7 @@ export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
   return report;
 }
 
-/** Writes summary.json and report.html again, with what was found since the run ended; the lists stay as they are. */
+/** Writes summary.json and report.html again, from the journal as it is now; the lists stay as they are. */
 export async function refreshReport(options: RunFiles): Promise<RunReport> {
   const { file, run } = options;
   const tally = new ProblemTally();

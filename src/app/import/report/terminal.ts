@@ -14,6 +14,7 @@ const topProblems = 5;
 const anyWidth = Number.POSITIVE_INFINITY;
 const marks = { good: '✔', quiet: '•', look: '!', bad: '✖' };
 
+/** The settings for the text of a summary. */
 export interface SummaryView extends CommandContext {
   readonly colour: boolean;
   /** The greatest width of a line. */
@@ -91,7 +92,7 @@ export function problemLines(problems: readonly ProblemDigest[], ink: Paint, col
     const what = `    ${count(n).padStart(width)}  ${oneLine(problem.code)}`;
     const about = `${consequences[problem.consequence].label}, ${where}`;
     const aligned = what.padEnd(width + code + 8);
-    // If there is no room beside the code, it goes below.
+    // Where there is no room beside the code, the text goes below it.
     return aligned.length + about.length > columns
       ? [what, ink.dim(`${' '.repeat(width + 6)}${about}`)]
       : [`${aligned}${ink.dim(about)}`];

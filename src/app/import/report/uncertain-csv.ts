@@ -11,7 +11,7 @@ import { listColumns } from './lists.ts';
 
 /** A comment that may have been sent, with the id for its decision. */
 export interface ListedComment extends UncertainComment {
-  /** Stays the same whenever the run is read. */
+  /** An id that is the same at every read of the run. */
   readonly id: string;
   /** The position that the next page starts after. */
   readonly at: Pick<UncertainStep, 'seq' | 'name' | 'item'>;

@@ -20,11 +20,14 @@ export interface FirstPassRules {
   readonly knowsUsers: boolean;
   /** The list fields whose values are not compared with those that the workspace allows. */
   readonly listsNotAsked: readonly string[];
-  /** Returns the place where the error budget stops an import of the rows in the index, whose contacts are known. */
+  /** Returns the row at which the error budget stops an import of the indexed rows; undefined where it does not. */
   readonly stopOf: (
     index: InputIndex,
   ) => (Omit<BudgetStop, keyof RowPlace> & { readonly place: RowPlace | undefined }) | undefined;
-  /** The row, 1 being the first, at which an import may be stopped that is none of the rejected ones. */
+  /**
+   * The row, 1 being the first, from which the error budget is checked; an import may stop there although the row
+   * itself is valid.
+   */
   readonly judgedFrom: number;
 }
 
@@ -44,6 +47,7 @@ export class FirstPass {
     this.#columns = new LeftOutColumns(rules);
   }
 
+  /** Counts the losses of the next item of the input. */
   take(item: SourceItem, mapped: Mapped | undefined): void {
     this.#rows += 1;
     if (this.#rows === this.#rules.judgedFrom) this.#judged = placeOf(item);
@@ -56,7 +60,7 @@ export class FirstPass {
     else if (mapped?.ok === true && item.kind === 'row') this.#draft(item, mapped.draft);
   }
 
-  /** Returns the place where the error budget stops an import; known once all rows are in the index. */
+  /** Returns the row at which the error budget stops the import; call it once all rows are in the index. */
   stop(index: InputIndex): BudgetStop | undefined {
     const stop = this.#rules.stopOf(index);
     if (stop === undefined) return undefined;
@@ -64,6 +68,7 @@ export class FirstPass {
     return { ...over, ...place };
   }
 
+  /** Returns all losses counted so far, with the rows after `stop` as not reached. */
   losses(stop: BudgetStop | undefined): readonly ProblemCount[] {
     return addUnreachedRows(this.#counter.all(), stop, this.#rules.input.items);
   }
@@ -88,7 +93,7 @@ export class FirstPass {
     if (waiting.length > 0) this.#count(item, runLossCodes.deferred, waiting);
   }
 
-  /** A workspace compares tags without regard to case: the first spelling counts for all. */
+  /** Returns the first spelling of a tag in the input, because a workspace compares tags without regard to case. */
   readonly #spelling = (tag: string): string => {
     const known = this.#spellings.get(tag.toLowerCase());
     if (known === undefined && this.#spellings.size < mostSpellings)
@@ -103,10 +108,10 @@ export class FirstPass {
 
 const mostColumns = 1_000;
 
-/** The columns that no rule reads, each with the first row that has a value in it. */
+/** Finds the columns that no rule reads, each at the first row that has a value in it. */
 class LeftOutColumns {
   readonly #isRead: ReturnType<typeof columnReader>;
-  /** No row had a value in them so far. */
+  /** The unread columns without a value so far. */
   readonly #empty: Set<string>;
   readonly #emptyListed: Map<string, Set<string>>;
   /** The columns found so far, where the format has no columns of its own. */

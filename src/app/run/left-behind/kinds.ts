@@ -308,7 +308,7 @@ export function isOfRejectedRows(code: string): boolean {
   return lossKindOf(code)?.ofRows === true;
 }
 
-/** Returns true for a code that no row has. */
+/** Returns true for a code that is counted for the run and not for a row. */
 export function isOfRun(code: string): boolean {
   return code.startsWith('run.');
 }

@@ -5,7 +5,7 @@ import { placeOf, type RowPlace } from '../../../model/row-place.ts';
 import { type TableUses, unjoinedWords } from '../../../model/table-use.ts';
 import { isOfRejectedRows, isOfRun, type LossKind, lossKindOf, lossKinds, runLossCodes } from './kinds.ts';
 
-/** Returns the losses that counts of problems add up to, in the order in which they are shown. */
+/** Returns the losses by kind in display order, summed up from counts of problems. */
 export function leftBehind(losses: readonly ProblemCount[]): LeftBehind[] {
   const found = new Map<LossKind, ProblemCount[]>();
   for (const loss of losses) {
@@ -40,8 +40,8 @@ function textOf({ column, reason }: ProblemCount['examples'][number]): string {
 }
 
 /**
- * Returns the losses of the rows, with those that only the first pass over the input knows: values of cells, and
- * losses of no row.
+ * Returns the losses of the rows, completed by what only the first pass over the input knows: values of cells, and
+ * losses of the run.
  */
 export function addFirstPassLosses(
   rows: readonly ProblemCount[],
@@ -65,8 +65,8 @@ export function addFirstPassLosses(
 }
 
 /**
- * Returns the same for an import that has not reached all rows: the first pass knows the losses of each remaining row
- * by itself.
+ * Returns the losses of an import that has not reached all rows: those counted so far, or those of the first pass where
+ * it counted more.
  */
 export function withRowsToCome(
   rows: readonly ProblemCount[],
@@ -79,7 +79,7 @@ export function withRowsToCome(
   return [...counted.filter(({ code }) => !replaced.has(code)), ...more];
 }
 
-/** Returns the counts as a run keeps them: text that quotes cells stays with the row. */
+/** Returns the losses without texts that quote cells, as they are stored with a run. */
 export function removeQuotedCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
     if (isOfRun(loss.code) && loss.code !== runLossCodes.rejected) return loss;
@@ -144,7 +144,7 @@ export function addUnreachedRows(
   ];
 }
 
-/** The place where the error budget stops an import: the row, 1 being the first, its line, and why. */
+/** The row at which the error budget stops an import, 1 being the first, with the message. */
 export interface BudgetStop extends RowPlace {
   readonly row: number;
   readonly message: string;

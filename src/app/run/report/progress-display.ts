@@ -22,7 +22,7 @@ interface Reading {
   readonly parts: readonly string[];
 }
 
-/** Counts the events of a run; counting a row costs an addition, the rest is computed when a reading is taken. */
+/** Counts the events of a run. Counting a row is one addition; the rest is computed when the progress is read. */
 export class ProgressCount {
   readonly #rate = new RecentRate(rateWindow);
   readonly #counts = new Map<Outcome, number>();
@@ -107,7 +107,7 @@ function paceText(reading: Reading): string {
   return `${rate(reading.perSecond)} ${reading.of}s/s${left}`;
 }
 
-/** Returns the whole reading on one line of plain text. */
+/** Returns the progress on one line of plain text. */
 function lineText(reading: Reading): string {
   const head = `${count(reading.done)} of ${counted(reading.total, reading.of)} (${percent(reading.done, reading.total)})`;
   return [[head, paceText(reading)].filter(Boolean).join(', '), reading.parts.join(', ')]
@@ -166,7 +166,7 @@ export function cut(text: string, width: number): string {
   return text.length < width ? text : `${text.slice(0, Math.max(0, width - 2))}…`;
 }
 
-/** Rows per second over the last while, from samples taken now and then; memory is bounded by the window. */
+/** The rows per second over a sliding window, from at most about 60 samples. */
 export class RecentRate {
   readonly #window: number;
   readonly #spacing: number;
@@ -187,7 +187,7 @@ export class RecentRate {
     if (inside > 1) this.#samples.splice(0, inside - 1);
   }
 
-  /** Returns undefined until there is something to measure: a second of work, and a row done in it. */
+  /** Returns the rows per second; undefined before a second of work with a finished row. */
   perSecond(at: number, done: number): number | undefined {
     const first = this.#samples[0];
     if (first === undefined || at - first.at < 1_000 || done <= first.done) return undefined;

@@ -8,9 +8,10 @@ import { eventSentence } from './wait-words.ts';
 const barPace = 200;
 const plainPace = 10_000;
 
+/** The progress display of a run. */
 export interface Progress {
   readonly listen: Listener;
-  /** Shows the last reading and ends; the drawn lines are cleared, and later events are not shown. */
+  /** Shows the final progress and clears the drawn lines; later events are not shown. */
   stop(): void;
 }
 

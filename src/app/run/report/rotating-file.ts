@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pino } from 'pino';
 
-/** The amount of a file that is kept: the most bytes, and the number of earlier chunks of that size beside it. */
+/** The limits of a rotating file: the most bytes, and the number of earlier chunks of that size. */
 export interface Rotation {
   readonly maxBytes: number;
   /** At least 1. */
@@ -11,7 +11,7 @@ export interface Rotation {
 
 /** A file that lines are appended to; lines that no longer fit go to a new file. */
 export interface RotatingFile {
-  /** Returns at once; the line is written when the disk has time. */
+  /** Queues a line and returns at once; it is written asynchronously. */
   write(line: string): void;
   /** Resolves when everything is in the file, or could not be written. */
   close(): Promise<void>;
@@ -71,7 +71,7 @@ interface Chunk {
   bytes: number;
 }
 
-/** Opened at once, so that the file is there when it is renamed. */
+/** Opens a chunk at once, so that the file exists when it is renamed. */
 function openChunk(path: string, giveUp: (error: unknown) => void): Chunk {
   const fd = openSync(path, 'a', 0o600);
   try {

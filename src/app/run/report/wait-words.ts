@@ -20,7 +20,7 @@ export function eventSentence(event: Extract<RunEvent, { kind: 'note' }> | WaitE
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Returns a time of day, with its day where that is not near. */
+/** Returns a time of day (ms since 1970), with its date where it is a day or more away. */
 export function clockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');

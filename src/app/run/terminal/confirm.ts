@@ -2,14 +2,14 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import type { Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
-/** Throws a FatalError(usage) where there is no terminal to ask at; `next` is the command to type instead. */
+/** Throws a FatalError (usage) where there is no terminal for a question; `next` is the command to type instead. */
 export function assertAsks(command: string, next: string, { canAsk }: Screen): void {
   if (canAsk) return;
   const message = `${command} asks before it begins, and there is no terminal to ask at. Nothing was changed.`;
   throw new FatalError('usage', message, { next });
 }
 
-/** Asks at the terminal, and returns true where the answer is the confirming one. */
+/** Asks a question at the terminal and returns true if the typed answer is `answer`, without regard to case. */
 export async function confirmed(question: string, answer: string, screen: Screen): Promise<boolean> {
   const { stop, release } = onStopSignals();
   try {

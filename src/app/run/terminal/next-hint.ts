@@ -4,7 +4,7 @@ import { hintText } from '../command-line.ts';
 import type { Site } from '../target.ts';
 import { shownWorkDir } from '../work-dir.ts';
 
-/** The pipeline that was typed, and where to run it. */
+/** The pipeline as it was typed, with the site to run it at. */
 export interface TypedTarget extends Site {
   readonly pipelineFile: string;
   /** The input in place of the pipeline's own. */
@@ -12,8 +12,8 @@ export interface TypedTarget extends Site {
 }
 
 /**
- * Rethrows an error from before a run began, with the exact next command where its thrower could not know it; `words`
- * are the words that were typed, without the global options.
+ * Returns a handler that rethrows an error from before a run began, and adds the exact next command where it is
+ * missing; `words` are the typed words without the global options.
  */
 export function addNextCommand(
   { pipelineFile, workspace, source, workDir }: TypedTarget,

@@ -6,7 +6,7 @@ import { escapeControls } from '../../../model/escape-controls.ts';
 import { terminalText } from '../../../report/layout.ts';
 import { LiveLines } from './live-lines.ts';
 
-/** A stream of the process, as far as it is written to. */
+/** An output stream, with the properties of a terminal where it is one. */
 export type OutputStream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -58,7 +58,7 @@ export class Output {
     this.#write(this.#out, terminalText(text.replace(/\n?$/, '\n')));
   }
 
-  /** The result, as JSON. */
+  /** Prints the result as JSON. */
   json(value: unknown): void {
     this.#write(this.#out, `${escapeControls(JSON.stringify(value, null, 2))}\n`);
   }
@@ -115,12 +115,15 @@ export class Output {
 /** The output of the current command. */
 export let output = new Output(process.stdout, process.stderr, process.env);
 
-/** Redirects all output from now on: a program that runs a command itself reads its output. */
+/** Redirects all output from now on, for a program that runs a command itself and reads its output. */
 export function printTo(next: Output): void {
   output = next;
 }
 
-/** Detaches terminals that are gone at the end of the process: Node would abort because it cannot reset them. */
+/**
+ * Closes the descriptors of terminals that are gone when the process ends: Node would abort because it cannot reset
+ * them.
+ */
 export function leaveLostTerminals(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   process.on('exit', () => {

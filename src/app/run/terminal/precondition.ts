@@ -4,7 +4,7 @@ import { commandLine } from '../command-line.ts';
 import type { FoundRun } from '../find-run.ts';
 import { shownWorkDir } from '../work-dir.ts';
 
-/** Throws for a workspace that is not the right one, or for any workspace where the pipeline is not the right one. */
+/** Returns the check of a workspace for a pipeline; either throws where it is not that of the run to continue. */
 export type Precondition = (pipeline: {
   readonly pipeline: string;
   readonly file: string;

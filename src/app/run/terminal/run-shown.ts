@@ -8,12 +8,16 @@ import { shownWorkDir } from '../work-dir.ts';
 import { printError, printWarning, type Screen } from './screen.ts';
 import { onStopSignals } from './stop-signals.ts';
 
+/** The callbacks of a command that shows a run on the screen. */
 interface View<Event, R extends Report>
   extends Pick<RunCaller<Event, R>, 'rethrow' | 'note' | 'reported' | 'stopped'> {
   readonly progress: { listen(event: Event | ClientEvent): void; stop(): void } | undefined;
 }
 
-/** Runs with signals to stop it; the progress is cleared before anything else is printed. */
+/**
+ * Runs a pipeline until it ends or a signal stops it, and returns the exit code; the progress is cleared before
+ * anything else is printed.
+ */
 export async function runWithSignals<Event extends AnyEvent, End extends RunEnd, R extends Report>(
   run: PipelineRun<Event, End, R>,
   { workDir, workspace, metrics }: Site,

@@ -87,17 +87,17 @@ export class Screen {
   }
 }
 
-/** Prints on standard error what happened, where, and what to type next. */
+/** Prints an error on standard error: what happened, where, and the command to type next. */
 export function printError(error: unknown): void {
   output.say(describe(error));
 }
 
-/** Prints a warning on standard error that changes nothing, under any flag. */
+/** Prints a warning on standard error, whatever the flags. */
 export function printWarning(text: string): void {
   output.say(`warning: ${text}`);
 }
 
-/** Returns an error as it is printed. */
+/** Returns the text of an error as it is printed. */
 export function describe(thrown: unknown): string {
   const error = systemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {

@@ -4,8 +4,8 @@ import { exitCodeOf } from '../exit-code.ts';
 const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Aborts `stop` at SIGINT, SIGTERM and SIGHUP until it is released, so that a run waits for requests in flight and
- * checkpoints; a second SIGINT or SIGTERM ends the process at once.
+ * Returns a controller that SIGINT, SIGTERM and SIGHUP abort until it is released, so that a run finishes its requests
+ * in flight and checkpoints; a second SIGINT or SIGTERM ends the process at once.
  */
 export function onStopSignals(): { readonly stop: AbortController; release(): void } {
   const stop = new AbortController();

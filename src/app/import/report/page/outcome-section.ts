@@ -37,7 +37,7 @@ function outcomeRow({ state, label, meaning, n }: State, read: number): Markup {
   return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${figure(['rows', state], count(n))}</td><td class="n share">${figure(['rows', state], percent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
 }
 
-/** These are counted as rows in the table. */
+/** The steps that the table counts as rows. */
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
 function also(steps: Summary['steps']): Markup | undefined {
