@@ -12,7 +12,12 @@ import {
   mappingJsonSchema,
   runExamples,
 } from '../src/mapping/index.ts';
-import { loadExportDocument, loadPipeline, pipelineJsonSchema, pipelineKind } from '../src/pipeline/index.ts';
+import {
+  loadExportDocument,
+  loadPipeline,
+  pipelineJsonSchema,
+  readPipelineKind,
+} from '../src/pipeline/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -44,7 +49,7 @@ describe('shipped YAML', () => {
   });
 
   it.each(shipped('pipelines'))('%s loads', async (file) => {
-    if ((await pipelineKind(file)) === 'import') {
+    if ((await readPipelineKind(file)) === 'import') {
       await expect(loadPipeline(file)).resolves.toMatchObject({
         import: { mapping: { file: expect.any(String) } },
       });

@@ -1,15 +1,15 @@
 import yargs from 'yargs';
-import { commandLine, typeCommandsAs } from '../app/run/command-line.ts';
+import { formatCommandLine, setInvocation } from '../app/run/command-line.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printWarning, Screen } from '../app/run/terminal/screen.ts';
 import { allowVariables } from '../app/run/variables.ts';
-import { checkWorkDir, resetWorkDirWarnings, shownWorkDir, workDirNote } from '../app/run/work-dir.ts';
+import { checkWorkDir, resetWorkDirWarnings, workDirArgument, workDirNote } from '../app/run/work-dir.ts';
 import { version } from '../storage/package.ts';
-import { type Call, commonOptions, nameOf } from './command.ts';
+import { type CommandCall, commandName, commonOptions } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
 import { programName, readSurroundings } from './invocation.ts';
-import { unknownCommand, usageError } from './usage-error.ts';
+import { toUsageError, unknownCommandError } from './usage-error.ts';
 
 const widest = 110;
 
@@ -17,11 +17,11 @@ const widest = 110;
 export async function runCommandLine(typed: readonly string[]): Promise<number> {
   resetWorkDirWarnings();
   const program = programName(readSurroundings());
-  typeCommandsAs({ program, words: typed, allowEnv: [] });
+  setInvocation({ program, words: typed, allowEnv: [] });
   const args = withoutHelpCommand(typed);
   // The call runs after parsing: as a handler of the parser, an error of it would make the parser print the whole help
   // first.
-  let chosen: Call | undefined;
+  let chosen: CommandCall | undefined;
   const cli = yargs()
     .scriptName(program)
     .locale('en')
@@ -33,7 +33,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .alias({ h: 'help', V: 'version' })
     .group([...Object.keys(commonOptions), 'help', 'version'], 'Global options:')
     .epilogue(
-      `Exit codes: ${exitCodes.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: ${commandLine(['explain', 'CODE'])}`,
+      `Exit codes: ${exitCodes.map(({ code, brief }) => `${code} ${brief}`).join(' · ')}; after 4 to 143, resume continues. More: ${formatCommandLine(['explain', 'CODE'])}`,
     )
     .strict()
     .demandCommand(1)
@@ -42,7 +42,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .fail((message, error) => {
       // Errors of the parser are usage errors; all others come from the command.
       if (error instanceof Error && error.name !== 'YError') throw error;
-      throw usageError(message ?? error.message, args, commands);
+      throw toUsageError(message ?? error.message, args, commands);
     });
   for (const { register } of commands)
     register(cli, (call) => {
@@ -58,7 +58,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
   if (chosen === undefined) return 0;
   const allowEnv = flags.allowEnv?.split(',').map((name) => name.trim()) ?? [];
   allowVariables(allowEnv);
-  typeCommandsAs({ program, words: typed, workDir: shownWorkDir(flags.workDir), allowEnv });
+  setInvocation({ program, words: typed, workDir: workDirArgument(flags.workDir), allowEnv });
   checkWorkDir(flags.workDir, printWarning);
   const screen = new Screen(flags);
   const note = workDirNote(flags.workDir);
@@ -71,6 +71,6 @@ function withoutHelpCommand(typed: readonly string[]): readonly string[] {
   const [first, command, ...others] = typed;
   if (first !== 'help') return typed;
   if (command === undefined || command.startsWith('-')) return ['--help'];
-  if (!commands.some((each) => nameOf(each) === command)) throw unknownCommand(command, commands);
+  if (!commands.some((each) => commandName(each) === command)) throw unknownCommandError(command, commands);
   return command === 'help' ? ['--help'] : [command, '--help', ...others];
 }

@@ -7,7 +7,7 @@ import type {
   PositionalOptions,
 } from 'yargs';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { usualWorkDir } from '../app/run/work-dir.ts';
+import { defaultWorkDir } from '../app/run/work-dir.ts';
 
 /** The global options. */
 export const commonOptions = {
@@ -19,7 +19,7 @@ export const commonOptions = {
   'work-dir': {
     type: 'string',
     get default() {
-      return usualWorkDir();
+      return defaultWorkDir();
     },
     defaultDescription: 'LONGSHORE_WORK_DIR, or .longshore here or in a parent folder',
     describe: 'Folder of the journal, the runs and the sandbox',
@@ -107,14 +107,14 @@ export interface Command extends Description {
 }
 
 /** Runs a command with its parsed flags; resolves with the exit code. */
-export type Call = (screen: Screen) => Promise<number>;
+export type CommandCall = (screen: Screen) => Promise<number>;
 
-type Choose = (call: Call) => void;
+type Choose = (call: CommandCall) => void;
 
 type Run<Flags> = (flags: Flags, screen: Screen) => Promise<number>;
 
 /** Returns a command without positional arguments. */
-export function command<const O extends Table>(about: Description<O>, run: Run<FlagsOf<O>>): Command {
+export function defineCommand<const O extends Table>(about: Description<O>, run: Run<FlagsOf<O>>): Command {
   return {
     ...about,
     argument: undefined,
@@ -128,7 +128,7 @@ export function command<const O extends Table>(about: Description<O>, run: Run<F
 type Words = Readonly<Record<string, PositionalOptions>>;
 
 /** Returns a command with one positional argument, and with further optional ones under `words`. */
-export function commandOn<
+export function defineCommandWithArgument<
   K extends string,
   const A extends PositionalOptions,
   const O extends Table,
@@ -171,6 +171,6 @@ function described<T, O extends Table>(parser: Argv<T>, { options, groups, examp
 }
 
 /** Returns the name of a command. */
-export function nameOf({ usage }: Pick<Command, 'usage'>): string {
+export function commandName({ usage }: Pick<Command, 'usage'>): string {
   return usage.split(' ', 1)[0] ?? usage;
 }

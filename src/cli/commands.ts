@@ -1,53 +1,53 @@
 import type { Command } from './command.ts';
-import { check } from './commands/check.ts';
-import { completion } from './commands/completion.ts';
+import { checkCommand } from './commands/check.ts';
+import { completionCommand } from './commands/completion.ts';
 import { draftCommand } from './commands/draft.ts';
 import { explainCommand } from './commands/explain.ts';
 import { exportCommand } from './commands/export.ts';
-import { fields } from './commands/fields.ts';
-import { fleet } from './commands/fleet.ts';
-import { forget } from './commands/forget.ts';
-import { help } from './commands/help.ts';
+import { fieldsCommand } from './commands/fields.ts';
+import { fleetCommand } from './commands/fleet.ts';
+import { forgetCommand } from './commands/forget.ts';
+import { helpCommand } from './commands/help.ts';
 import { importCommand } from './commands/import.ts';
-import { plan } from './commands/plan.ts';
-import { prune } from './commands/prune.ts';
-import { rehearse } from './commands/rehearse.ts';
-import { resume } from './commands/resume.ts';
-import { retry } from './commands/retry.ts';
-import { runs } from './commands/runs.ts';
-import { sandbox } from './commands/sandbox.ts';
-import { schedule } from './commands/schedule.ts';
-import { schema } from './commands/schema.ts';
-import { status } from './commands/status.ts';
-import { studio } from './commands/studio.ts';
-import { undo } from './commands/undo.ts';
-import { verify } from './commands/verify.ts';
-import { worker } from './commands/worker.ts';
+import { planCommand } from './commands/plan.ts';
+import { pruneCommand } from './commands/prune.ts';
+import { rehearseCommand } from './commands/rehearse.ts';
+import { resumeCommand } from './commands/resume.ts';
+import { retryCommand } from './commands/retry.ts';
+import { runsCommand } from './commands/runs.ts';
+import { sandboxCommand } from './commands/sandbox.ts';
+import { scheduleCommand } from './commands/schedule.ts';
+import { schemaCommand } from './commands/schema.ts';
+import { statusCommand } from './commands/status.ts';
+import { studioCommand } from './commands/studio.ts';
+import { undoCommand } from './commands/undo.ts';
+import { verifyCommand } from './commands/verify.ts';
+import { workerCommand } from './commands/worker.ts';
 
 /** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  check,
-  fields,
+  checkCommand,
+  fieldsCommand,
   draftCommand,
-  plan,
-  rehearse,
+  planCommand,
+  rehearseCommand,
   importCommand,
   exportCommand,
-  resume,
-  retry,
-  verify,
-  undo,
-  status,
-  runs,
-  forget,
-  prune,
-  schedule,
-  fleet,
-  worker,
-  studio,
-  sandbox,
-  schema,
+  resumeCommand,
+  retryCommand,
+  verifyCommand,
+  undoCommand,
+  statusCommand,
+  runsCommand,
+  forgetCommand,
+  pruneCommand,
+  scheduleCommand,
+  fleetCommand,
+  workerCommand,
+  studioCommand,
+  sandboxCommand,
+  schemaCommand,
   explainCommand,
-  completion,
-  help,
+  completionCommand,
+  helpCommand,
 ];

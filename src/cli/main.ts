@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { exitCodeOfError, exitCodeWithoutResult } from '../app/run/exit-code.ts';
-import { leaveLostTerminals, output } from '../app/run/terminal/output.ts';
+import { closeLostTerminals, output } from '../app/run/terminal/output.ts';
 import { printError } from '../app/run/terminal/screen.ts';
-import { runTyped } from './run-typed.ts';
+import { runTypedCommand } from './run-typed.ts';
 
 // The live memory of a run is small and steady, and the rest is garbage: the heap grows by 40 % between two full
 // collections instead of up to four times.
 setFlagsFromString('--heap-growing-percent=40');
-leaveLostTerminals();
+closeLostTerminals();
 process.on('uncaughtException', (error) => {
   printError(error);
   process.exit(exitCodeOfError(error));
@@ -17,4 +17,4 @@ process.on('exit', (code) => {
   if (output.lost) process.exitCode = exitCodeWithoutResult(code);
 });
 
-process.exitCode = await runTyped(process.argv.slice(2));
+process.exitCode = await runTypedCommand(process.argv.slice(2));

@@ -4,13 +4,18 @@ import { FatalError } from '../model/fatal-error.ts';
  * Throws a FatalError (usage) where the value of a flag is not a whole number from `least` to `most`; undefined is
  * valid.
  */
-export function assertWhole(flag: string, value: number | undefined, least: number, most = Infinity): void {
+export function assertWholeNumber(
+  flag: string,
+  value: number | undefined,
+  least: number,
+  most = Infinity,
+): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= least && value <= most)) return;
   throw refusal(`--${flag} takes a whole number`, least, most);
 }
 
 /** Throws a FatalError (usage) where the value of a flag is not a number from `least` to `most`. */
-export function assertBetween(flag: string, value: number, least: number, most = Infinity): void {
+export function assertNumberBetween(flag: string, value: number, least: number, most = Infinity): void {
   if (!(value >= least && value <= most)) throw refusal(`--${flag} takes a number`, least, most);
 }
 

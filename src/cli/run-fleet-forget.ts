@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as z from 'zod';
 import type { FoundPerson } from '../app/forget/forget.ts';
-import { commandLine, programTyped, sameCommand } from '../app/run/command-line.ts';
-import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
+import { currentCommandLine, formatCommandLine, typedProgram } from '../app/run/command-line.ts';
+import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { variable } from '../app/run/variables.ts';
+import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
+import { readVariable } from '../app/run/variables.ts';
 import {
   findInWorkspaces,
   fleetKey,
@@ -19,7 +19,7 @@ import {
 import { databaseVariable } from '../fleet/variables.ts';
 import { askedPerson } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { counted } from '../report/figures.ts';
+import { formatQuantity } from '../report/figures.ts';
 import { systemClock } from '../workspace/index.ts';
 
 interface FleetForgetFlags {
@@ -33,18 +33,18 @@ interface FleetForgetFlags {
  * Removes a person from the stored data of a fleet's workspaces; returns the exit code, which is not 0 where anything
  * of the person may be left.
  */
-export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
+export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
   const { person, workspace: named, yes, dryRun } = flags;
   const asked = askedPerson(person);
   if (named === undefined && (asked.kind === 'key' || asked.kind === 'id')) {
     throw new FatalError('usage', `the same ${asked.kind} is another person in another workspace.`, {
-      next: `Name the workspace: ${programTyped()} fleet forget ${person} WORKSPACE\nOr name the person by their e-mail address or phone.`,
+      next: `Name the workspace: ${typedProgram()} fleet forget ${person} WORKSPACE\nOr name the person by their e-mail address or phone.`,
     });
   }
   const key = fleetKey(process.env);
-  const { stop, release } = onStopSignals();
+  const { stop, release } = abortOnStopSignals();
   try {
-    return await withFleet(variable(databaseVariable), async ({ pool }) => {
+    return await withFleet(readVariable(databaseVariable), async ({ pool }) => {
       const workspaces = await storedWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;
@@ -54,8 +54,8 @@ export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Prom
         const found = await findInWorkspaces(forgetting, workspaces);
         if (dryRun) return shown(found, flags, screen);
         screen.note(textOf(found, flags));
-        assertAsks('fleet forget', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
-        if (!(await confirmed('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen)))
+        assertCanAsk('fleet forget', `To confirm beforehand: ${currentCommandLine('--yes')}`, screen);
+        if (!(await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen)))
           throw new FatalError('usage', 'not confirmed: nothing was removed.');
       }
       const holder = `forget-${hostname()}-${randomBytes(3).toString('hex')}`;
@@ -63,7 +63,9 @@ export async function fleetForget(flags: FleetForgetFlags, screen: Screen): Prom
     });
   } catch (error) {
     if (!stop.signal.aborted || !(error instanceof FatalError)) throw error;
-    throw error.with({ next: `Some workspaces may be done. For the others, type again: ${sameCommand()}` });
+    throw error.with({
+      next: `Some workspaces may be done. For the others, type again: ${currentCommandLine()}`,
+    });
   } finally {
     release();
   }
@@ -76,7 +78,7 @@ async function leaseTimes(pool: Parameters<typeof storedWorkspaces>[0]) {
   const { rows } = await pool.query<{ limits: unknown }>('SELECT limits FROM longshore.fleet');
   if (rows[0] === undefined) {
     throw new FatalError('usage', 'no fleet was applied yet: nothing is stored of anybody.', {
-      next: commandLine(['fleet', 'apply', 'fleet.yaml']),
+      next: formatCommandLine(['fleet', 'apply', 'fleet.yaml']),
     });
   }
   const { lease, settle } = limitsSchema.parse(rows[0].limits);
@@ -130,7 +132,7 @@ function textOf(found: readonly PersonInWorkspace[], flags: FleetForgetFlags): s
 }
 
 function lineOf(each: PersonInWorkspace, { person }: FleetForgetFlags): string {
-  const program = programTyped();
+  const program = typedProgram();
   const { workspace } = each;
   switch (each.state) {
     case 'found':
@@ -159,10 +161,10 @@ function lineOf(each: PersonInWorkspace, { person }: FleetForgetFlags): string {
 
 function partsOf({ counts, runs }: FoundPerson): string {
   return [
-    `${counted(counts.rows, 'row')} of ${counted(runs, 'run')}`,
-    counted(counts.steps, 'step'),
-    counted(counts.comments, 'sent comment'),
-    counted(counts.proposals, 'merge proposal'),
-    counted(counts.questions, 'question'),
+    `${formatQuantity(counts.rows, 'row')} of ${formatQuantity(runs, 'run')}`,
+    formatQuantity(counts.steps, 'step'),
+    formatQuantity(counts.comments, 'sent comment'),
+    formatQuantity(counts.proposals, 'merge proposal'),
+    formatQuantity(counts.questions, 'question'),
   ].join(', ');
 }

@@ -1,6 +1,6 @@
-import { commandLine } from '../app/run/command-line.ts';
+import { formatCommandLine } from '../app/run/command-line.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { variable } from '../app/run/variables.ts';
+import { readVariable } from '../app/run/variables.ts';
 import { showFiles, thisMachine } from '../app/schedule/shown-files.ts';
 import {
   applyFleet,
@@ -18,7 +18,7 @@ import {
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { counted } from '../report/figures.ts';
+import { formatQuantity } from '../report/figures.ts';
 import { version } from '../storage/package.ts';
 import { serveWorker, type WorkerFlags } from './serve-worker.ts';
 
@@ -26,7 +26,7 @@ import { serveWorker, type WorkerFlags } from './serve-worker.ts';
 const ownImage = `longshore:${version}`;
 
 /** The flags of `fleet deploy`. */
-export interface DeployFlags {
+export interface FleetDeployFlags {
   readonly for: Deployer | undefined;
   readonly workers: number;
   readonly concurrency: number | undefined;
@@ -35,12 +35,12 @@ export interface DeployFlags {
 }
 
 /** Prepares the database, applies the fleet file and runs a worker in this process; returns the exit code. */
-export async function fleetUp(
+export async function runFleetUp(
   flags: WorkerFlags & { readonly takeOver: boolean },
   screen: Screen,
 ): Promise<number> {
   const fleet = await loadFleet(flags.file ?? usualFile);
-  const database = variable(databaseVariable);
+  const database = readVariable(databaseVariable);
   await prepareDatabase(database, undefined);
   await withFleet(database, async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
@@ -52,37 +52,37 @@ export async function fleetUp(
 }
 
 /** Requests that one worker, or all of them, drain; returns the exit code. */
-export async function fleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
-  const asked = await withFleet(variable(databaseVariable), ({ pool }) => askToDrain(pool, worker));
+export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
+  const asked = await withFleet(readVariable(databaseVariable), ({ pool }) => askToDrain(pool, worker));
   if (asked.length === 0) {
     throw new FatalError(
       'usage',
       worker === undefined ? 'no worker is there.' : `there is no worker ${worker}.`,
       {
-        next: `To list the workers: ${commandLine(['fleet', 'status'])}`,
+        next: `To list the workers: ${formatCommandLine(['fleet', 'status'])}`,
       },
     );
   }
-  const text = `${counted(asked.length, 'worker')} asked to drain: ${asked.join(', ')}. They give their jobs back and end.`;
+  const text = `${formatQuantity(asked.length, 'worker')} asked to drain: ${asked.join(', ')}. They give their jobs back and end.`;
   screen.result(() => text, { workers: asked });
   return 0;
 }
 
 /** Prints or writes the files that run the workers; returns the exit code. */
-export async function fleetDeploy(
-  flags: DeployFlags & Pick<WorkerFlags, 'file'>,
+export async function runFleetDeploy(
+  flags: FleetDeployFlags & Pick<WorkerFlags, 'file'>,
   screen: Screen,
 ): Promise<number> {
   if (flags.for === undefined) {
     throw new FatalError('usage', 'Missing option --for: kubernetes, systemd or compose.', {
-      next: commandLine(['fleet', 'deploy', '--for', 'kubernetes']),
+      next: formatCommandLine(['fleet', 'deploy', '--for', 'kubernetes']),
     });
   }
   const { workers, concurrency } = flags;
   // Compose may use an image that was built on this machine; a cluster pulls it from a registry, so it needs a name.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
   const fleet = await loadFleet(flags.file ?? usualFile);
-  const database = variable(databaseVariable);
+  const database = readVariable(databaseVariable);
   const deployment = await deploymentOf(fleet, { image, workers, concurrency }, thisMachine(), database);
   showFiles(deployFiles(flags.for, deployment), flags.out, screen);
   return 0;

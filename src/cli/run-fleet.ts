@@ -1,8 +1,13 @@
 import { readApprovals } from '../app/import/approvals.ts';
-import { commandLine, helpLine, programTyped, sameCommand } from '../app/run/command-line.ts';
-import { assertAsks, confirmed } from '../app/run/terminal/confirm.ts';
+import {
+  currentCommandLine,
+  formatCommandLine,
+  helpCommandLine,
+  typedProgram,
+} from '../app/run/command-line.ts';
+import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { variable } from '../app/run/variables.ts';
+import { readVariable } from '../app/run/variables.ts';
 import {
   type AssignmentName,
   type AssignmentRequest,
@@ -38,16 +43,16 @@ import {
 } from '../fleet/index.ts';
 import { databaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { counted } from '../report/figures.ts';
+import { formatQuantity } from '../report/figures.ts';
 import type { FleetAction } from './fleet-actions.ts';
-import { fleetForget } from './run-fleet-forget.ts';
-import { type DeployFlags, fleetDeploy, fleetDrain, fleetUp } from './run-fleet-workers.ts';
+import { runFleetForget } from './run-fleet-forget.ts';
+import { type FleetDeployFlags, runFleetDeploy, runFleetDrain, runFleetUp } from './run-fleet-workers.ts';
 import type { WorkerFlags } from './serve-worker.ts';
 import { watchFleet } from './watch-fleet.ts';
 
 export { fleetJsonSchema } from '../fleet/index.ts';
 
-interface FleetFlags extends Omit<WorkerFlags, 'file'>, DeployFlags {
+interface FleetFlags extends Omit<WorkerFlags, 'file'>, FleetDeployFlags {
   readonly action: FleetAction;
   /** The usage of the action's arguments, for error messages. */
   readonly words: string;
@@ -73,9 +78,9 @@ type Do = (asked: FleetFlags, screen: Screen) => Promise<number>;
 const does: Readonly<Record<FleetAction, Do>> = {
   ...{ init, apply, status, metrics, run, pause: pauseOf, resume, retry, approve, continue: continueWith },
   forget: forgetOf,
-  up: ({ name: file, ...flags }, screen) => fleetUp({ ...flags, file }, screen),
-  drain: ({ name: worker }, screen) => fleetDrain(worker, screen),
-  deploy: ({ name: file, ...flags }, screen) => fleetDeploy({ ...flags, file }, screen),
+  up: ({ name: file, ...flags }, screen) => runFleetUp({ ...flags, file }, screen),
+  drain: ({ name: worker }, screen) => runFleetDrain(worker, screen),
+  deploy: ({ name: file, ...flags }, screen) => runFleetDeploy({ ...flags, file }, screen),
 };
 
 /** The most arguments that each action takes. */
@@ -105,10 +110,13 @@ export async function runFleet(flags: FleetFlags, screen: Screen): Promise<numbe
 
 const done = 0;
 
-const database = () => variable(databaseVariable);
+const database = () => readVariable(databaseVariable);
 
 async function init(_asked: FleetFlags, screen: Screen): Promise<number> {
-  const { from, to, role } = await prepareDatabase(database(), variable(workerPasswordVariable) || undefined);
+  const { from, to, role } = await prepareDatabase(
+    database(),
+    readVariable(workerPasswordVariable) || undefined,
+  );
   const tables = from === to ? 'The database is prepared already.' : 'The database is prepared.';
   const password = role.passwordSet
     ? [`The role ${workerRole} has the password of ${workerPasswordVariable}.`]
@@ -116,7 +124,7 @@ async function init(_asked: FleetFlags, screen: Screen): Promise<number> {
         `Give the role ${workerRole} a password: set ${workerPasswordVariable} and type the same command again,`,
         `or in psql: \\password ${workerRole}`,
       ];
-  const next = commandLine(['fleet', 'apply', usualFile]);
+  const next = formatCommandLine(['fleet', 'apply', usualFile]);
   const text = [
     `${tables} Workers log in as ${workerRole}, which can only do what a worker does.`,
     ...password,
@@ -154,9 +162,9 @@ const usage = 2;
 
 async function agreed(text: () => string, screen: Screen): Promise<boolean> {
   screen.note(text());
-  const next = `To see what would change: ${sameCommand('--dry-run')}\nTo do it: ${sameCommand('--yes')}`;
-  assertAsks('fleet apply', next, screen);
-  if (await confirmed('Apply these changes? Type yes: ', 'yes', screen)) return true;
+  const next = `To see what would change: ${currentCommandLine('--dry-run')}\nTo do it: ${currentCommandLine('--yes')}`;
+  assertCanAsk('fleet apply', next, screen);
+  if (await askToConfirm('Apply these changes? Type yes: ', 'yes', screen)) return true;
   screen.note('Nothing was changed.');
   return false;
 }
@@ -261,20 +269,20 @@ async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest)
 async function forgetOf(flags: FleetFlags, screen: Screen): Promise<number> {
   const { name: person, pipeline: workspace, yes, dryRun } = flags;
   if (person === undefined) throw wrongWords(flags, 'Missing argument PERSON');
-  return await fleetForget({ person, workspace, yes, dryRun }, screen);
+  return await runFleetForget({ person, workspace, yes, dryRun }, screen);
 }
 
 async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
     const paused = await pause(pool, queue, names);
-    return `Paused ${counted(paused, 'workspace')}. A job that is at work ends, at the latest with its slice.`;
+    return `Paused ${formatQuantity(paused, 'workspace')}. A job that is at work ends, at the latest with its slice.`;
   });
 }
 
 async function resume(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
     const resumed = await resumeJobs(pool, queue, names);
-    return `Resumed ${counted(resumed, 'workspace')}. What became due meanwhile is made up once.`;
+    return `Resumed ${formatQuantity(resumed, 'workspace')}. What became due meanwhile is made up once.`;
   });
 }
 
@@ -300,6 +308,6 @@ function told(what: string, jobs: readonly AssignmentName[], screen: Screen): vo
 }
 
 function wrongWords({ action, words }: FleetFlags, what: string): FatalError {
-  const typed = [programTyped(), 'fleet', action, words].filter(Boolean).join(' ');
-  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: helpLine('fleet') });
+  const typed = [typedProgram(), 'fleet', action, words].filter(Boolean).join(' ');
+  return new FatalError('usage', `${what}. Usage: ${typed}`, { next: helpCommandLine('fleet') });
 }

@@ -3,7 +3,7 @@ import { printError } from '../app/run/terminal/screen.ts';
 import { completionFlag } from './completion/scripts.ts';
 
 /** Runs the words typed after the program's name, and prints an error that ends the command; returns the exit code. */
-export async function runTyped(typed: readonly string[]): Promise<number> {
+export async function runTypedCommand(typed: readonly string[]): Promise<number> {
   const [first, ...others] = typed;
   try {
     if (first === completionFlag) {

@@ -147,14 +147,14 @@ const faults = {
 } as const satisfies Record<string, Options>;
 
 /** The options of the command `sandbox`. */
-export const sandboxOptions = { ...place, ...silences, ...faults } as const;
+export const sandboxCommandOptions = { ...place, ...silences, ...faults } as const;
 
 /** The groups of the options in the help. */
-export const sandboxGroups = {
+export const sandboxOptionGroups = {
   'Options:': Object.keys(place),
   'Where the API documentation leaves it open:': Object.keys(silences),
   'Limits and faults:': Object.keys(faults),
 } as const;
 
 /** The parsed flags of the command `sandbox`, their numbers checked. */
-export type SandboxFlags = FlagsOf<typeof sandboxOptions>;
+export type SandboxFlags = FlagsOf<typeof sandboxCommandOptions>;

@@ -1,4 +1,4 @@
-import { commandLine, helpLine } from '../app/run/command-line.ts';
+import { formatCommandLine, helpCommandLine } from '../app/run/command-line.ts';
 import { randomToken, seedNotUsedMessage } from '../app/run/target.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
 import { FatalError } from '../model/fatal-error.ts';
@@ -32,7 +32,7 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
         'In another terminal:',
         '',
         `  export LONGSHORE_BASE_URL=${baseUrl} LONGSHORE_TOKEN=${token}`,
-        `  ${commandLine(['import', 'PIPELINE'])}`,
+        `  ${formatCommandLine(['import', 'PIPELINE'])}`,
       ].join('\n'),
     { baseUrl, token, id },
   );
@@ -50,7 +50,7 @@ function assertForbids(pattern: string | undefined): void {
     'usage',
     `--forbid ${pattern} fits no path of the interface${meant === undefined ? '' : `; did you mean "/${meant}/*"?`}`,
     {
-      next: `Paths begin with /contact or /space, and * stands for anything: ${helpLine('sandbox')}`,
+      next: `Paths begin with /contact or /space, and * stands for anything: ${helpCommandLine('sandbox')}`,
     },
   );
 }
@@ -62,7 +62,7 @@ function assertHostNames(names: readonly string[]): void {
     'usage',
     `--allow-host takes a host name without a port, not ${JSON.stringify(wrong)}.`,
     {
-      next: `For example: ${commandLine(['sandbox', '--host', '0.0.0.0', '--allow-host', 'crm'])}`,
+      next: `For example: ${formatCommandLine(['sandbox', '--host', '0.0.0.0', '--allow-host', 'crm'])}`,
     },
   );
 }
@@ -76,13 +76,13 @@ function notStarted(error: unknown, { host, port }: SandboxFlags): FatalError {
   if (code === 'EADDRINUSE' || code === 'EACCES') {
     const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
     return new FatalError('usage', `port ${port} ${why}.`, {
-      next: `Choose another with --port, or use any free one: ${commandLine(['sandbox', '--port', '0'])}`,
+      next: `Choose another with --port, or use any free one: ${formatCommandLine(['sandbox', '--port', '0'])}`,
       cause: error,
     });
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new FatalError('usage', `${host} is no address of this machine.`, {
-      next: `For every address of it: ${commandLine(['sandbox', '--host', '0.0.0.0'])}`,
+      next: `For every address of it: ${formatCommandLine(['sandbox', '--host', '0.0.0.0'])}`,
       cause: error,
     });
   }

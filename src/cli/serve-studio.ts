@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine } from '../app/run/command-line.ts';
+import { formatCommandLine } from '../app/run/command-line.ts';
 import { output } from '../app/run/terminal/output.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
-import { shownWorkDir } from '../app/run/work-dir.ts';
+import { workDirArgument } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { packageFolder } from '../storage/package.ts';
 import { openStudio, type RunningStudio } from '../studio/server/index.ts';
@@ -28,7 +28,7 @@ export async function serveStudio(flags: StudioFlags, screen: Screen): Promise<n
   });
   const studio = await openStudio({
     from: flags.file ?? '.',
-    workDir: shownWorkDir(flags.workDir) === undefined ? undefined : flags.workDir,
+    workDir: workDirArgument(flags.workDir) === undefined ? undefined : flags.workDir,
     port: flags.port,
     readOnly: flags.readOnly,
     main: builtCommand(),
@@ -80,7 +80,7 @@ function notStarted(error: unknown, { port }: StudioFlags): unknown {
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
   const why = code === 'EADDRINUSE' ? 'is in use already' : 'is not open to this user';
   return new FatalError('usage', `port ${port} ${why}.`, {
-    next: `Choose another with --port, or use any free one: ${commandLine(['studio'])}`,
+    next: `Choose another with --port, or use any free one: ${formatCommandLine(['studio'])}`,
     cause: error,
   });
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { variable } from '../app/run/variables.ts';
+import { readVariable } from '../app/run/variables.ts';
 import {
   type Fleet,
   fleetKey,
@@ -72,7 +72,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
       });
       await worker.run();
     };
-    await withFleet(variable(databaseVariable), work, untilThere(screen));
+    await withFleet(readVariable(databaseVariable), work, untilThere(screen));
   } finally {
     await health?.close();
     release();

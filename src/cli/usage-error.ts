@@ -1,30 +1,33 @@
-import { helpLine, programTyped } from '../app/run/command-line.ts';
+import { helpCommandLine, typedProgram } from '../app/run/command-line.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { didYouMean } from '../model/nearest.ts';
-import { type Command, commonOptions, nameOf } from './command.ts';
+import { type Command, commandName, commonOptions } from './command.ts';
 
 /** Returns the error for an invalid command line, in one sentence, from the message of the parser. */
-export function usageError(
+export function toUsageError(
   message: string,
   args: readonly string[],
   commands: readonly Command[],
 ): FatalError {
   const words = args.filter((arg) => !arg.startsWith('-'));
-  const command = commands.find((each) => words.includes(nameOf(each)));
+  const command = commands.find((each) => words.includes(commandName(each)));
   const [first] = args;
   if (command === undefined && first !== undefined && !first.startsWith('-')) {
-    return unknownCommand(first, commands);
+    return unknownCommandError(first, commands);
   }
   const sentence =
     valueMissing(message) ??
     unknownFlag(args, command === undefined ? commands : [command]) ??
     (command === undefined ? 'No command given' : wordOrChoice(message, command));
-  return refusal(sentence, helpLine(command && nameOf(command)));
+  return refusal(sentence, helpCommandLine(command && commandName(command)));
 }
 
 /** Returns the error for a word that is no command. */
-export function unknownCommand(word: string, commands: readonly Command[]): FatalError {
-  return refusal(`Unknown command "${word}"${didYouMean(word, commands.map(nameOf))}`, helpLine());
+export function unknownCommandError(word: string, commands: readonly Command[]): FatalError {
+  return refusal(
+    `Unknown command "${word}"${didYouMean(word, commands.map(commandName))}`,
+    helpCommandLine(),
+  );
 }
 
 function refusal(sentence: string, next: string): FatalError {
@@ -54,7 +57,7 @@ function unknownFlag(args: readonly string[], commands: readonly Command[]): str
     if (name === undefined || flags.includes(name)) continue;
     const known = flags.map((flag) => `--${flag}`);
     const [command, ...others] = commands;
-    const whose = command !== undefined && others.length === 0 ? ` of ${nameOf(command)}` : '';
+    const whose = command !== undefined && others.length === 0 ? ` of ${commandName(command)}` : '';
     const meant = name === 'phase' ? '; did you mean "--deferred"?' : didYouMean(`--${name}`, known);
     return `Unknown option ${arg.split('=', 1)[0]}${whose}${meant}`;
   }
@@ -82,7 +85,7 @@ function wrongChoice(message: string, command: Command): string | undefined {
 
 /** Returns the usage of a command with its arguments in capitals, such as PIPELINE. */
 function typed({ usage }: Command): string {
-  return `${programTyped()} ${usage
+  return `${typedProgram()} ${usage
     .replace(/<(\w+)>/, (_, word: string) => word.toUpperCase())
     .replace(/\[(\w+)[.]*\]/g, (_, word: string) => `[${word.toUpperCase()}]`)}`;
 }

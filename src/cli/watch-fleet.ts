@@ -1,5 +1,5 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
-import { onStopSignals } from '../app/run/terminal/stop-signals.ts';
+import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { renderFleetStatus, statusLine, watchStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -10,7 +10,7 @@ const assignments = 10;
 
 /** Shows the status of a fleet until Ctrl-C; returns the exit code 0. */
 export async function watchFleet(url: string | undefined, screen: Screen): Promise<number> {
-  const { stop, release } = onStopSignals();
+  const { stop, release } = abortOnStopSignals();
   const { live } = screen;
   try {
     for await (const found of watchStatus(url, systemClock, stop.signal)) {

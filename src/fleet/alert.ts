@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { variable } from '../app/run/variables.ts';
+import { readVariable } from '../app/run/variables.ts';
 import { type Alert, sendAlert } from '../notify/index.ts';
 import type { NotifySettings } from '../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../workspace/index.ts';
@@ -23,7 +23,7 @@ export async function alertOfFleet(
     ...{ run: null, seconds: 0, failures: 1, failingSince: failure.startedAt, rehearsal: false },
     host: hostname(),
   };
-  const secret = variable(settings.secretEnv) || undefined;
+  const secret = readVariable(settings.secretEnv) || undefined;
   const { signal } = new AbortController();
   const ports = { clock: systemClock, randomness: systemRandomness, signal };
   const delivery = await sendAlert({ url: settings.url, secret, alert, ...ports });

@@ -1,8 +1,8 @@
-import { asFatal } from '../app/run/as-fatal.ts';
+import { toFatalError } from '../app/run/as-fatal.ts';
 import { hintText } from '../app/run/command-line.ts';
-import { exitCodeOf } from '../app/run/exit-code.ts';
-import type { Ending } from '../app/run/run-pipeline.ts';
-import { shownWorkDir, usualWorkDir } from '../app/run/work-dir.ts';
+import { exitCodeOfReason } from '../app/run/exit-code.ts';
+import type { PipelineResult } from '../app/run/run-pipeline.ts';
+import { defaultWorkDir, workDirArgument } from '../app/run/work-dir.ts';
 import type { Hint } from '../model/command.ts';
 import { FatalError, type FatalReason, type Place } from '../model/fatal-error.ts';
 
@@ -21,31 +21,33 @@ export class LongshoreError<Result = unknown> extends Error {
   readonly summary: Result | undefined;
 
   /** `workDir` is that of the call, for the commands in `next`. */
-  constructor(error: FatalError, summary?: Result, workDir: string = usualWorkDir()) {
+  constructor(error: FatalError, summary?: Result, workDir: string = defaultWorkDir()) {
     super(error.message, { cause: error.cause ?? error });
     this.reason = error.reason;
     this.place = error.place;
     this.next = error.next === undefined ? undefined : nextOf(error.next, workDir);
-    this.exitCode = exitCodeOf(error.reason, error.signal);
+    this.exitCode = exitCodeOfReason(error.reason, error.signal);
     this.summary = summary;
   }
 }
 
 /** Runs the work of a call in `workDir`; rejects with a LongshoreError for any error. */
 export async function withLongshoreErrors<T>(
-  { workDir = usualWorkDir() }: { readonly workDir?: string | undefined },
+  { workDir = defaultWorkDir() }: { readonly workDir?: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof LongshoreError ? error : new LongshoreError(asFatal(error), undefined, workDir);
+    throw error instanceof LongshoreError
+      ? error
+      : new LongshoreError(toFatalError(error), undefined, workDir);
   }
 }
 
 /** Returns the summary of a run; throws the error that stopped it, with the summary if the run had begun. */
 export async function summaryOrThrow<Summary>(
-  running: Promise<Ending<{ readonly run: Summary }>>,
+  running: Promise<PipelineResult<{ readonly run: Summary }>>,
   workDir: string,
 ): Promise<Summary> {
   const { report, error } = await running;
@@ -55,7 +57,7 @@ export async function summaryOrThrow<Summary>(
 }
 
 /** Throws a LongshoreError (usage) about an invalid option of a call. */
-export function refuseOption(name: string, text: string): never {
+export function throwOptionError(name: string, text: string): never {
   throw new LongshoreError(new FatalError('usage', text, { place: { key: name } }));
 }
 
@@ -69,6 +71,6 @@ function nextOf(hint: Hint, workDir: string): string {
     program: 'npx longshore',
     words: [],
     allowEnv: [],
-    workDir: shownWorkDir(workDir),
+    workDir: workDirArgument(workDir),
   });
 }

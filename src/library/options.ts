@@ -1,9 +1,9 @@
 import type { ClientEvent, RunCaller } from '../app/run/caller.ts';
-import { remoteTarget, type Site } from '../app/run/target.ts';
-import { usualWorkDir } from '../app/run/work-dir.ts';
+import { type CommandSite, remoteTarget } from '../app/run/target.ts';
+import { defaultWorkDir } from '../app/run/work-dir.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { parseBaseUrl, parseToken } from '../workspace/index.ts';
-import { refuseOption } from './longshore-error.ts';
+import { throwOptionError } from './longshore-error.ts';
 
 /** The target workspace; `sandbox` is the local workspace in the work dir. */
 export type WorkspaceOption = 'sandbox' | { readonly baseUrl: string; readonly token: string };
@@ -29,7 +29,7 @@ export interface RunOptions<Event> extends CallOptions {
 }
 
 /** Returns the work dir and the workspace of a call, its base URL normalised; throws for an invalid workspace. */
-export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Site {
+export function toSite({ workspace, workDir = defaultWorkDir() }: CallOptions): CommandSite {
   if (typeof workspace === 'object') {
     const { origin, prefix } = parseBaseUrl(workspace.baseUrl);
     const baseUrl = origin + prefix;
@@ -38,7 +38,7 @@ export function siteOf({ workspace, workDir = usualWorkDir() }: CallOptions): Si
     return { workDir, workspace: baseUrl, target: remoteTarget(baseUrl, token) };
   }
   if (workspace !== undefined && workspace !== 'sandbox') {
-    refuseOption('workspace', 'workspace takes "sandbox" or { baseUrl, token }.');
+    throwOptionError('workspace', 'workspace takes "sandbox" or { baseUrl, token }.');
   }
   return { workDir, workspace };
 }

@@ -7,8 +7,8 @@ import { guardedImport } from '../app/plan/guarded-import.ts';
 import type { ExportEvent, RunEvent } from '../app/run/events.ts';
 import { runPipeline } from '../app/run/run-pipeline.ts';
 import { loadExportPipeline, loadPipeline } from '../pipeline/index.ts';
-import { refuseOption, summaryOrThrow, withLongshoreErrors } from './longshore-error.ts';
-import { type CallOptions, programCaller, type RunOptions, siteOf } from './options.ts';
+import { summaryOrThrow, throwOptionError, withLongshoreErrors } from './longshore-error.ts';
+import { type CallOptions, programCaller, type RunOptions, toSite } from './options.ts';
 
 /** The options of importPipeline. */
 export interface ImportOptions extends RunOptions<RunEvent> {
@@ -26,9 +26,9 @@ export async function importPipeline(pipelineFile: string, options: ImportOption
   return await withLongshoreErrors(options, async () => {
     const { limit, fresh = false, full = false } = options;
     if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
-      refuseOption('limit', `limit takes a whole number from 1 on, not ${limit}.`);
+      throwOptionError('limit', `limit takes a whole number from 1 on, not ${limit}.`);
     }
-    const site = siteOf(options);
+    const site = toSite(options);
     const pipeline = await loadPipeline(pipelineFile);
     const job = { pipelineFile, fresh, limit, full, selection: { kind: 'all' } } as const;
     const ending = runPipeline(guardedImport(pipeline, job, site), site, programCaller(options));
@@ -53,7 +53,7 @@ export interface CheckResult {
 export async function checkPipeline(pipelineFile: string, options: CheckOptions = {}): Promise<CheckResult> {
   return await withLongshoreErrors(options, async () => {
     const job = { pipelineFile, online: options.online ?? false };
-    const { findings } = await findProblems(job, siteOf(options), programCaller({ signal: options.signal }));
+    const { findings } = await findProblems(job, toSite(options), programCaller({ signal: options.signal }));
     return { ok: findings.every(({ verdict }) => verdict !== 'wrong'), findings };
   });
 }
@@ -79,9 +79,9 @@ export async function exportPipeline(
   return await withLongshoreErrors(options, async () => {
     const { fresh = false, full = false, compact = false, accept = false } = options;
     if (compact && (full || fresh)) {
-      refuseOption('compact', 'compact cannot be combined with full or fresh.');
+      throwOptionError('compact', 'compact cannot be combined with full or fresh.');
     }
-    const site = siteOf(options);
+    const site = toSite(options);
     const pipeline = await loadExportPipeline(pipelineFile);
     const job = { fresh, full, compact, accept, resumed: false };
     const ending = runPipeline(exportRun(pipeline, job, site), site, programCaller(options));

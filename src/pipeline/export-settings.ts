@@ -1,6 +1,6 @@
 import type { FilterCondition } from '../workspace/index.ts';
 import type { PipelineFile } from './load-kind.ts';
-import type { ExportDocument } from './schema.ts';
+import type { ExportSettings } from './schema.ts';
 
 /** The output settings of one kind of objects: a registered format, its options, and the chosen columns. */
 export interface FormatSettings {
@@ -14,7 +14,7 @@ export interface FormatSettings {
 }
 
 /** The settings of the contacts of an export. */
-export interface ContactSettings extends FormatSettings {
+export interface ContactExportSettings extends FormatSettings {
   readonly filter: readonly FilterCondition[];
   readonly search: string | undefined;
   /** True if only changes are written after the first export. */
@@ -22,7 +22,7 @@ export interface ContactSettings extends FormatSettings {
 }
 
 /** The settings of the messages of an export. */
-export interface MessageSettings extends FormatSettings {
+export interface MessageExportSettings extends FormatSettings {
   /** True if only new messages are read and written after the first export. */
   readonly incremental: boolean;
   /** The age in ms up to which the statuses of messages are read again; undefined for none. */
@@ -30,10 +30,10 @@ export interface MessageSettings extends FormatSettings {
 }
 
 /** `export:` with its defaults: durations in ms, paths absolute, filters in the form of the API. */
-export interface LoadedExport extends Omit<ExportDocument, 'contacts' | 'messages'> {
+export interface LoadedExport extends Omit<ExportSettings, 'contacts' | 'messages'> {
   /** Undefined where contacts are read only for their messages. */
-  readonly contacts: ContactSettings | undefined;
-  readonly messages: MessageSettings | undefined;
+  readonly contacts: ContactExportSettings | undefined;
+  readonly messages: MessageExportSettings | undefined;
   /** The format of workspace objects and templates: that of the contacts, else that of the messages, else ndjson. */
   readonly objects: FormatSettings;
 }

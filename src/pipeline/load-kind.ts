@@ -60,7 +60,7 @@ async function loadPipelineDocument(path: string, filled?: FilledFiles) {
 }
 
 /** Returns the kind of a pipeline file; throws a FatalError (usage) where it is invalid. */
-export async function pipelineKind(path: string, filled?: FilledFiles): Promise<'import' | 'export'> {
+export async function readPipelineKind(path: string, filled?: FilledFiles): Promise<'import' | 'export'> {
   const { value } = await loadPipelineDocument(path, filled);
   return value.import === undefined ? 'export' : 'import';
 }
@@ -69,7 +69,11 @@ export async function pipelineKind(path: string, filled?: FilledFiles): Promise<
  * Loads a pipeline of the given kind: its document, and its settings under `import:` or `export:`. Throws a FatalError
  * (usage) where it is of the other kind or invalid.
  */
-export async function loadKind<K extends 'import' | 'export'>(path: string, kind: K, filled?: FilledFiles) {
+export async function loadPipelineOfKind<K extends 'import' | 'export'>(
+  path: string,
+  kind: K,
+  filled?: FilledFiles,
+) {
   const document = await loadPipelineDocument(path, filled);
   const settings = document.value[kind];
   if (settings === undefined) {

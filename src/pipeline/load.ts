@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { type FilledFiles, type LoadedMapping, loadMapping } from '../mapping/index.ts';
 import { command, hint } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { loadKind, type PipelineFile } from './load-kind.ts';
+import { loadPipelineOfKind, type PipelineFile } from './load-kind.ts';
 import type { ImportSettings } from './schema.ts';
-import { besideFile, withSeedOf } from './workspace.ts';
+import { resolveBesideFile, resolveSeedPath } from './workspace.ts';
 
 /** The input of an import: a registered format, an absolute path or `-`, and the format's options as written. */
 export interface SourceSettings {
@@ -40,8 +40,8 @@ export async function loadPipeline(
   named?: string,
   filled?: FilledFiles,
 ): Promise<LoadedPipeline> {
-  const { document, settings, about } = await loadKind(path, 'import', filled);
-  const beside = (other: string): string => besideFile(path, other);
+  const { document, settings, about } = await loadPipelineOfKind(path, 'import', filled);
+  const beside = (other: string): string => resolveBesideFile(path, other);
   const { format, path: input, system, ...options } = settings.source;
   const own = inputPath(input, beside);
   if (named !== undefined && own === null) {
@@ -67,7 +67,7 @@ export async function loadPipeline(
       ...settings,
       source: { format, path: source ?? own, options, system },
       mapping,
-      workspace: withSeedOf(settings.workspace, path),
+      workspace: resolveSeedPath(settings.workspace, path),
     },
   };
 }

@@ -5,7 +5,7 @@ import { occasions } from '../notify/index.ts';
 const whatFor = 'the name of an environment variable is expected here, not the secret itself';
 
 /** `notify:` of an import or an export. */
-export const notify = z
+export const notifySchema = z
   .strictObject({
     url: z
       // The URL is never quoted in a message: it often contains a secret.
@@ -30,4 +30,4 @@ export const notify = z
   .describe('Where to send alerts.');
 
 /** The alert settings of a pipeline. */
-export type NotifySettings = z.output<typeof notify>;
+export type NotifySettings = z.output<typeof notifySchema>;

@@ -12,7 +12,7 @@ const durationShape = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 const notADuration = 'a duration is a number with its unit: 500ms, 30s, 2m, 3h or 7d';
 
 /** A duration: `2m`, `15m` or `500ms` in the YAML, a number of ms in the output. */
-export const duration = z
+export const durationSchema = z
   .string(notADuration)
   .regex(durationShape, notADuration)
   .transform((text) => {
@@ -25,7 +25,7 @@ const notARate = 'a rate is a whole number per second: 5/s';
 const mostPerSecond = 5;
 
 /** A rate: `5/s` in the YAML, requests per second in the output. */
-export const rate = z
+export const rateSchema = z
   .string(notARate)
   .regex(rateShape, notARate)
   .transform((text) => Number(rateShape.exec(text)?.[1]))
@@ -38,7 +38,7 @@ const notABudget = 'a percentage from 0% to 100% (5%) or a whole number of rows 
 const whole = 100;
 
 /** An error budget: `5%` or a number of rows in the YAML, `{ share }` from 0 to 1 or `{ rows }` in the output. */
-export const errorBudget = z
+export const errorBudgetSchema = z
   .union([
     z.int(notABudget).min(0),
     z

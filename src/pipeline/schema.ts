@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type SourceFormat, sourceFormats } from '../sources/registry.ts';
-import { byFormat } from './by-format.ts';
+import { formatUnionSchema } from './by-format.ts';
 import { exportSchema } from './export/schema.ts';
-import { notify } from './notify.ts';
-import { duration, errorBudget } from './quantities.ts';
-import { paceShape, workspaceSchema } from './workspace.ts';
+import { notifySchema } from './notify.ts';
+import { durationSchema, errorBudgetSchema } from './quantities.ts';
+import { requestLimitsShape, workspaceSchema } from './workspace.ts';
 
 const system = z
   .string()
@@ -31,7 +31,7 @@ function sourceOf({ name, options, live }: SourceFormat) {
 }
 
 /** `source:`, with the options of each input format. */
-const sourceSchema = byFormat(sourceFormats, sourceOf).describe('Where the rows come from.');
+const sourceSchema = formatUnionSchema(sourceFormats, sourceOf).describe('Where the rows come from.');
 
 const policy = z
   .strictObject({
@@ -76,7 +76,7 @@ const policy = z
       .enum(['hold', 'resend'])
       .default('hold')
       .describe('What to do with a comment that may have been sent.'),
-    maxErrors: errorBudget
+    maxErrors: errorBudgetSchema
       .prefault('5%')
       .describe(
         'Stops the run at more rejected and failed rows: a share of the finished rows, checked from row 200 on, or a number.',
@@ -96,10 +96,10 @@ const policy = z
 
 const guard = z
   .strictObject({
-    creates: errorBudget.optional().describe('Contacts created.'),
-    updates: errorBudget.optional().describe('Contacts updated.'),
-    merges: errorBudget.optional().describe('Contacts merged.'),
-    clears: errorBudget.optional().describe('Values of existing contacts emptied.'),
+    creates: errorBudgetSchema.optional().describe('Contacts created.'),
+    updates: errorBudgetSchema.optional().describe('Contacts updated.'),
+    merges: errorBudgetSchema.optional().describe('Contacts merged.'),
+    clears: errorBudgetSchema.optional().describe('Values of existing contacts emptied.'),
   })
   .describe(
     'The most that an import may change: numbers, or shares of the rows read. It plans first, and stops with exit code 4 before it sends anything beyond that, unless --yes is given.',
@@ -107,8 +107,8 @@ const guard = z
 
 const limits = z
   .strictObject({
-    ...paceShape,
-    settle: duration
+    ...requestLimitsShape,
+    settle: durationSchema
       .prefault('2m')
       .describe('How long a new contact may take to show up before it counts as missing.'),
   })
@@ -126,7 +126,7 @@ const importSchema = z
       .default([])
       .describe('Steps that an import leaves out until it is run with --deferred.'),
     guard: guard.optional(),
-    notify: notify.optional(),
+    notify: notifySchema.optional(),
     extensions: z
       .strictObject({
         attachTags: z
@@ -144,7 +144,7 @@ const importSchema = z
       })
       .optional()
       .describe('Operations that this workspace offers beyond the documented API.'),
-    timeout: duration.optional().describe('Stops the run after this time; it can be continued.'),
+    timeout: durationSchema.optional().describe('Stops the run after this time; it can be continued.'),
   })
   .describe('Imports contacts into the workspace.');
 
@@ -164,7 +164,7 @@ export const pipelineSchema = z
   });
 
 /** `export:` of a pipeline as its schema returns it, with paths as written. */
-export type ExportDocument = z.output<typeof exportSchema>;
+export type ExportSettings = z.output<typeof exportSchema>;
 /** `import:` of a pipeline as its schema returns it, with paths as written. */
 export type ImportSettings = z.output<typeof importSchema>;
 

@@ -1,39 +1,39 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../model/base-url.ts';
-import { duration, rate } from './quantities.ts';
+import { durationSchema, rateSchema } from './quantities.ts';
 
 type WorkspaceKeys = z.output<typeof workspaceSchema>;
 
 /** Returns a path of a YAML file, resolved against the folder of that file. */
-export function besideFile(file: string, other: string): string {
+export function resolveBesideFile(file: string, other: string): string {
   return isAbsolute(other) ? other : join(dirname(file), other);
 }
 
 /** Returns `workspace:` with the absolute path of the seed of its sandbox. */
-export function withSeedOf(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
+export function resolveSeedPath(workspace: WorkspaceKeys, file: string): WorkspaceKeys {
   const { sandbox } = workspace;
   if (sandbox?.seed === undefined) return workspace;
-  return { ...workspace, sandbox: { ...sandbox, seed: resolve(besideFile(file, sandbox.seed)) } };
+  return { ...workspace, sandbox: { ...sandbox, seed: resolve(resolveBesideFile(file, sandbox.seed)) } };
 }
 
 /** The keys under `limits:` of every pipeline: concurrency, rate, attempts and timeouts. */
-export const paceShape = {
+export const requestLimitsShape = {
   concurrency: z
     .union([z.literal('auto'), z.int().min(1).max(1024)])
     .default('auto')
     .describe(
       'Requests in flight at the same time; auto: as many as the workspace answers without becoming slower, at most 512.',
     ),
-  perPath: rate.prefault('5/s').describe('Requests per second for one method and path.'),
+  perPath: rateSchema.prefault('5/s').describe('Requests per second for one method and path.'),
   attempts: z.int().min(1).max(100).default(5).describe('How often a request is tried at most.'),
-  connect: duration
+  connect: durationSchema
     .prefault('15s')
     .describe('How long the first answer of the workspace may take before it is reported as not answering.'),
-  answer: duration
+  answer: durationSchema
     .prefault('60s')
     .describe('How long one answer may take, from its request to its last byte.'),
-  outage: duration.prefault('15m').describe('How long a run waits for an unreachable workspace.'),
+  outage: durationSchema.prefault('15m').describe('How long a run waits for an unreachable workspace.'),
 };
 
 // The value is never quoted in a message, because users have pasted tokens into it.

@@ -1,12 +1,12 @@
 import { type JournalFile, listSessions, type RunRecord } from '../journal/index.ts';
-import { type Machine, presenceOf, thisMachine } from './liveness.ts';
+import { localProcessProbe, observeRunState, type ProcessProbe } from './liveness.ts';
 import { readSessionActivity } from './present.ts';
 import { mergeRequests, type RequestsByOperation } from './requests.ts';
 import { type SessionSummary, sessionSpans, workedSeconds } from './sessions.ts';
 import type { Speed } from './speed.ts';
 
 /** The properties that the `summary.json` of every kind of run has. */
-export interface RunAccount {
+export interface RunSummaryBase {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
@@ -32,7 +32,7 @@ export interface RunAccount {
 }
 
 /** Returns the properties of a run that its summary begins with, and its requests. */
-export function endOf(file: JournalFile, run: RunRecord) {
+export function readSummaryHead(file: JournalFile, run: RunRecord) {
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
   const { id, pipeline, kind, selection, state, exitCode, message } = run;
@@ -48,11 +48,11 @@ export function endOf(file: JournalFile, run: RunRecord) {
 }
 
 /** Returns the properties of a run that its status begins with, as observed from `machine`. */
-export function standingOf(file: JournalFile, run: RunRecord, machine: Machine = thisMachine) {
+export function readStatusHead(file: JournalFile, run: RunRecord, machine: ProcessProbe = localProcessProbe) {
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
   const last = spans.at(-1);
-  const state = presenceOf(run, last, machine);
+  const state = observeRunState(run, last, machine);
   const isUnderWay = state === 'running' || state === 'elsewhere';
   const { id, pipeline, kind, selection, startedAt, endedAt, exitCode, message, pruned } = run;
   return {

@@ -9,7 +9,7 @@ const pageSize = 500;
  * Yields a list page by page, each read after the last record of the page before, so that memory does not grow with its
  * length.
  */
-export async function* pagesOf<T>(
+export async function* readPages<T>(
   read: (after: T | undefined, limit: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
   let last: T | undefined;
@@ -45,7 +45,7 @@ const delimiters = [',', ';', '\t'];
  * Returns the style of a list for the program that opens the input: the input's delimiter, and a byte order mark where
  * the input has one or is not UTF-8.
  */
-export function styleOfInput({ writing, sheets }: RunRecord): ListStyle {
+export function listStyleOfInput({ writing, sheets }: RunRecord): ListStyle {
   const hasSheets = Boolean(sheets);
   if (!writing) return { ...plainStyle, hasSheets };
   return {
@@ -59,7 +59,7 @@ export function styleOfInput({ writing, sheets }: RunRecord): ListStyle {
  * Yields the text of a list as CSV in chunks, with cells that no spreadsheet program runs as formulas; nothing where
  * the list is empty.
  */
-export async function* csvText<T>(
+export async function* csvListText<T>(
   header: readonly string[],
   pages: AsyncIterable<readonly T[]>,
   cells: (record: T) => readonly string[],

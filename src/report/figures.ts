@@ -4,22 +4,22 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 });
 
 /** Returns a number with thousands separators: `1,234,567`. */
-export function count(n: number): string {
+export function formatCount(n: number): string {
   return whole.format(n);
 }
 
 /** Returns a number with its noun: `1 row`, `2 rows`. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
+export function formatQuantity(n: number, one: string, many = `${one}s`): string {
+  return `${formatCount(n)} ${n === 1 ? one : many}`;
 }
 
 /** Returns a rate per second: whole from ten on, with two significant digits below. */
-export function rate(perSecond: number): string {
+export function formatRate(perSecond: number): string {
   return perSecond >= 10 ? whole.format(perSecond) : fine.format(perSecond);
 }
 
 /** Returns a part of a whole in percent; a part above 0 never rounds to 0%, and one below the whole never to 100%. */
-export function percent(part: number, of: number): string {
+export function formatPercent(part: number, of: number): string {
   if (of === 0) return '0%';
   const exact = (100 * part) / of;
   if (part > 0 && exact < 0.1) return '<0.1%';
@@ -28,7 +28,7 @@ export function percent(part: number, of: number): string {
 }
 
 /** Returns a number of seconds as text: `0.4 s`, `42 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 9.95) return `${trimmed(seconds, 1)} s`;
   const s = Math.round(seconds);
   if (s < 60) return `${s} s`;
@@ -40,7 +40,7 @@ export function duration(seconds: number): string {
 }
 
 /** Returns a timestamp (ISO 8601, or ms since 1970) in the local time zone: `2026-03-01 11:15 +01:00`. */
-export function localTime(at: string | number): string {
+export function formatLocalTime(at: string | number): string {
   return local(at).toFormat('yyyy-MM-dd HH:mm ZZ');
 }
 
@@ -48,7 +48,7 @@ export function localTime(at: string | number): string {
  * Returns the parts of a timestamp, for a table or a scale that names the zone once: `2026-03-01 11:15`, `11:15:07`,
  * `+01:00`.
  */
-export function localParts(at: string | number): {
+export function localTimeParts(at: string | number): {
   readonly minute: string;
   readonly clock: string;
   readonly zone: string;
@@ -74,6 +74,6 @@ function trimmed(n: number, digits: number): string {
 }
 
 /** Returns the number of concurrent requests as text: `8 requests at once`. */
-export function atOnceText(requests: number): string {
-  return `${counted(requests, 'request')} at once`;
+export function concurrencyText(requests: number): string {
+  return `${formatQuantity(requests, 'request')} at once`;
 }

@@ -15,8 +15,8 @@ const toneCodes: Readonly<Record<Tone, string>> = { good: '32', quiet: '2', look
 const secret = randomUUID();
 const marks = new RegExp(`<${secret}:(\\d+)>`);
 
-/** Returns a Paint that marks colours for `terminalText`, or one that marks nothing. */
-export function paint(colour: boolean): Paint {
+/** Returns a Paint that marks colours for `toTerminalText`, or one that marks nothing. */
+export function createPaint(colour: boolean): Paint {
   const mark = (code: string, text: string) => (colour ? `<${secret}:${code}>${text}<${secret}:0>` : text);
   return {
     bold: (text) => mark('1', text),
@@ -26,7 +26,7 @@ export function paint(colour: boolean): Paint {
 }
 
 /** Returns a text for a terminal: the marks of a Paint become colours, and every other control character is escaped. */
-export function terminalText(text: string): string {
+export function toTerminalText(text: string): string {
   return text
     .split(marks)
     .map((part, index) => (index % 2 === 1 ? `\u001b[${part}m` : escapeControls(part)))
@@ -34,7 +34,7 @@ export function terminalText(text: string): string {
 }
 
 /** Returns prose wrapped at `columns`; the first line begins with `first`, each other line with `indent`. */
-export function wrapped(
+export function wrapText(
   text: string,
   {
     columns = Number.POSITIVE_INFINITY,
@@ -55,7 +55,7 @@ export function wrapped(
 }
 
 /** Returns the rows of a table as lines of text, with each column as wide as its widest cell. */
-export function alignedLines(
+export function alignColumns(
   table: readonly (readonly string[])[],
   rightAligned: readonly number[] = [],
 ): string[] {
@@ -79,7 +79,7 @@ export function alignedLines(
 }
 
 /** Returns blocks of lines with an empty line between them; a block without lines is left out. */
-export function inBlocks(blocks: readonly (readonly string[])[]): string {
+export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   const shown = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${shown.join('\n\n')}\n`;
 }

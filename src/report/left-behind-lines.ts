@@ -1,5 +1,5 @@
 import { detailsOf, type LeftBehind, leftBehindTitle, titleOf, whereOf } from '../model/left-behind.ts';
-import { type Paint, wrapped } from './layout.ts';
+import { type Paint, wrapText } from './layout.ts';
 
 /** Returns what an import leaves behind as terminal lines; empty where it leaves nothing. */
 export function leftBehindLines(
@@ -8,11 +8,11 @@ export function leftBehindLines(
   columns?: number,
 ): string[] {
   if (items.length === 0) return [];
-  const below = (text: string) => ink.dim(wrapped(text, { columns, first: '      ', indent: '      ' }));
+  const below = (text: string) => ink.dim(wrapText(text, { columns, first: '      ', indent: '      ' }));
   return [
     ink.bold(`  ${leftBehindTitle}`),
     ...items.flatMap((item) => [
-      wrapped(titleOf(item), { columns, first: '    ', indent: '    ' }),
+      wrapText(titleOf(item), { columns, first: '    ', indent: '    ' }),
       ...[...detailsOf(item), whereOf(item)].map(below),
     ]),
   ];

@@ -3,14 +3,14 @@ import type { RunRecord } from '../journal/index.ts';
 import type { SessionSpan } from './sessions.ts';
 
 /** The machine on which the status is read: it can check only its own processes. */
-export interface Machine {
+export interface ProcessProbe {
   readonly host: string;
   /** Returns true if the process that had this id at `at` (ms since 1970) may still run. */
   alive(pid: number, at: number): boolean;
 }
 
 /** The local machine; every process with the id counts, whenever it started. */
-export const thisMachine: Machine = {
+export const localProcessProbe: ProcessProbe = {
   host: hostname(),
   alive(pid) {
     try {
@@ -27,7 +27,11 @@ export const thisMachine: Machine = {
 export type RunPresence = Exclude<RunRecord['state'], 'running'> | 'running' | 'elsewhere';
 
 /** Returns the state of a run; one that is `running` in the journal is `interrupted` if its process has died. */
-export function presenceOf(run: RunRecord, last: SessionSpan | undefined, machine: Machine): RunPresence {
+export function observeRunState(
+  run: RunRecord,
+  last: SessionSpan | undefined,
+  machine: ProcessProbe,
+): RunPresence {
   if (run.state !== 'running') return run.state;
   if (last === undefined) return 'interrupted';
   if (last.host !== machine.host) return 'elsewhere';

@@ -46,7 +46,7 @@ export function readSessionActivity(session: SessionRecord | undefined): Session
  * Returns the seconds that `rest` rows take at the current rate; null while the run waits, or where the rate is not
  * reliable.
  */
-export function secondsLeft(rest: number, present: SessionActivity | null): number | null {
+export function estimateSecondsLeft(rest: number, present: SessionActivity | null): number | null {
   const { perSecond = null, tellsTimeLeft = false, waitsFor = null } = present ?? {};
   if (perSecond === null || perSecond <= 0 || !tellsTimeLeft || waitsFor !== null) return null;
   return Math.ceil(rest / perSecond);

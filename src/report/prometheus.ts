@@ -1,13 +1,13 @@
 type Labels = Readonly<Record<string, string>>;
 
 /** A value of a metric under its labels. */
-export type Sample = readonly [labels: Labels, value: number];
+export type MetricSample = readonly [labels: Labels, value: number];
 
 /** A metric, which is a counter where its name ends in `_total`; it is left out where it has no value. */
 export type Metric = readonly [
   name: string,
   help: string,
-  value: number | readonly Sample[] | null | undefined,
+  value: number | readonly MetricSample[] | null | undefined,
 ];
 
 /** Returns metrics as Prometheus reads them, `labels` on every line; ends with a line break. */
@@ -15,7 +15,7 @@ export function prometheusText(prefix: string, metrics: readonly Metric[], label
   const lines = metrics.flatMap(([name, help, value]) => {
     if (value == null) return [];
     const full = `${prefix}_${name}`;
-    const samples: readonly Sample[] = typeof value === 'number' ? [[{}, value]] : value;
+    const samples: readonly MetricSample[] = typeof value === 'number' ? [[{}, value]] : value;
     return [
       `# HELP ${full} ${help}`,
       `# TYPE ${full} ${name.endsWith('_total') ? 'counter' : 'gauge'}`,

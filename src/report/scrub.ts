@@ -1,10 +1,10 @@
-import { escaped } from './page/markup.ts';
+import { escapeHtml } from './page/markup.ts';
 
 /** The minimum length of a secret: shorter ones would also replace ordinary words. */
 const leastLength = 8;
 
 /** Returns a function that replaces each secret by `[secret]`, also as JSON, CSV, HTML, a URL or Base64 spell it. */
-export function scrubber(secrets: readonly string[]): (text: string) => string {
+export function createScrubber(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set(
     secrets
       .flatMap((secret) => [secret, secret.trim()])
@@ -23,7 +23,7 @@ function spellingsOf(secret: string): string[] {
     JSON.stringify(text).slice(1, -1),
     JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
     text.replaceAll('"', '""'),
-    escaped(text),
+    escapeHtml(text),
     encodeURIComponent(text),
     encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase()),
   ]);

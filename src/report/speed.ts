@@ -38,12 +38,12 @@ export interface Stretch {
 const leastMs = 500;
 
 /** Returns the speed of a run, from the samples of its sessions and from its requests in the `seconds` worked. */
-export function speedOf(
+export function summariseSpeed(
   sessions: readonly SessionRecord[],
   requests: RequestsByOperation,
   seconds: number,
 ): Speed {
-  const stretches = stretchesOf(sessions);
+  const stretches = readPaceIntervals(sessions);
   const said = sessions.map(({ now }) => readSessionStatus(now));
   const perPath = said.findLast((now) => now?.perPath !== undefined)?.perPath;
   const limit = perPath === undefined ? null : (perPath.count * 1_000) / perPath.ms;
@@ -66,7 +66,7 @@ export function speedOf(
 }
 
 /** Returns the intervals of all sessions in order, without the time between sessions. */
-export function stretchesOf(sessions: readonly SessionRecord[]): Stretch[] {
+export function readPaceIntervals(sessions: readonly SessionRecord[]): Stretch[] {
   let before = 0;
   return sessions.flatMap(({ pace, startedAt, seenAt }) => {
     const offset = before;

@@ -10,7 +10,7 @@ import { makeOwnFolder } from '../storage/own-folder.ts';
  * Writes a file (0600, in a 0700 folder) under a temporary name, makes it durable and renames it into place, so that a
  * reader sees either the old file or the whole new one.
  */
-export async function writeWhole(
+export async function writeFileAtomically(
   path: string,
   text: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function writeWhole(
 }
 
 /** Removes a file of an earlier run, if it exists. */
-export async function removeOld(path: string): Promise<void> {
+export async function removeStaleFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 

@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 import type { MatchCounts, RunRecord, Selection, UndoOf } from '../journal/index.ts';
 import type { Outcome, RowCounts } from '../model/outcome.ts';
 import { stepLabels } from '../steps/registry.ts';
-import { count, counted } from './figures.ts';
+import { formatCount, formatQuantity } from './figures.ts';
 
 const words = new Map(stepLabels.map(({ name, label }) => [name, label]));
 
 const stepOrder = [...words.keys()];
 
 /** Returns steps by name in their order, each with its label; a step without a label has its name and comes last. */
-export function namedSteps<T>(
+export function labelledSteps<T>(
   steps: Readonly<Record<string, T>>,
 ): { readonly name: string; readonly label: string; readonly step: T }[] {
   const place = (name: string) => (stepOrder.includes(name) ? stepOrder.indexOf(name) : stepOrder.length);
@@ -22,7 +22,7 @@ export function namedSteps<T>(
  * Returns lines that say how the rows of a retry's input add up, and which earlier rows are not among them; empty for
  * other runs.
  */
-export function matchLines({
+export function matchCountLines({
   matched,
   selection,
 }: {
@@ -33,23 +33,23 @@ export function matchLines({
   const { input, taken, added, done, changed, filtered, missing, removed, gone } = matched;
   const file = selection.from === undefined ? 'the input' : 'the corrected file';
   const parts = [
-    `${count(taken)} taken${added === 0 ? '' : ` (${count(added)} of them new)`}`,
-    `${count(done)} done before`,
-    ...(changed === 0 ? [] : [`${count(changed)} done before and changed since`]),
-    ...(filtered === 0 ? [] : [`${count(filtered)} filtered`]),
+    `${formatCount(taken)} taken${added === 0 ? '' : ` (${formatCount(added)} of them new)`}`,
+    `${formatCount(done)} done before`,
+    ...(changed === 0 ? [] : [`${formatCount(changed)} done before and changed since`]),
+    ...(filtered === 0 ? [] : [`${formatCount(filtered)} filtered`]),
   ];
   return [
-    `${counted(input, 'row')} in ${file}: ${parts.join(', ')}.`,
+    `${formatQuantity(input, 'row')} in ${file}: ${parts.join(', ')}.`,
     ...(missing === 0
       ? []
-      : [`${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in ${file}.`]),
+      : [`${formatQuantity(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in ${file}.`]),
     ...(removed === 0
       ? []
-      : [`${counted(removed, 'open row')} ${removed === 1 ? 'was' : 'were'} removed from ${file}.`]),
+      : [`${formatQuantity(removed, 'open row')} ${removed === 1 ? 'was' : 'were'} removed from ${file}.`]),
     ...(gone === 0
       ? []
       : [
-          `${counted(gone, 'row')} done before ${gone === 1 ? 'is' : 'are'} no longer in ${file} as ${gone === 1 ? 'it was' : 'they were'}.`,
+          `${formatQuantity(gone, 'row')} done before ${gone === 1 ? 'is' : 'are'} no longer in ${file} as ${gone === 1 ? 'it was' : 'they were'}.`,
         ]),
     ...(missing === 0 || added === 0
       ? []
@@ -60,7 +60,7 @@ export function matchLines({
 }
 
 /** Returns the number of earlier rows that a retry did not find, or found changed. */
-export function leftByMatch(matched: MatchCounts | undefined): number {
+export function countLeftByMatch(matched: MatchCounts | undefined): number {
   return matched === undefined ? 0 : matched.missing + matched.changed;
 }
 
@@ -77,7 +77,7 @@ interface Words {
 }
 
 /** The label, tone and meaning of every state of a row, in display order. */
-export const rowStates: Readonly<Record<RowState, Words>> = {
+export const rowStateLabels: Readonly<Record<RowState, Words>> = {
   created: { label: 'created', tone: 'good', meaning: 'new contacts' },
   updated: { label: 'updated', tone: 'good', meaning: 'contacts that got new values' },
   merged: { label: 'merged', tone: 'good', meaning: 'two contacts of one person became one' },
@@ -110,10 +110,10 @@ export const rowStates: Readonly<Record<RowState, Words>> = {
   notReached: { label: 'not reached', tone: 'quiet', meaning: 'the run ended before' },
 };
 
-const order = Object.entries(rowStates);
+const order = Object.entries(rowStateLabels);
 
 /** The label and tone of every state of a contact of an undo, in display order. */
-export const undoStates: Readonly<Partial<Record<RowState, Pick<Words, 'label' | 'tone'>>>> = {
+export const undoStateLabels: Readonly<Partial<Record<RowState, Pick<Words, 'label' | 'tone'>>>> = {
   updated: { label: 'put back', tone: 'good' },
   unchanged: { label: 'as before already', tone: 'quiet' },
   skipped: { label: 'left as they are', tone: 'look' },
@@ -122,17 +122,15 @@ export const undoStates: Readonly<Partial<Record<RowState, Pick<Words, 'label' |
 };
 
 /** Returns the states that contacts of an undo are in, in display order, with their numbers. */
-export function presentUndoStates(
-  rows: RowCounts,
-): (Pick<Words, 'label' | 'tone'> & { readonly n: number })[] {
+export function countUndoStates(rows: RowCounts): (Pick<Words, 'label' | 'tone'> & { readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
-  return Object.entries(undoStates)
+  return Object.entries(undoStateLabels)
     .map(([state, words]) => ({ ...words, n: counts.get(state) ?? 0 }))
     .filter(({ n }) => n > 0);
 }
 
 /** Returns the states that rows are in, in display order, with their numbers. */
-export function presentStates(rows: RowCounts): (Words & { readonly state: string; readonly n: number })[] {
+export function countRowStates(rows: RowCounts): (Words & { readonly state: string; readonly n: number })[] {
   const counts = new Map<string, number>(Object.entries(rows));
   return order
     .map(([state, words]) => ({ ...words, state, n: counts.get(state) ?? 0 }))
@@ -162,19 +160,19 @@ export function selectionLabel({
 }
 
 /** Returns the words of the command that does the same as a run once more. */
-export function runCommand({
+export function repeatCommandWords({
   kind,
   selection,
   file,
   undo,
 }: Pick<RunRecord, 'kind' | 'selection' | 'file' | 'undo'>): readonly string[] {
-  if (undo !== undefined) return undoCommand(undo);
+  if (undo !== undefined) return undoCommandWords(undo);
   if (kind === 'export' && selection.kind === 'all') return ['export', file];
-  return selectionCommand(selection, file);
+  return selectionCommandWords(selection, file);
 }
 
 /** Returns the words of the command that undoes a run. */
-export function undoCommand({ run, conversations, deleteTags }: UndoOf): readonly string[] {
+export function undoCommandWords({ run, conversations, deleteTags }: UndoOf): readonly string[] {
   return [
     ...['undo', run],
     ...(conversations ? ['--conversations'] : []),
@@ -183,7 +181,7 @@ export function undoCommand({ run, conversations, deleteTags }: UndoOf): readonl
 }
 
 /** Returns the words of the command that takes the same rows once more. */
-export function selectionCommand(selection: Selection, pipelineFile: string): readonly string[] {
+export function selectionCommandWords(selection: Selection, pipelineFile: string): readonly string[] {
   switch (selection.kind) {
     case 'all':
       return ['import', pipelineFile];

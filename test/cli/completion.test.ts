@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { commonOptions, nameOf } from '../../src/cli/command.ts';
+import { commandName, commonOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { type CompletionSources, complete } from '../../src/cli/completion/complete.ts';
-import { completionFlag, scripts, shells } from '../../src/cli/completion/scripts.ts';
+import { type CompletionSources, listCompletions } from '../../src/cli/completion/complete.ts';
+import { completionFlag, completionScripts, completionShells } from '../../src/cli/completion/scripts.ts';
 import { localCompletionSources } from '../../src/cli/completion/surroundings.ts';
 import { run } from '../end-to-end/in-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -23,14 +23,14 @@ const somewhere: CompletionSources = {
 };
 
 async function completed(line: string): Promise<readonly string[]> {
-  return (await complete(line.split(' '), commands, somewhere)).map(({ value }) => value);
+  return (await listCompletions(line.split(' '), commands, somewhere)).map(({ value }) => value);
 }
 
 const global = [...Object.keys(commonOptions).map((flag) => `--${flag}`), '--help'];
 
 describe('what Tab offers behind longshore', () => {
   it('commands', async () => {
-    expect(await completed('')).toEqual(commands.map(nameOf));
+    expect(await completed('')).toEqual(commands.map(commandName));
     expect(await completed('im')).toEqual(['import']);
     expect(await completed('--json im')).toEqual(['import']);
     expect(await completed('--work-dir import ex')).toEqual(['export', 'explain']);
@@ -38,7 +38,7 @@ describe('what Tab offers behind longshore', () => {
     expect(await completed('nothing ')).toEqual([]);
   });
 
-  it.each(commands.map((command) => ({ command, name: nameOf(command) })))(
+  it.each(commands.map((command) => ({ command, name: commandName(command) })))(
     'the options of $name, each once',
     async ({ command, name }) => {
       const own = Object.keys(command.options).map((flag) => `--${flag}`);
@@ -120,7 +120,7 @@ describe('in a folder', () => {
         'bash',
         [
           '-c',
-          `${scripts.bash}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _longshore; printf '%s\\n' "\${COMPREPLY[@]}"`,
+          `${completionScripts.bash}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _longshore; printf '%s\\n' "\${COMPREPLY[@]}"`,
           'bash',
           bin,
           ...words,
@@ -147,12 +147,12 @@ it('runs are completed from the journal, as far as a command can take them', () 
     expect(await localCompletionSources.runs(join(site.folder, 'nothing here'), 'status')).toEqual([]);
   }));
 
-it.each(shells)(
+it.each(completionShells)(
   'the script of %s asks for completions, and the shell accepts it where it is here',
   async (shell) => {
     const { stdout, code } = await run(['completion', shell]);
     expect(code).toBe(0);
-    expect(stdout).toBe(scripts[shell]);
+    expect(stdout).toBe(completionScripts[shell]);
     expect(stdout).toContain(completionFlag);
     const { status, error, stderr } = spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' });
     if (error === undefined) expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf, exitCodeOfRows, exitCodeWithoutResult } from '../../src/app/run/exit-code.ts';
+import { exitCodeOfReason, exitCodeOfRows, exitCodeWithoutResult } from '../../src/app/run/exit-code.ts';
 import { Output } from '../../src/app/run/terminal/output.ts';
 import { Screen } from '../../src/app/run/terminal/screen.ts';
 import { exitCodes } from '../../src/cli/explain/exit-codes.ts';
-import { explain, explanations, findExplanation, typedExplanations } from '../../src/cli/explain/explain.ts';
+import {
+  explanations,
+  findExplanation,
+  runExplain,
+  typedExplanations,
+} from '../../src/cli/explain/explain.ts';
 import { rowCodes } from '../../src/cli/explain/row-codes.ts';
 import type { FatalReason } from '../../src/model/fatal-error.ts';
 import type { RowCounts } from '../../src/model/outcome.ts';
@@ -107,16 +112,16 @@ describe('every code that a row can have is explained', () => {
 describe('every exit code is explained', () => {
   // A record, so that a new reason cannot be left out.
   const codesOfReasons: Readonly<Record<FatalReason, number>> = {
-    usage: exitCodeOf('usage'),
-    input: exitCodeOf('input'),
-    budget: exitCodeOf('budget'),
-    guard: exitCodeOf('guard'),
-    timeout: exitCodeOf('timeout'),
-    unauthorized: exitCodeOf('unauthorized'),
-    locked: exitCodeOf('locked'),
-    unreachable: exitCodeOf('unreachable'),
-    interrupted: exitCodeOf('interrupted'),
-    unexpected: exitCodeOf('unexpected'),
+    usage: exitCodeOfReason('usage'),
+    input: exitCodeOfReason('input'),
+    budget: exitCodeOfReason('budget'),
+    guard: exitCodeOfReason('guard'),
+    timeout: exitCodeOfReason('timeout'),
+    unauthorized: exitCodeOfReason('unauthorized'),
+    locked: exitCodeOfReason('locked'),
+    unreachable: exitCodeOfReason('unreachable'),
+    interrupted: exitCodeOfReason('interrupted'),
+    unexpected: exitCodeOfReason('unexpected'),
   };
   const oneRejected: RowCounts = {
     read: 1,
@@ -137,7 +142,7 @@ describe('every exit code is explained', () => {
   const all = new Set([
     0,
     ...Object.values(codesOfReasons),
-    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => exitCodeOf('interrupted', signal)),
+    ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => exitCodeOfReason('interrupted', signal)),
     exitCodeOfRows(oneRejected),
     exitCodeWithoutResult(0),
   ]);
@@ -168,7 +173,7 @@ describe('longshore explain', () => {
   function shown(typed: string | undefined, columns: number): string {
     const out = new TerminalStream(true, columns);
     const screen = new Screen({ json: false, quiet: false }, new Output(out, out, { NO_COLOR: '1' }));
-    expect(explain(typed, screen)).toBe(0);
+    expect(runExplain(typed, screen)).toBe(0);
     return out.text;
   }
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sandboxGroups } from '../../src/cli/sandbox-options.ts';
+import { sandboxOptionGroups } from '../../src/cli/sandbox-options.ts';
 import { run, start } from '../end-to-end/command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -130,7 +130,7 @@ describe('the sandbox command', () => {
       'message-order': ['oldest', { messageOrder: 'oldest' }],
     } as const;
     expect(Object.keys(other).sort()).toEqual(
-      [...sandboxGroups['Where the API documentation leaves it open:']].sort(),
+      [...sandboxOptionGroups['Where the API documentation leaves it open:']].sort(),
     );
     const flags = Object.entries(other).flatMap(([name, [value]]) => [
       `--${name}`,

@@ -27,8 +27,12 @@ async function runHere(
   env: Readonly<Record<string, string>>,
   cwd: string,
 ): Promise<Ended> {
-  const { Output, output, printTo }: typeof OutputModule = await built('app/run/terminal/output.js');
-  const { runTyped }: typeof RunTypedModule = await built('cli/run-typed.js');
+  const {
+    Output,
+    output,
+    redirectOutput: printTo,
+  }: typeof OutputModule = await built('app/run/terminal/output.js');
+  const { runTypedCommand: runTyped }: typeof RunTypedModule = await built('cli/run-typed.js');
   const out = new Kept();
   const err = new Kept();
   const leave = enter(

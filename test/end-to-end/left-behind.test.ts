@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { LeftBehind } from '../../src/model/left-behind.ts';
-import { escaped } from '../../src/report/page/markup.ts';
+import { escapeHtml } from '../../src/report/page/markup.ts';
 import { columns, losing, losingProject, padded } from './losing-project.ts';
 
 const ofRows = [...Object.keys(losing), 'foldedValues', 'tagsByHand'];
@@ -54,8 +54,8 @@ describe('what an import leaves behind is said in the same words', () => {
       const said = `${title}: ${n}`;
       expect([where, text.includes(said), text.includes(fix)]).toEqual([where, true, true]);
     }
-    expect(page).toContain(escaped(`${title}: ${n}`));
-    expect(page).toContain(escaped(fix));
+    expect(page).toContain(escapeHtml(`${title}: ${n}`));
+    expect(page).toContain(escapeHtml(fix));
   });
 
   it('and is nothing but these kinds', () => {

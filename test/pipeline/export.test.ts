@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command } from '../../src/model/command.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { loadExportPipeline, loadPipeline, pipelineKind } from '../../src/pipeline/index.ts';
+import { loadExportPipeline, loadPipeline, readPipelineKind } from '../../src/pipeline/index.ts';
 
 let folder = '';
 let file = '';
@@ -319,7 +319,7 @@ describe('a mistake in an export', () => {
 
 test('a pipeline of the other kind says which command it is for', async () => {
   await load(contacts);
-  expect(await pipelineKind(file)).toBe('export');
+  expect(await readPipelineKind(file)).toBe('export');
   expect(await errorOf(loadPipeline(file))).toMatchObject({
     reason: 'usage',
     message: `The pipeline ${file} exports; it imports nothing.`,
@@ -330,7 +330,7 @@ test('a pipeline of the other kind says which command it is for', async () => {
     other,
     'pipeline: a\nimport:\n  source: { format: csv, path: a.csv }\n  mapping: mapping.yaml\n',
   );
-  expect(await pipelineKind(other)).toBe('import');
+  expect(await readPipelineKind(other)).toBe('import');
   expect(await errorOf(loadExportPipeline(other))).toMatchObject({
     reason: 'usage',
     message: `The pipeline ${other} imports; it exports nothing.`,

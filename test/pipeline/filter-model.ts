@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { OperatorName } from '../../src/pipeline/export/filter-fields.ts';
+import type { FilterOperatorName } from '../../src/pipeline/export/filter-fields.ts';
 
 /** What a contact has under the name of a field: nothing, a value, or (of tags) several. */
 export type Held = string | number | boolean | readonly string[] | undefined;
@@ -31,7 +31,7 @@ export function asMoment(zone: string): FieldRule {
 }
 
 /** Whether a contact meets one condition; the rule as a person would put it, apart from any database. */
-export function meets(held: Held, rule: FieldRule, operator: OperatorName, text: string): boolean {
+export function meets(held: Held, rule: FieldRule, operator: FilterOperatorName, text: string): boolean {
   const values: readonly Value[] = held === undefined ? [] : typeof held === 'object' ? held : [held];
   const texts = text.split(',').map((each) => each.trim());
   const has = (one: string): boolean => {

@@ -1,4 +1,4 @@
-import type { OperatorName } from '../../src/pipeline/export/filter-fields.ts';
+import type { FilterOperatorName } from '../../src/pipeline/export/filter-fields.ts';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { seeded } from '../workspace/seeded.ts';
 import { asEmail, asFlag, asMoment, asNumber, asText, type FieldRule, type Held } from './filter-model.ts';
@@ -97,11 +97,11 @@ export const seed: NonNullable<SandboxOptions['seed']> = {
 export interface FilteredField {
   readonly held: (person: Person) => Held;
   readonly rule: FieldRule;
-  readonly operators: readonly OperatorName[];
-  readonly texts: (operator: OperatorName) => readonly string[];
+  readonly operators: readonly FilterOperatorName[];
+  readonly texts: (operator: FilterOperatorName) => readonly string[];
 }
 
-const choices: readonly OperatorName[] = [
+const choices: readonly FilterOperatorName[] = [
   'isEqualTo',
   'isNotEqualTo',
   'exists',
@@ -110,19 +110,19 @@ const choices: readonly OperatorName[] = [
   'hasAllOf',
   'hasNoneOf',
 ];
-const ordered: readonly OperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
-const moments: readonly OperatorName[] = [
+const ordered: readonly FilterOperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
+const moments: readonly FilterOperatorName[] = [
   ...ordered,
   'isTimestampAfter',
   'isTimestampBefore',
   'isTimestampBetween',
 ];
 
-const several: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
-const two: readonly OperatorName[] = ['isBetween', 'isTimestampBetween'];
+const several: readonly FilterOperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
+const two: readonly FilterOperatorName[] = ['isBetween', 'isTimestampBetween'];
 
 /** One value, two, or some, as the operator takes them; the interface's commas stand in no value of several. */
-function textsOf(values: readonly string[]): (operator: OperatorName) => readonly string[] {
+function textsOf(values: readonly string[]): (operator: FilterOperatorName) => readonly string[] {
   return (operator) => {
     const single = values.filter((value) => !value.includes(','));
     const [first = '', ...rest] = single;
@@ -136,7 +136,7 @@ function textsOf(values: readonly string[]): (operator: OperatorName) => readonl
 const field = (
   held: (person: Person) => Held,
   rule: FieldRule,
-  operators: readonly OperatorName[],
+  operators: readonly FilterOperatorName[],
   values: readonly string[],
 ): FilteredField => ({ held, rule, operators, texts: textsOf(values) });
 
@@ -146,7 +146,7 @@ const plain = (name: string, values: readonly string[] = pools[name] ?? [], rule
 const custom = (
   type: keyof typeof customPools,
   rule: FieldRule,
-  operators: readonly OperatorName[] = choices,
+  operators: readonly FilterOperatorName[] = choices,
 ) => {
   const held = (person: Person): Held => person.custom[type];
   return [

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { type OperatorName, severalOf } from '../../src/pipeline/export/filter-fields.ts';
+import { type FilterOperatorName, multipleValueForm } from '../../src/pipeline/export/filter-fields.ts';
 import { loadExportPipeline } from '../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { FilterCondition } from '../../src/workspace/endpoints/operations.ts';
@@ -110,10 +110,10 @@ describe('a filter selects who meets it', () => {
 });
 
 /** One text; and where an operator takes several values, a list or the two ends of a range. */
-function waysToWrite(operator: OperatorName, text: string): readonly unknown[] {
+function waysToWrite(operator: FilterOperatorName, text: string): readonly unknown[] {
   if (operator === 'exists' || operator === 'doesNotExist') return [true];
   const items = text.split(',').map((item) => item.trim());
-  switch (severalOf(operator)) {
+  switch (multipleValueForm(operator)) {
     case 'list':
       return [text, items];
     case 'range':

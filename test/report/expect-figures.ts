@@ -1,6 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { expect } from 'vitest';
-import { count, duration, localTime, percent, rate } from '../../src/report/figures.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLocalTime,
+  formatPercent,
+  formatRate,
+} from '../../src/report/figures.ts';
 
 interface Figure {
   readonly path: string;
@@ -55,19 +61,21 @@ function spelled(summary: unknown, { path, spelling, of }: Figure): string {
   const n = Number(value);
   switch (spelling) {
     case 'count':
-      return count(n);
+      return formatCount(n);
     case 'percent':
-      return percent(n, of === undefined ? 1 : Number(at(summary, of)));
+      return formatPercent(n, of === undefined ? 1 : Number(at(summary, of)));
     case 'duration':
-      return duration(n);
+      return formatDuration(n);
     case 'milliseconds':
-      return n < 1_000 ? `${Math.round(n)} ms` : duration(n / 1_000);
+      return n < 1_000 ? `${Math.round(n)} ms` : formatDuration(n / 1_000);
     case 'rate':
-      return rate(n);
+      return formatRate(n);
     case 'time':
-      return localTime(String(value));
+      return formatLocalTime(String(value));
     case 'together':
-      return duration((Number(at(summary, `${path}/answers`)) * Number(at(summary, `${path}/mean`))) / 1_000);
+      return formatDuration(
+        (Number(at(summary, `${path}/answers`)) * Number(at(summary, `${path}/mean`))) / 1_000,
+      );
     default:
       return String(value);
   }

@@ -5,7 +5,7 @@ import { writeRunFiles } from '../../src/app/import/report/run-files.ts';
 import { renderRuns, runsJson } from '../../src/app/status/report/run-list.ts';
 import { statusJson } from '../../src/app/status/report/run-status.ts';
 import { renderStatus } from '../../src/app/status/report/run-status-text.ts';
-import { localTime } from '../../src/report/figures.ts';
+import { formatLocalTime } from '../../src/report/figures.ts';
 import { asItIs, JournalOfARun } from './journal-of-a-run.ts';
 
 const pinned = process.env.TZ;
@@ -24,8 +24,8 @@ test.each([
   ['UTC', '2026-03-01T10:15:00Z', '2026-03-01 10:15 +00:00'],
 ])('in %s %s is %s', (zone, at, expected) => {
   process.env.TZ = zone;
-  expect(localTime(at)).toBe(expected);
-  expect(localTime(Date.parse(at))).toBe(expected);
+  expect(formatLocalTime(at)).toBe(expected);
+  expect(formatLocalTime(Date.parse(at))).toBe(expected);
 });
 
 describe('where it is not UTC', () => {

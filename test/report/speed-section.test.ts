@@ -3,7 +3,7 @@ import { buildSummary } from '../../src/app/import/report/build-summary.ts';
 import { listSessions } from '../../src/journal/index.ts';
 import { noTiming, noteAnswer } from '../../src/model/timing.ts';
 import { speedSection } from '../../src/report/page/speed-section.ts';
-import { stretchesOf } from '../../src/report/speed.ts';
+import { readPaceIntervals } from '../../src/report/speed.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';
 import { textOf } from './page-text.ts';
 
@@ -22,7 +22,7 @@ function requests(took: readonly number[], waitedMs: number) {
 
 function sectionOf(run: JournalOfARun): string {
   const summary = buildSummary(run.file, run.run, run.runDir, { problems: [] });
-  return speedSection(summary, stretchesOf(listSessions(run.file, run.run.number)), 'Rows').text;
+  return speedSection(summary, readPaceIntervals(listSessions(run.file, run.run.number)), 'Rows').text;
 }
 
 test('shows rows over time, answer times with the slowest steps first, and what waited for the limit', () => {

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asFatal } from '../../src/app/run/as-fatal.ts';
+import { toFatalError } from '../../src/app/run/as-fatal.ts';
 import { exitCodeOfError } from '../../src/app/run/exit-code.ts';
-import { describe as described } from '../../src/app/run/terminal/screen.ts';
+import { describeError as described } from '../../src/app/run/terminal/screen.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { systemError } from '../../src/storage/system-error.ts';
 import { folder } from '../sources/reading.ts';
@@ -30,7 +30,7 @@ test.each(codes)('%s is a sentence with a next step, and no stack', (code) => {
   const text = described(thrown(code));
   expect(text).toMatch(new RegExp(`^error: /x: .+ \\(${code}\\)\\.\n {2}.+\n {2}Then: npx longshore$`));
   expect(exitCodeOfError(thrown(code))).toBe(1);
-  expect(asFatal(thrown(code)).message).not.toContain('unexpected error');
+  expect(toFatalError(thrown(code)).message).not.toContain('unexpected error');
 });
 
 test('a library that is built for another Node says so', () => {

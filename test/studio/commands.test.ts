@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commonOptions, nameOf } from '../../src/cli/command.ts';
+import { commandName, commonOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { type Command, commandWords, typedCommand } from '../../src/studio/wire/command.ts';
 import { command } from '../../src/studio/wire/schemas/command.ts';
@@ -54,7 +54,7 @@ const [variants, folderOnly] = command.options;
 it.each([...variants.options, folderOnly].map(({ shape }) => shape))(
   'every option of $command.value is one of that command',
   (shape) => {
-    const found = commands.find((each) => nameOf(each) === shape.command.value);
+    const found = commands.find((each) => commandName(each) === shape.command.value);
     const known = [...Object.keys(found?.options ?? {}), ...Object.keys(commonOptions)];
     const argument = [found?.argument?.[0] ?? '', 'folder'];
     const options = Object.keys(shape)

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { commandLine } from '../../src/app/run/command-line.ts';
+import { formatCommandLine } from '../../src/app/run/command-line.ts';
 import { ProjectFiles } from '../../src/studio/server/project.ts';
 import { parseTypedCommand } from '../../src/studio/server/typed-command.ts';
 import { type Command, typedCommand } from '../../src/studio/wire/command.ts';
@@ -32,7 +32,7 @@ it('absolute paths of the project are named from its folder; a command about oth
   mkdirSync(join(folder, '.longshore'));
   symlinkSync(outside.path, join(folder, 'link'));
   const files = new ProjectFiles(folder, join(folder, '.longshore'));
-  const read = (...words: readonly string[]) => parseTypedCommand(commandLine(words), program, files);
+  const read = (...words: readonly string[]) => parseTypedCommand(formatCommandLine(words), program, files);
   expect(read('retry', 'r', '--from', join(folder, '.longshore/runs/r/rejects.csv'))).toEqual({
     ...{ command: 'retry', run: 'r' },
     from: '.longshore/runs/r/rejects.csv',

@@ -5,7 +5,7 @@ import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { attachesTags } from '../../steps/tags.ts';
 import { endpoints, type Workspace } from '../../workspace/index.ts';
-import { nextText } from '../run/command-line.ts';
+import { nextStepText } from '../run/command-line.ts';
 import { type Finding, noteFinding, okFinding } from './finding.ts';
 
 /** Requests that a run will make and that change nothing, by operation. */
@@ -21,7 +21,7 @@ async function tried(tries: Tries): Promise<Finding[]> {
       allowed.push(kindOf(operation));
     } catch (error) {
       if (!(error instanceof AccessDenied)) throw error;
-      denied.push({ verdict: 'wrong', text: error.message, next: nextText(error), denied: true });
+      denied.push({ verdict: 'wrong', text: error.message, next: nextStepText(error), denied: true });
     }
   }
   if (allowed.length === 0) return denied;

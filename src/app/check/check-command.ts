@@ -1,12 +1,12 @@
 import type { LeftBehind } from '../../model/left-behind.ts';
-import { paint } from '../../report/layout.ts';
+import { createPaint } from '../../report/layout.ts';
 import { leftBehindLines } from '../../report/left-behind-lines.ts';
-import { commandLine } from '../run/command-line.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
+import { formatCommandLine } from '../run/command-line.ts';
+import { exitCodeOfReason } from '../run/exit-code.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { placeText, printWarning, type Screen } from '../run/terminal/screen.ts';
-import { onStopSignals } from '../run/terminal/stop-signals.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { findProblems } from './find-problems.ts';
 import type { Finding } from './finding.ts';
 import { checkedRowsFindings } from './report/checked-rows.ts';
@@ -22,7 +22,11 @@ const marks = { ok: 'ok   ', wrong: 'ERROR', warning: 'WARN ', note: 'note ' } a
 /** Checks a pipeline and prints the findings; the exit code is 2 if a run would not start, 3 if rows need a look. */
 export async function runCheck(flags: CheckFlags, screen: Screen): Promise<number> {
   const words = checkWords(flags);
-  const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
+  const caller = {
+    note: (text: string) => screen.note(text),
+    warn: printWarning,
+    stoppable: abortOnStopSignals,
+  };
   const { kind, findings, rows, leftBehind } = await findProblems(flags, flags, caller).catch(
     addNextCommand(flags, words),
   );
@@ -36,7 +40,7 @@ export async function runCheck(flags: CheckFlags, screen: Screen): Promise<numbe
         `${marks[verdict]}  ${text}`,
         ...below.map((each) => `         ${each}`),
       ]),
-      ...leftBehindLines(leftBehind, paint(screen.colour), screen.columns),
+      ...leftBehindLines(leftBehind, createPaint(screen.colour), screen.columns),
       '',
       ...nextLines(flags, kind, wrong, rows, leftBehind),
     ].join('\n');
@@ -49,8 +53,8 @@ function checkWords({ pipelineFile, online }: CheckFlags): readonly string[] {
 }
 
 function exitCodeOfCheck(findings: readonly Finding[], rows: CheckedRows | null): number {
-  if (findings.some(({ denied }) => denied === true)) return exitCodeOf('unauthorized');
-  if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodeOf('usage');
+  if (findings.some(({ denied }) => denied === true)) return exitCodeOfReason('unauthorized');
+  if (findings.some(({ verdict }) => verdict === 'wrong')) return exitCodeOfReason('usage');
   return rows === null || hasNoManualRows(rows) ? 0 : 3;
 }
 
@@ -63,11 +67,11 @@ function nextLines(
   leftBehind: readonly LeftBehind[],
 ): string[] {
   const { pipelineFile, online, workspace, source } = flags;
-  const workDir = shownWorkDir(flags.workDir);
-  const again = commandLine(checkWords(flags), { workspace, workDir, source });
+  const workDir = workDirArgument(flags.workDir);
+  const again = formatCommandLine(checkWords(flags), { workspace, workDir, source });
   if (wrong > 0) return [`${wrong} to fix. Then:`, `  ${again}`];
   const rehearses = kind === 'import' && !online;
-  const run = commandLine([kind, pipelineFile], {
+  const run = formatCommandLine([kind, pipelineFile], {
     workspace: rehearses ? 'sandbox' : workspace,
     workDir,
     source,

@@ -11,10 +11,10 @@ import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceColumns } from '../../sources/workspace/workspace-source.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { nextText } from '../run/command-line.ts';
-import { isLive, lackingColumns, openInput } from '../run/input.ts';
-import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';
-import { readFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
+import { nextStepText } from '../run/command-line.ts';
+import { isLiveInput, lackingColumnNotes, openInput } from '../run/input.ts';
+import { createLiveWorkspace, type LiveSource } from '../run/live-workspace.ts';
+import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
 import { importAccess } from './access.ts';
 import { type Finding, mistakeFinding, noteFinding, okFinding } from './finding.ts';
 import { checkKeys } from './keys.ts';
@@ -104,7 +104,7 @@ interface LookedInput {
 
 async function input(request: CheckRequest): Promise<LookedInput> {
   const { pipeline, workDir, waiting, signal } = request;
-  if (isLive(pipeline)) return { findings: await liveInput(request) };
+  if (isLiveInput(pipeline)) return { findings: await liveInput(request) };
   const source = openInput(pipeline, workDir, waiting);
   let facts: InputFacts;
   try {
@@ -112,7 +112,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
   } catch (error) {
     if (!(error instanceof FatalError) || error.reason === 'interrupted') throw error;
     return {
-      findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: nextText(error) }],
+      findings: [{ verdict: 'wrong', text: error.message, place: error.place, next: nextStepText(error) }],
     };
   }
   const { mapping } = pipeline.import;
@@ -120,7 +120,7 @@ async function input(request: CheckRequest): Promise<LookedInput> {
     facts.columns === null ? [] : checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   const findings: Finding[] = [
     okFinding(`input ${facts.name}: ${facts.items.toLocaleString('en-US')} rows`),
-    ...[...facts.notes, ...lackingColumns(mapping, facts)].map(noteFinding),
+    ...[...facts.notes, ...lackingColumnNotes(mapping, facts)].map(noteFinding),
   ];
   if (facts.truncated !== undefined) {
     const place = { file: facts.name };
@@ -135,12 +135,12 @@ async function liveInput({ pipeline, liveSource, signal }: CheckRequest): Promis
   if (liveSource === undefined)
     return [noteFinding('the input is a workspace and was not read: check --online checks its columns')];
   const { mapping, source } = pipeline.import;
-  const workspace = liveWorkspace(await liveSource.open(), liveSource, signal);
+  const workspace = createLiveWorkspace(await liveSource.open(), liveSource, signal);
   try {
     const { columns, lists } = await workspaceColumns(workspace, source.options);
     return [
       okFinding(`input ${liveSource.name}: token accepted, ${columns.length} columns`),
-      ...lackingColumns(mapping, { columns, lists }).map(noteFinding),
+      ...lackingColumnNotes(mapping, { columns, lists }).map(noteFinding),
       ...checkColumns(mapping, columns, lists).map((mistake) => mistakeFinding(mapping.file, mistake)),
     ];
   } finally {
@@ -155,7 +155,7 @@ async function online(
   const access = await importAccess(pipeline, workspace);
   if (access.some(({ denied }) => denied === true)) return { findings: access };
   const { mapping } = pipeline.import;
-  const facts = await readFacts(workspace, mapping.mapping);
+  const facts = await readWorkspaceFacts(workspace, mapping.mapping);
   const fields = facts.customFields;
   const mistakes = checkWorkspace(mapping, facts);
   const missing = fieldsToCreate(mapping, fields);

@@ -1,21 +1,25 @@
 import type { CustomField } from '../../model/custom-field.ts';
-import { pipelineKind } from '../../pipeline/index.ts';
-import { loadKind } from '../../pipeline/load-kind.ts';
-import { withSeedOf } from '../../pipeline/workspace.ts';
-import { alignedLines } from '../../report/layout.ts';
+import { readPipelineKind } from '../../pipeline/index.ts';
+import { loadPipelineOfKind } from '../../pipeline/load-kind.ts';
+import { resolveSeedPath } from '../../pipeline/workspace.ts';
+import { alignColumns } from '../../report/layout.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
-import { type Caller, noteEvents } from '../run/caller.ts';
-import { openImpatiently } from '../run/open-client.ts';
-import { announceTarget, openTarget, type Site } from '../run/target.ts';
+import { type Caller, noteWorkspaceEvents } from '../run/caller.ts';
+import { openInteractiveClient } from '../run/open-client.ts';
+import { announceTarget, type CommandSite, openTarget } from '../run/target.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
-import { onStopSignals } from '../run/terminal/stop-signals.ts';
-import { assertAllowed } from '../run/variables.ts';
+import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
+import { assertVariableAllowed } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 
 /** Prints the custom fields of the workspace of a pipeline; returns the exit code. */
 export async function runFields(flags: TypedTarget, screen: Screen): Promise<number> {
-  const caller = { note: (text: string) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
+  const caller = {
+    note: (text: string) => screen.note(text),
+    warn: printWarning,
+    stoppable: abortOnStopSignals,
+  };
   const words = ['fields', flags.pipelineFile];
   const found = await readFields(flags.pipelineFile, flags, caller).catch(addNextCommand(flags, words));
   const fields = found.fields.map(({ name, dataType, allowedValues }) => ({
@@ -34,7 +38,7 @@ function textOf(
 ): string {
   if (fields.length === 0) return 'The workspace has no custom fields.';
   const lines = fields.map(({ name, dataType, allowedValues }) => [name, dataType, allowedValues.join(', ')]);
-  return alignedLines([['field', 'type', 'values'], ...lines]).join('\n');
+  return alignColumns([['field', 'type', 'values'], ...lines]).join('\n');
 }
 
 /** The custom fields of a workspace, and the name that opens it: `sandbox` or its base URL. */
@@ -44,16 +48,16 @@ interface WorkspaceFields {
 }
 
 /** Reads the custom fields from the workspace of a pipeline; the mapping may still have mistakes. */
-async function readFields(pipelineFile: string, site: Site, caller: Caller): Promise<WorkspaceFields> {
+async function readFields(pipelineFile: string, site: CommandSite, caller: Caller): Promise<WorkspaceFields> {
   const { stop, release } = caller.stoppable();
   try {
-    const { settings } = await loadKind(pipelineFile, await pipelineKind(pipelineFile));
-    if (site.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
+    const { settings } = await loadPipelineOfKind(pipelineFile, await readPipelineKind(pipelineFile));
+    if (site.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv);
     prepareWorkDir(site.workDir, (text) => caller.note(text));
-    const target = await openTarget(site, withSeedOf(settings.workspace, pipelineFile));
+    const target = await openTarget(site, resolveSeedPath(settings.workspace, pipelineFile));
     announceTarget(target, caller);
-    const hear = noteEvents((text) => caller.note(text));
-    const workspace = openImpatiently(target, settings.limits, stop.signal, hear);
+    const hear = noteWorkspaceEvents((text) => caller.note(text));
+    const workspace = openInteractiveClient(target, settings.limits, stop.signal, hear);
     try {
       return { workspace: target.name, fields: await readCustomFields(workspace) };
     } finally {

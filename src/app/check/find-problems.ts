@@ -1,12 +1,23 @@
-import { loadExportDocument, loadPipeline, type NotifySettings, pipelineKind } from '../../pipeline/index.ts';
+import {
+  loadExportDocument,
+  loadPipeline,
+  type NotifySettings,
+  readPipelineKind,
+} from '../../pipeline/index.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { type Caller, noteEvents } from '../run/caller.ts';
+import { type Caller, noteWorkspaceEvents } from '../run/caller.ts';
 import type { LiveSource } from '../run/live-workspace.ts';
-import { openImpatiently } from '../run/open-client.ts';
-import { findSource } from '../run/open-source.ts';
+import { openInteractiveClient } from '../run/open-client.ts';
+import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun } from '../run/run-pipeline.ts';
-import { announce, announceTarget, namedWorkspace, openTarget, type Site } from '../run/target.ts';
-import { assertAllowed, variable } from '../run/variables.ts';
+import {
+  announceTarget,
+  announceWorkspace,
+  type CommandSite,
+  findWorkspaceNameIfSet,
+  openTarget,
+} from '../run/target.ts';
+import { assertVariableAllowed, readVariable } from '../run/variables.ts';
 import { prepareWorkDir } from '../run/work-dir.ts';
 import { type CheckReport, check } from './check.ts';
 import { checkExport } from './export/check-export.ts';
@@ -29,16 +40,16 @@ interface Checkable extends Pick<PipelineRun<never, never, never>, 'settings' | 
 /** Finds problems in a pipeline, its mapping and its input; changes nothing anywhere. */
 export async function findProblems(
   job: CheckJob,
-  site: Site,
+  site: CommandSite,
   caller: Caller,
 ): Promise<CheckReport & { readonly kind: 'import' | 'export' }> {
   const { stop, release } = caller.stoppable();
   try {
-    const kind = await pipelineKind(job.pipelineFile);
+    const kind = await readPipelineKind(job.pipelineFile);
     const checkable = await (kind === 'import' ? ofImport : ofExport)(job, site, caller, stop.signal);
     const { workspace, notify } = checkable.settings;
-    if (site.workspace !== 'sandbox') assertAllowed(workspace.tokenEnv);
-    const alerts = checkAlerts(notify, (name) => variable(name) !== '');
+    if (site.workspace !== 'sandbox') assertVariableAllowed(workspace.tokenEnv);
+    const alerts = checkAlerts(notify, (name) => readVariable(name) !== '');
     const { findings, ...found } = job.online
       ? await lookOnline(checkable, site, caller, stop.signal)
       : await checkable.look();
@@ -50,17 +61,17 @@ export async function findProblems(
 
 async function ofImport(
   { pipelineFile, source }: CheckJob,
-  site: Site,
+  site: CommandSite,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<Checkable> {
   const pipeline = await loadPipeline(pipelineFile, source);
   const { workDir } = site;
-  const target = namedWorkspace(site.workspace, pipeline.import.workspace);
+  const target = findWorkspaceNameIfSet(site.workspace, pipeline.import.workspace);
   const waiting = (text: string) => caller.note(text);
   return {
     settings: pipeline.import,
-    source: () => findSource(pipeline, site),
+    source: () => findSourceWorkspace(pipeline, site),
     look: (workspace, liveSource) =>
       check({ pipeline, workDir, target, workspace, liveSource, waiting, signal }),
   };
@@ -80,17 +91,17 @@ async function ofExport({ pipelineFile }: CheckJob): Promise<Checkable> {
 
 async function lookOnline(
   checkable: Checkable,
-  site: Site,
+  site: CommandSite,
   caller: Caller,
   signal: AbortSignal,
 ): Promise<CheckReport> {
-  const hear = noteEvents((text) => caller.note(text));
+  const hear = noteWorkspaceEvents((text) => caller.note(text));
   prepareWorkDir(site.workDir, (text) => caller.note(text));
   const source = checkable.source?.();
-  if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, caller);
+  if (source?.baseUrl !== undefined) announceWorkspace('Source', source.baseUrl, caller);
   const target = await openTarget(site, checkable.settings.workspace);
   announceTarget(target, caller);
-  const workspace = openImpatiently(target, checkable.settings.limits, signal, hear);
+  const workspace = openInteractiveClient(target, checkable.settings.limits, signal, hear);
   try {
     return await checkable.look(workspace, source?.live(signal, hear, 'impatient'));
   } finally {

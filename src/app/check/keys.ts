@@ -3,9 +3,9 @@ import type { Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { countKeys, rememberedRowLookup } from '../import/key-count.ts';
-import { keyMemoryOf } from '../import/key-memory.ts';
-import { commandLine, nextText } from '../run/command-line.ts';
+import { countReusedKeys, rememberedRowLookup } from '../import/key-count.ts';
+import { resolveKeyMemory } from '../import/key-memory.ts';
+import { formatCommandLine, nextStepText } from '../run/command-line.ts';
 import { type Finding, noteFinding } from './finding.ts';
 
 /** The input of a check of source keys. */
@@ -46,15 +46,15 @@ async function keysIn(
     ?.workspace;
   if (workspace === undefined) return [];
   const count = (memory: string) =>
-    countKeys(source, map, rememberedRowLookup(file, { workspace, mapping: memory }, identify), signal);
-  const decided = await keyMemoryOf(file, { workspace, mapping: name, system }, count);
+    countReusedKeys(source, map, rememberedRowLookup(file, { workspace, mapping: memory }, identify), signal);
+  const decided = await resolveKeyMemory(file, { workspace, mapping: name, system }, count);
   if (decided.note !== undefined) return [noteFinding(decided.note)];
   const counted = await count(decided.memory);
   try {
-    counted.assertSystem(pipeline.file, system ?? name, commandLine);
+    counted.assertSystem(pipeline.file, system ?? name, formatCommandLine);
     return [];
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
-    return [{ verdict: 'wrong', text: error.message, place: error.place, next: nextText(error) }];
+    return [{ verdict: 'wrong', text: error.message, place: error.place, next: nextStepText(error) }];
   }
 }

@@ -10,19 +10,19 @@ import type { TableUses } from '../../model/table-use.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { planCreate } from '../../steps/create-contact.ts';
 import { withFirstNameColumn } from '../../steps/first-name.ts';
-import { indexRow, needsOf } from '../import/index-row.ts';
+import { createRowNeeds, indexRow } from '../import/index-row.ts';
 import { foldedProblem } from '../import/person/end.ts';
-import { Gathering, type RowFacts, rowFacts } from '../import/person/gather.ts';
+import { type IndexedRowFacts, PersonGatherer, readRowFacts } from '../import/person/gather.ts';
 import type { Person, PersonRow } from '../import/person/person.ts';
-import { withoutShared } from '../import/person/questions.ts';
+import { removeSharedIdentifiers } from '../import/person/questions.ts';
 import { createFirstPass } from '../import/prepare.ts';
 import type { FirstPass } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
 import {
   addFirstPassLosses,
-  leftBehind,
-  rejectedRows,
-  unjoinedRows,
+  rejectedRowLosses,
+  summariseLosses,
+  unjoinedRowLosses,
 } from '../run/left-behind/left-behind.ts';
 import { ProblemCounter } from '../run/problem-count.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
@@ -94,7 +94,7 @@ export async function checkRows(request: RowsRequest): Promise<RowsReport> {
         budget: stop === undefined ? null : { row: stop.row, message: stop.message },
         ...(tables && { tables }),
       },
-      leftBehind: leftBehind([...trial.losses(firstPass.losses(stop)), ...unjoinedRows(tables)]),
+      leftBehind: summariseLosses([...trial.losses(firstPass.losses(stop)), ...unjoinedRowLosses(tables)]),
     };
   } finally {
     index.close();
@@ -120,7 +120,7 @@ async function findPeople(
 ): Promise<void> {
   const { mapping, policy } = request.pipeline.import;
   const { identify } = mapping.mapping;
-  const rules = { identify, needsOf: needsOf(mapping), givenUp: () => [] };
+  const rules = { identify, needsOf: createRowNeeds(mapping), givenUp: () => [] };
   for await (const { from, items } of batches(request)) {
     for (const [n, item] of items.entries()) {
       const mapped = item.kind === 'row' ? map(item) : undefined;
@@ -150,7 +150,7 @@ async function* batches({
 class Trial {
   readonly #index: InputIndex;
   readonly #map: MapRow;
-  readonly #gathering: Gathering;
+  readonly #gathering: PersonGatherer;
   readonly #rejects = new ProblemCounter();
   readonly #rejectsOfNew = new ProblemCounter();
   readonly #dropped = new ProblemCounter();
@@ -162,7 +162,7 @@ class Trial {
     this.#index = index;
     this.#map = map;
     this.#nameColumn = firstColumnOf(mapping.mapping.contact.firstName);
-    this.#gathering = new Gathering({
+    this.#gathering = new PersonGatherer({
       index,
       duplicates: policy.duplicates,
       identify: mapping.mapping.identify,
@@ -172,7 +172,7 @@ class Trial {
   }
 
   take(from: number, items: readonly SourceItem[]): void {
-    const facts = rowFacts(this.#index, from, from + items.length);
+    const facts = readRowFacts(this.#index, from, from + items.length);
     for (const [n, item] of items.entries()) {
       const seq = from + n;
       this.#counts.read += 1;
@@ -198,13 +198,13 @@ class Trial {
     const ofRows = [
       ...this.#dropped.all(),
       ...this.#people.all(),
-      ...rejectedRows(this.#counts.rejected, this.#rejects.all()),
-      ...rejectedRows(unnamed, rejectsOfNew, runLossCodes.rejectedIfNew),
+      ...rejectedRowLosses(this.#counts.rejected, this.#rejects.all()),
+      ...rejectedRowLosses(unnamed, rejectsOfNew, runLossCodes.rejectedIfNew),
     ];
     return addFirstPassLosses(ofRows, firstPass);
   }
 
-  #takeOne(seq: number, item: SourceItem, facts: RowFacts): void {
+  #takeOne(seq: number, item: SourceItem, facts: IndexedRowFacts): void {
     if (item.kind === 'filtered') {
       this.#counts.filtered += 1;
     } else if (item.kind === 'broken') {
@@ -221,7 +221,7 @@ class Trial {
     }
   }
 
-  #gather(row: PersonRow, draft: Draft, facts: RowFacts): void {
+  #gather(row: PersonRow, draft: Draft, facts: IndexedRowFacts): void {
     const gathered = this.#gathering.take({ row, draft }, facts, []);
     switch (gathered.kind) {
       case 'waits':
@@ -247,7 +247,7 @@ class Trial {
   }
 
   #pass(gathered: Person): void {
-    const person = withoutShared(gathered);
+    const person = removeSharedIdentifiers(gathered);
     const { rows, carrier, draft, dropped, identifiers } = person;
     this.#counts.pass += rows.length;
     for (const [n, row] of rows.entries()) {

@@ -4,14 +4,14 @@ import { isBaseUrl } from '../../model/base-url.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
 import { packageFolder } from '../../storage/package.ts';
-import { noteEvents } from '../run/caller.ts';
-import { commandLine } from '../run/command-line.ts';
-import { rememberedKeys } from '../run/find-run.ts';
-import { openImpatiently } from '../run/open-client.ts';
-import { announce, liveTarget, type Site } from '../run/target.ts';
+import { noteWorkspaceEvents } from '../run/caller.ts';
+import { formatCommandLine } from '../run/command-line.ts';
+import { findRememberedKeys } from '../run/find-run.ts';
+import { openInteractiveClient } from '../run/open-client.ts';
+import { announceWorkspace, type CommandSite, remoteTargetFromEnv } from '../run/target.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
-import { onStopSignals } from '../run/terminal/stop-signals.ts';
-import { prepareWorkDir, shownWorkDir } from '../run/work-dir.ts';
+import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
+import { prepareWorkDir, workDirArgument } from '../run/work-dir.ts';
 import { type Draft, type DraftFile, draft } from './draft.ts';
 import { parseInputSettings, type TypedInputSettings } from './input/stated.ts';
 import { draftFiles } from './own-export/draft-files.ts';
@@ -50,7 +50,7 @@ async function draftOfWorkspace(place: DraftPlace, workspace: OldWorkspace) {
 }
 
 /** The flags of draft. */
-export interface DraftFlags extends Site, TypedInputSettings {
+export interface DraftFlags extends CommandSite, TypedInputSettings {
   readonly path: string;
   readonly out: string;
   readonly force: boolean;
@@ -63,7 +63,7 @@ const patience = { concurrency: 1, perPath: 5, attempts: 5, connect: 15_000, ans
 export async function runDraft(flags: DraftFlags, screen: Screen): Promise<number> {
   const stated = parseInputSettings(flags);
   prepareWorkDir(flags.workDir, printWarning);
-  const { stop, release } = onStopSignals();
+  const { stop, release } = abortOnStopSignals();
   try {
     const drafted = isBaseUrl(flags.path)
       ? await draftOfLive(flags, stop.signal, screen)
@@ -74,7 +74,7 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
           spoolDir: join(flags.workDir, 'spool'),
           waiting: (text) => screen.note(text),
           stated,
-          remembered: (name) => rememberedKeys(flags.workDir, name),
+          remembered: (name) => findRememberedKeys(flags.workDir, name),
           signal: stop.signal,
         });
     const files = [drafted.mapping, drafted.pipeline];
@@ -89,13 +89,13 @@ export async function runDraft(flags: DraftFlags, screen: Screen): Promise<numbe
 /** Reads the custom fields of the old workspace with the token that an import from it uses. */
 async function draftOfLive({ path, out }: DraftFlags, signal: AbortSignal, screen: Screen): Promise<Draft> {
   const tokenEnv = 'LONGSHORE_SOURCE_TOKEN';
-  const target = liveTarget(path, tokenEnv);
-  announce('Source', target.baseUrl, screen);
-  const workspace = openImpatiently(
+  const target = remoteTargetFromEnv(path, tokenEnv);
+  announceWorkspace('Source', target.baseUrl, screen);
+  const workspace = openInteractiveClient(
     target,
     patience,
     signal,
-    noteEvents((text) => screen.note(text)),
+    noteWorkspaceEvents((text) => screen.note(text)),
   );
   try {
     const customFields = await readCustomFields(workspace);
@@ -123,9 +123,9 @@ function write(files: readonly DraftFile[], force: boolean): void {
 
 function show(drafted: Draft, flags: DraftFlags, screen: Screen): void {
   const file = shown(drafted.pipeline.file);
-  const workDir = shownWorkDir(flags.workDir);
-  const rehearsal = commandLine(['import', file], { workspace: 'sandbox', workDir });
-  const next = `${commandLine(['check', file], { workDir })}\n  ${rehearsal}`;
+  const workDir = workDirArgument(flags.workDir);
+  const rehearsal = formatCommandLine(['import', file], { workspace: 'sandbox', workDir });
+  const next = `${formatCommandLine(['check', file], { workDir })}\n  ${rehearsal}`;
   if (flags.print) {
     const both = [drafted.pipeline, drafted.mapping].map(({ file, text }) => `# ${shown(file)}\n${text}`);
     screen.result(() => both.join('\n'), drafted);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { version } from '../../storage/package.ts';
-import { commandLine, nextText } from '../run/command-line.ts';
+import { formatCommandLine, nextStepText } from '../run/command-line.ts';
 import type { ExportEvent } from '../run/events.ts';
 import type { PipelineRun } from '../run/run-pipeline.ts';
-import type { Site } from '../run/target.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import type { CommandSite } from '../run/target.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { runCompaction, runExport } from './export.ts';
 import { failedExpectation } from './guards.ts';
 import { exportHtml } from './report/export-html.ts';
@@ -30,10 +30,11 @@ export interface ExportReport {
 export function exportRun(
   pipeline: LoadedExportPipeline,
   { compact, fresh, resumed, full, accept, deliver }: ExportJob,
-  site: Site,
+  site: CommandSite,
 ): PipelineRun<ExportEvent, ExportEnd, ExportReport> {
-  const workDir = shownWorkDir(site.workDir);
-  const command = (words: readonly string[]) => commandLine(words, { workspace: site.workspace, workDir });
+  const workDir = workDirArgument(site.workDir);
+  const command = (words: readonly string[]) =>
+    formatCommandLine(words, { workspace: site.workspace, workDir });
   return {
     kind: 'export',
     pipeline: pipeline.pipeline,
@@ -44,12 +45,12 @@ export function exportRun(
     },
     async report({ file, run, complete, error }, scrub) {
       const isOver = run.state === 'finished' || run.selection.kind === 'compact' || failedExpectation(run);
-      const again = isOver ? undefined : commandLine(['resume', run.id], { workDir });
+      const again = isOver ? undefined : formatCommandLine(['resume', run.id], { workDir });
       const runDir = join(site.workDir, 'runs', run.id);
       const manifest = complete?.manifest;
       const summary = exportSummary(file, run, { runDir, manifest, next: again });
       await writeExportFiles(runDir, summary, exportHtml(file, run, summary, { manifest, workDir }), scrub);
-      return { run: summary, next: (error && nextText(error)) ?? again, again };
+      return { run: summary, next: (error && nextStepText(error)) ?? again, again };
     },
   };
 }

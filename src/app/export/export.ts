@@ -9,13 +9,13 @@ import {
 } from '../../journal/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import { AccessDenied, FatalError } from '../../model/fatal-error.ts';
-import { unknownColumns } from '../../pipeline/export/fields.ts';
+import { findUnknownColumns } from '../../pipeline/export/fields.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import { highestConcurrency } from '../../workspace/index.ts';
-import { asFatal } from '../run/as-fatal.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
-import { underLock } from '../run/under-lock.ts';
-import { untilStopped } from '../run/until-stopped.ts';
+import { toFatalError } from '../run/as-fatal.ts';
+import { exitCodeOfReason } from '../run/exit-code.ts';
+import { withRunLock } from '../run/under-lock.ts';
+import { runUntilStopped } from '../run/until-stopped.ts';
 import {
   type BegunExport,
   beginExport,
@@ -38,7 +38,7 @@ import type { ContactToRead, MessageSync } from './staging/staging.ts';
 
 /** Exports a workspace into a folder that appears whole or not at all, or continues an interrupted export. */
 export async function runExport(request: ExportRequest): Promise<ExportEnd> {
-  return await underLock(request, lockName(request), async (file, lock) => {
+  return await withRunLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, []);
     const found = await inspectWorkspace(request, file, 'all');
     await settleBeside(request, file, found);
@@ -56,7 +56,7 @@ export async function runExport(request: ExportRequest): Promise<ExportEnd> {
 
 /** Puts a full export together from the last complete one and those that it follows. */
 export async function runCompaction(request: ExportRequest): Promise<ExportEnd> {
-  return await underLock(request, lockName(request), async (file, lock) => {
+  return await withRunLock(request, lockName(request), async (file, lock) => {
     assertPlace(request, ['--compact']);
     const found = await inspectWorkspace(request, file, 'compact');
     await settleBeside(request, file, found);
@@ -105,7 +105,7 @@ async function exportNow(request: ExportRequest, begun: BegunExport): Promise<Co
       file: pipeline.file,
       knownContent: (message) => before?.recentContent(message),
       abort: (error) => {
-        if (!stop.signal.aborted) stop.abort(asFatal(error));
+        if (!stop.signal.aborted) stop.abort(toFatalError(error));
       },
     },
     pipeline.export,
@@ -136,7 +136,7 @@ async function execute(
   const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
   listen({ kind: 'begun', run: run.id, continued, full: before === undefined });
   let done: CompleteExport | undefined;
-  const error = await untilStopped(
+  const error = await runUntilStopped(
     {
       ...{ clock, stop, workspace, lock, journal },
       timeout: pipeline.export.timeout,
@@ -158,7 +158,7 @@ async function execute(
     await journal.settled();
     return await closeExport(request, file, run, done);
   }
-  const why = error ?? asFatal(new Error('the export ended unexpectedly'));
+  const why = error ?? toFatalError(new Error('the export ended unexpectedly'));
   try {
     await journal.settled();
     return failed(request, file, run, why);
@@ -179,7 +179,7 @@ function withCause({ reason, message, place, next, signal }: FatalError, cause: 
 }
 
 function failed(request: ExportRequest, file: JournalFile, run: RunRecord, error: FatalError): ExportEnd {
-  const exitCode = exitCodeOf(error.reason, error.signal);
+  const exitCode = exitCodeOfReason(error.reason, error.signal);
   const end = { state: stateOf(error), exitCode, message: error.message, endedAt: request.clock.now() };
   endRun(file, run.number, end);
   // Data that a guard refused is not reused: the next export fetches again.
@@ -198,7 +198,7 @@ async function closeLeftover(
   { run, staging, folder }: UnclosedExport,
 ): Promise<ExportEnd> {
   const manifest = readManifest(folder);
-  if (manifest === undefined) throw asFatal(new Error(`${folder} has no manifest`));
+  if (manifest === undefined) throw toFatalError(new Error(`${folder} has no manifest`));
   staging.close();
   // The session's time counts from now on, not from the end of a killed one.
   beginSession(file, run.number, request.clock);
@@ -214,7 +214,7 @@ function assertColumns(
   { pipeline, command }: Pick<ExportRequest, 'pipeline' | 'command'>,
   fields: readonly CustomField[],
 ): void {
-  const [first, ...others] = unknownColumns(pipeline.export, fields);
+  const [first, ...others] = findUnknownColumns(pipeline.export, fields);
   if (first === undefined) return;
   const more = others.map(({ reason }) => `; ${reason}`).join('');
   throw new FatalError('usage', `${first.reason}${more}`, {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { askedPerson, journalExists } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { counted } from '../../report/figures.ts';
+import { formatQuantity } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { commandLine, sameCommand } from '../run/command-line.ts';
+import { currentCommandLine, formatCommandLine } from '../run/command-line.ts';
 import { noRunsError, seeRunsError } from '../run/find-run.ts';
-import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
+import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { type ForgetResult, type FoundPerson, forget } from './forget.ts';
 
@@ -33,8 +33,8 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
       if (dryRun) return false;
       if (yes) return true;
       screen.note(foundText(person));
-      assertAsks('forget', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
-      return await confirmed('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
+      assertCanAsk('forget', `To confirm beforehand: ${currentCommandLine('--yes')}`, screen);
+      return await askToConfirm('Remove all of this? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
   if (found === undefined) throw new Error('nobody was looked for');
@@ -48,11 +48,11 @@ export async function runForget(flags: ForgetFlags, screen: Screen): Promise<num
 function foundText(found: FoundPerson): string {
   const { counts, runs, files } = found;
   const parts = [
-    `${counted(counts.rows, 'row')} of ${counted(runs, 'run')}`,
-    counted(counts.steps, 'step'),
-    counted(counts.comments, 'sent comment'),
-    counted(counts.proposals, 'merge proposal'),
-    counted(counts.questions, 'question'),
+    `${formatQuantity(counts.rows, 'row')} of ${formatQuantity(runs, 'run')}`,
+    formatQuantity(counts.steps, 'step'),
+    formatQuantity(counts.comments, 'sent comment'),
+    formatQuantity(counts.proposals, 'merge proposal'),
+    formatQuantity(counts.questions, 'question'),
   ];
   const heads = {
     known: `The work dir has of this person: ${parts.join(', ')}. Files with their e-mail or phone: ${files.length}.`,
@@ -65,8 +65,8 @@ function foundText(found: FoundPerson): string {
 function forgottenText(forgotten: ForgetResult, flags: ForgetFlags): string {
   const { counts, changed, left } = forgotten;
   const head = {
-    known: `Forgotten. Removed: ${counted(counts.rows, 'row')}, ${counted(counts.steps, 'step')}; ${counted(changed.length, 'file')} changed or removed.`,
-    forgotten: `Forgotten before; ${counted(changed.length, 'file')} changed or removed now.`,
+    known: `Forgotten. Removed: ${formatQuantity(counts.rows, 'row')}, ${formatQuantity(counts.steps, 'step')}; ${formatQuantity(changed.length, 'file')} changed or removed.`,
+    forgotten: `Forgotten before; ${formatQuantity(changed.length, 'file')} changed or removed now.`,
     unknown: 'The work dir had nothing of this person.',
   }[forgotten.known];
   return [
@@ -84,7 +84,7 @@ function stillThere(left: readonly string[], { person, workDir }: ForgetFlags): 
   const others = left.filter((name) => !below.some((folder) => name.startsWith(`${folder}/`)));
   return [
     ...below.map((folder) => {
-      const again = commandLine(['forget', person], { workDir: join(workDir, folder) });
+      const again = formatCommandLine(['forget', person], { workDir: join(workDir, folder) });
       return `STILL THERE: ${folder} is a work dir of its own, and has the person, too: ${again}`;
     }),
     ...others.map((name) => `STILL THERE: ${name} has their e-mail or phone. Remove it from there by hand.`),

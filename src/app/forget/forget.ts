@@ -19,10 +19,10 @@ import {
   withoutTexts,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
-import { scrubber } from '../../report/scrub.ts';
+import { createScrubber } from '../../report/scrub.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
 import { refreshReport } from '../import/report/run-files.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { holdsTexts } from './search-files.ts';
 import { runOfFolder, type WorkFile, workFiles } from './work-files.ts';
 
@@ -155,8 +155,8 @@ async function forgetInJournal(
       const run = isAffected ? findRun(journal, id) : undefined;
       if (run?.kind !== 'import') continue;
       await refreshReport({
-        ...{ file: journal, run, runDir: dirname(path), workDir: shownWorkDir(workDir) },
-        scrub: scrubber([process.env.LONGSHORE_TOKEN ?? '']),
+        ...{ file: journal, run, runDir: dirname(path), workDir: workDirArgument(workDir) },
+        scrub: createScrubber([process.env.LONGSHORE_TOKEN ?? '']),
       });
       pages.push(name);
     }

@@ -17,8 +17,8 @@ import { anyJson, text } from '../../storage/columns.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { query } from '../../storage/sql.ts';
 import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
-import type { CommandText } from '../run/command-line.ts';
-import { firstPlaceholder, openPlanFile, type PlanFacts, planFacts } from '../run/plan-file.ts';
+import type { FormatCommand } from '../run/command-line.ts';
+import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from '../run/plan-file.ts';
 
 /** A plan that an import follows exactly: it sends nothing else. */
 export interface AgreedPlan {
@@ -48,7 +48,7 @@ function keptPath(workDir: string, run: Pick<RunRecord, 'id'>): string {
 export function readPlanFacts(path: string): PlanFacts {
   const file = openPlanFile(path);
   try {
-    return planFacts(file);
+    return loadPlanFacts(file);
   } finally {
     file.close();
   }
@@ -74,11 +74,11 @@ export function unusablePlanReason(facts: PlanFacts, now: PlanBasis): string | u
 }
 
 /** Throws a FatalError (usage) if the plan was made for another import, or is out of date. */
-export function checkPlan(
+export function assertPlanUsable(
   path: string,
   journal: JournalFile,
   now: Omit<PlanBasis, 'session'> & { readonly file: string },
-  command: CommandText,
+  command: FormatCommand,
 ): void {
   const why = unusablePlanReason(readPlanFacts(path), {
     ...now,
@@ -92,7 +92,12 @@ export function checkPlan(
 }
 
 /** Copies a plan into the work dir, for continuations of the run, and returns the run bound to it. */
-export function keepPlan(journal: JournalFile, path: string, workDir: string, run: RunRecord): RunRecord {
+export function bindRunToPlan(
+  journal: JournalFile,
+  path: string,
+  workDir: string,
+  run: RunRecord,
+): RunRecord {
   const kept = keptPath(workDir, run);
   if (run.plan !== path || !existsSync(kept)) {
     // The copy is renamed into place once it is complete: after a kill in between, the run copies the plan again.
@@ -130,7 +135,7 @@ export async function copyAgreedPlans(workDir: string, other: string): Promise<v
 }
 
 /** Opens the plan of a run. Throws a FatalError('usage') if the copy in the work dir is missing. */
-export function openAgreedPlan(workDir: string, run: RunRecord, command: CommandText): AgreedPlan {
+export function openAgreedPlan(workDir: string, run: RunRecord, command: FormatCommand): AgreedPlan {
   const kept = keptPath(workDir, run);
   if (existsSync(kept)) return new OpenPlan(openPlanFile(kept, { readonly: false }));
   throw new FatalError('usage', `run ${run.id} applies a plan, and its copy in the work dir is missing.`, {
@@ -140,7 +145,7 @@ export function openAgreedPlan(workDir: string, run: RunRecord, command: Command
 }
 
 /** Removes the work dir's copy of a run's plan, and unbinds an unfinished run from it. */
-export function dropPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
+export function unbindRunFromPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
   if (run.state !== 'finished') setPlan(journal, run, null);
   removeDatabase(keptPath(workDir, run));
 }
@@ -159,7 +164,7 @@ class OpenPlan implements AgreedPlan {
     // stale.
     file.pragma('synchronous = NORMAL');
     this.#file = file;
-    this.limit = planFacts(file).limit ?? Number.POSITIVE_INFINITY;
+    this.limit = loadPlanFacts(file).limit ?? Number.POSITIVE_INFINITY;
     this.#seen = query(file, { fingerprint: text }, 'SELECT fingerprint FROM seen WHERE contact = ?');
     this.#isChanged = file.prepare<[number], object>('SELECT 1 FROM changed WHERE contact = ?');
     this.#isCreated = file.prepare<[number, ...(string | null)[]], object>(
@@ -182,7 +187,7 @@ class OpenPlan implements AgreedPlan {
   /** A create answers without an id, so a contact that the plan creates is recognised by its e-mail and phone. */
   #isOfPlan(contact: Contact): boolean {
     const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)];
-    return this.#isCreated.get(firstPlaceholder, email, phone, email, phone) !== undefined;
+    return this.#isCreated.get(firstPlaceholderId, email, phone, email, phone) !== undefined;
   }
 
   takes({ seq, name, item }: PlannedName, effect: unknown): boolean {
@@ -208,9 +213,9 @@ function comparable(effect: unknown, actual: unknown): unknown {
     JSON.stringify(effect, (key, value) => {
       if (key === 'custom_fields' && Array.isArray(value))
         return value.map((entry) => JSON.stringify(entry)).sort();
-      if (key === 'contactId' && Number(value) >= firstPlaceholder) return ids[0];
+      if (key === 'contactId' && Number(value) >= firstPlaceholderId) return ids[0];
       if (key === 'contactIds' && Array.isArray(value))
-        return value.map((id, n) => (Number(id) >= firstPlaceholder ? ids[n] : id));
+        return value.map((id, n) => (Number(id) >= firstPlaceholderId ? ids[n] : id));
       return value;
     }),
   );

@@ -8,7 +8,7 @@ import {
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { placeWords } from '../../model/row-place.ts';
-import type { Approvals } from './approvals.ts';
+import type { ListDecisions } from './approvals.ts';
 import { decisionsByRow, spreadsheetStableText } from './approved-merges.ts';
 
 /** An answer with the question that was shown for it. */
@@ -20,7 +20,7 @@ export interface AnsweredQuestion {
 }
 
 /** Returns the answers about a row of the input. */
-export type AnswersOf = (row: {
+export type FindRowAnswers = (row: {
   readonly line: number;
   readonly key: string | null;
 }) => readonly AnsweredQuestion[];
@@ -29,10 +29,10 @@ export type AnswersOf = (row: {
  * Returns the answers of a list with their questions, which are read from the journal, because spreadsheets rewrite
  * cells. Throws a FatalError (usage) for a line that no run has asked about.
  */
-export function answeredQuestions(
+export function readAnsweredQuestions(
   file: JournalFile,
   scope: MemoryScope,
-  { answered, file: path }: Approvals,
+  { answered, file: path }: ListDecisions,
 ): readonly AnsweredQuestion[] {
   return answered.map(({ at, key, other, answer, ...row }) => {
     const { line } = row;

@@ -3,15 +3,15 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { placeWords, type RowPlace } from '../../model/row-place.ts';
 import {
   type CreateLineError,
+  type FillableList,
   type FilledLine,
-  isList,
-  type ListToFill,
+  hasListHeader,
   readFilledList,
-  yesNo,
+  yesNoAnswers,
 } from '../run/filled-list.ts';
 
 /** An approved merge: a line of the file. */
-export interface Approval {
+export interface MergeApproval {
   /** Its line in the file, from 1. */
   readonly at: number;
   /** The line of the row in the input. */
@@ -23,7 +23,7 @@ export interface Approval {
 }
 
 /** An answer in same-person.csv: whether a row is the same person as another row, or as a contact. */
-export interface Answer {
+export interface SamePersonAnswer {
   /** Its line in the file, from 1. */
   readonly at: number;
   /** The line of the row in the input. */
@@ -36,28 +36,28 @@ export interface Answer {
 }
 
 /** The decisions read from a filled-in merge-proposals.csv or same-person.csv. */
-export interface Approvals {
+export interface ListDecisions {
   /** Absolute path. */
   readonly file: string;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly fingerprint: string;
-  readonly approved: readonly Approval[];
-  readonly answered: readonly Answer[];
+  readonly approved: readonly MergeApproval[];
+  readonly answered: readonly SamePersonAnswer[];
   /** The number of lines that are neither approved nor answered. */
   readonly left: number;
 }
 
 /** Describes merge-proposals.csv, and how it is filled in. */
-export const proposalList: ListToFill = {
+export const proposalList: FillableList = {
   name: 'merge-proposals.csv',
   mark: 'approve',
   needed: ['_line', '_key', 'contact_1_id', 'contact_2_id'],
-  answers: yesNo,
+  answers: yesNoAnswers,
   howToMark: 'Write yes to approve the merge, or leave the cell empty.',
 };
 
 /** Describes same-person.csv, and how it is filled in. */
-export const questionList: ListToFill<SamePerson> = {
+export const questionList: FillableList<SamePerson> = {
   name: 'same-person.csv',
   mark: 'answer',
   needed: ['_line', '_key', 'other', 'other_line', 'other_contact'],
@@ -71,12 +71,12 @@ const again = `Take the line from the ${proposalList.name} of the run again.`;
  * Reads an approved merge-proposals.csv or an answered same-person.csv. Throws a FatalError (usage) if an approval or
  * answer is ambiguous.
  */
-export async function readApprovals(path: string): Promise<Approvals> {
-  return (await isList(path, questionList)) ? await readAnswers(path) : await readMerges(path);
+export async function readApprovals(path: string): Promise<ListDecisions> {
+  return (await hasListHeader(path, questionList)) ? await readAnswers(path) : await readMerges(path);
 }
 
-async function readMerges(path: string): Promise<Approvals> {
-  const approved: Approval[] = [];
+async function readMerges(path: string): Promise<ListDecisions> {
+  const approved: MergeApproval[] = [];
   const marked = new Map<string, number>();
   let left = 0;
   const { file, fingerprint } = await readFilledList(path, proposalList, (line, refuse) => {
@@ -91,8 +91,8 @@ async function readMerges(path: string): Promise<Approvals> {
   });
 }
 
-async function readAnswers(path: string): Promise<Approvals> {
-  const answered: Answer[] = [];
+async function readAnswers(path: string): Promise<ListDecisions> {
+  const answered: SamePersonAnswer[] = [];
   const marked = new Map<string, number>();
   let left = 0;
   const { file, fingerprint } = await readFilledList(path, questionList, (line, refuse) => {
@@ -115,7 +115,7 @@ function answerOf(
   answer: SamePerson,
   marked: Map<string, number>,
   refuse: CreateLineError,
-): Answer {
+): SamePersonAnswer {
   const takeAgain = `Take the line from the ${questionList.name} of the run again.`;
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, takeAgain);
@@ -140,14 +140,14 @@ function answerOf(
 }
 
 /** Returns a name that is unique for a proposal within its run; the order of the two contacts does not matter. */
-export function proposalOf(line: string, contacts: readonly string[]): string {
+export function mergeProposalName(line: string, contacts: readonly string[]): string {
   return [line, ...[...contacts].sort()].join(' ');
 }
 
 /** Records the line that decides about a row and its pair of contacts; throws if an earlier line already does. */
 function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: CreateLineError): void {
   const pair = [cells.contact_1_id, cells.contact_2_id].map((id) => (id ?? '').trim()).sort();
-  const name = proposalOf((cells._line ?? '').trim(), pair);
+  const name = mergeProposalName((cells._line ?? '').trim(), pair);
   const before = marked.get(name);
   if (before !== undefined) {
     const message = `line ${before} already decides about row ${cells._line} and the contacts ${pair.join(' and ')}.`;
@@ -156,7 +156,10 @@ function once(marked: Map<string, number>, { at, cells }: FilledLine, refuse: Cr
   marked.set(name, at);
 }
 
-function approvalOf({ at, cells: all, columns, tooMany }: FilledLine, refuse: CreateLineError): Approval {
+function approvalOf(
+  { at, cells: all, columns, tooMany }: FilledLine,
+  refuse: CreateLineError,
+): MergeApproval {
   if (tooMany !== undefined)
     throw refuse(`this line has ${tooMany} cells, and the first line names ${columns}.`, again);
   const number = (column: string) => wholeNumber(all[column] ?? '', column, refuse);

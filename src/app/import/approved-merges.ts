@@ -2,8 +2,8 @@ import { type JournalFile, proposalsAbout } from '../../journal/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Approval, Approvals } from './approvals.ts';
-import { editedResult } from './edited-result.ts';
+import type { ListDecisions, MergeApproval } from './approvals.ts';
+import { parseEditedResult } from './edited-result.ts';
 
 /** An approved merge with the values that its proposal showed. */
 export interface ApprovedMerge {
@@ -17,7 +17,7 @@ export interface ApprovedMerge {
 }
 
 /** Returns the approved merges of a row of the input. */
-export type ApprovalsOf = (row: {
+export type FindRowApprovals = (row: {
   readonly line: number;
   readonly key: string | null;
 }) => readonly ApprovedMerge[];
@@ -39,11 +39,11 @@ const nothing: FieldValues = { contact: {}, customFields: {} };
  * shown are read from the journal, and keys on the same line are compared by what survives a spreadsheet. Throws a
  * FatalError (usage) if an edited result is not valid for its field.
  */
-export function approvedMerges(
+export function approvedMergesByRow(
   file: JournalFile,
   place: ApprovalWorkspace,
-  approvals: Approvals,
-): ApprovalsOf {
+  approvals: ListDecisions,
+): FindRowApprovals {
   return decisionsByRow(
     approvals.approved.map((approval) => approvedMerge(file, place, approvals, approval)),
   );
@@ -74,13 +74,13 @@ export function decisionsByRow<D extends { readonly line: number; readonly key: 
 function approvedMerge(
   file: JournalFile,
   { number, customFields }: ApprovalWorkspace,
-  { file: path }: Approvals,
-  approval: Approval,
+  { file: path }: ListDecisions,
+  approval: MergeApproval,
 ): ApprovedMerge {
   const { at, line, contacts, cells } = approval;
   const proposed = latestProposal(file, number, approval);
   if (proposed === undefined) return { line, key: approval.key, contacts, shown: cells, edited: nothing };
-  const edited = editedResult(proposed, cells, customFields, (column, message, next) => {
+  const edited = parseEditedResult(proposed, cells, customFields, (column, message, next) => {
     return new FatalError('usage', message, { place: { file: path, line: at, key: column }, next });
   });
   return { line, key: proposed._key || null, contacts, shown: proposed, edited };
@@ -92,7 +92,7 @@ function approvedMerge(
 export function latestProposal(
   file: JournalFile,
   workspace: number,
-  { line, contacts }: Pick<Approval, 'line' | 'contacts'>,
+  { line, contacts }: Pick<MergeApproval, 'line' | 'contacts'>,
 ): Readonly<Record<string, string>> | undefined {
   return proposalsAbout(file, workspace, contacts, mostLookedAt)
     .map(({ cells }): Readonly<Record<string, string>> => Object.fromEntries(cells))

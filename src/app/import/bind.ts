@@ -9,8 +9,8 @@ import {
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import type { CommandText } from '../run/command-line.ts';
-import { commandLine } from '../run/command-line.ts';
+import type { FormatCommand } from '../run/command-line.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 
 /** The run that an import works on; `continued` if an earlier session began it. */
 export interface BoundRun {
@@ -37,7 +37,7 @@ export function bindRun(
   binding: RunBinding,
   fresh: FreshStart,
   clock: Clock,
-  command: CommandText = commandLine,
+  command: FormatCommand = formatCommandLine,
   check: (continued: RunRecord | undefined) => void = () => undefined,
 ): BoundRun {
   const last = lastRunOf(file, binding);

@@ -54,7 +54,7 @@ export class ErrorBudget {
 }
 
 /** The error that a run over its budget stops with. */
-export class OverBudget extends FatalError {
+export class OverBudgetError extends FatalError {
   readonly stop: BudgetStop;
 
   constructor(stop: BudgetStop) {
@@ -151,7 +151,7 @@ export function overBudgetHandler(
   request: ImportRequest,
   halt: (reason: FatalError) => void,
 ): (stop: BudgetStop) => void {
-  if (!isRehearsal(request)) return (stop) => halt(new OverBudget(stop));
+  if (!isRehearsal(request)) return (stop) => halt(new OverBudgetError(stop));
   let isSaid = false;
   return ({ message }) => {
     if (isSaid) return;
@@ -185,7 +185,7 @@ function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
  * is not created yet. The session ends at --limit, or where the rows that are rejected in any case exceed the error
  * budget even if all others succeed: rows are taken in the input's order, so it never gets further.
  */
-export function lastToSend({ request, file, run, index, takesAny }: PreparedImport): number {
+export function sendableRowsEnd({ request, file, run, index, takesAny }: PreparedImport): number {
   // A selected row may take values from any other row of its person.
   if (run.selection.kind !== 'all') return takesAny ? Number.POSITIVE_INFINITY : 0;
   // A row of a forgotten person is never an error, so the errors cannot be counted in advance.

@@ -15,7 +15,7 @@ import {
 import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
 import { createContact } from '../../steps/create-contact.ts';
-import { contactPages } from './lookup-strategy.ts';
+import { listContactPages } from './lookup-strategy.ts';
 import type { ImportRequest } from './request.ts';
 
 const pageSize = 1_000;
@@ -34,13 +34,15 @@ interface Closing
  * identifiers now lead to more than one contact gets a problem: another client created the same person. The ids that it
  * finds are noted with the rows. An interrupted pass starts over.
  */
-export async function closingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
+export async function runClosingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
   const { workspace, workDir, listen, journal, maxPeoplePerPhone } = closing;
   const sentAt = journal.lastSent(createContact.name);
   if (sentAt === undefined) return;
   await untilShown(closing, sentAt);
   const path = join(workDir, 'spool', `${run.id}.closing.db`);
-  const taken = await takeSnapshot(path, contactPages(workspace), { mostPages: Number.POSITIVE_INFINITY });
+  const taken = await takeSnapshot(path, listContactPages(workspace), {
+    mostPages: Number.POSITIVE_INFINITY,
+  });
   if (taken.kind !== 'taken') throw new Error('a list without a bound was given up');
   const { snapshot } = taken;
   try {
@@ -77,12 +79,12 @@ async function untilShown(
 }
 
 /** The problem code of a row whose person another client created, too. */
-export const doubledCode = 'identity.doubled';
+export const doubledContactCode = 'identity.doubled';
 
 function doubled(contacts: readonly number[]): Problem {
   const ids = contacts.join(' and ');
   const reason = `somebody else created the same person during the import: their e-mail or phone leads to contacts ${ids}`;
-  return { code: doubledCode, column: null, reason };
+  return { code: doubledContactCode, column: null, reason };
 }
 
 /**
@@ -96,7 +98,7 @@ async function noteDoubles(
   contactsOfCreated: (step: WrittenStep) => readonly number[],
 ): Promise<number> {
   // Duplicates found by an interrupted pass may have been fixed since.
-  dropProblems(file, run.number, doubledCode);
+  dropProblems(file, run.number, doubledContactCode);
   let doubles = 0;
   let after = { seq: -1, name: '\uffff', item: '' };
   for (;;) {

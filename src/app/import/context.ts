@@ -9,16 +9,16 @@ import type { Clock } from '../../model/ports.ts';
 import { type FieldRules, fieldRules } from '../../steps/field-rules.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import { type ContactStep, contactSteps } from '../../steps/registry.ts';
-import type { Listener } from '../run/events.ts';
+import type { RunListener } from '../run/events.ts';
 import type { AgreedPlan } from './agreed-plan.ts';
-import type { AnswersOf } from './answered-questions.ts';
-import type { ApprovalsOf } from './approved-merges.ts';
+import type { FindRowAnswers } from './answered-questions.ts';
+import type { FindRowApprovals } from './approved-merges.ts';
 import { ContactTurns } from './person/turns.ts';
 import type { RowPool } from './pool.ts';
 import type { PreparedImport } from './request.ts';
 
 /** The part of the rows' work that a run does. */
-export interface Scope {
+export interface ImportScope {
   /** Steps that are deferred. */
   readonly hold: ReadonlySet<string>;
   /** Runs the deferred steps and nothing else. */
@@ -30,9 +30,9 @@ export interface Scope {
   /** Sends comments again that may have been sent already. */
   readonly resend: boolean;
   /** Returns the approved merges of a row; undefined where the run has no approvals. */
-  readonly approvalsOf: ApprovalsOf | undefined;
+  readonly approvalsOf: FindRowApprovals | undefined;
   /** Returns the answers about a row; undefined where the run has no answers. */
-  readonly answersOf: AnswersOf | undefined;
+  readonly answersOf: FindRowAnswers | undefined;
 }
 
 /** The services, rules and settings that all rows of an import share. */
@@ -42,7 +42,7 @@ export interface ImportContext {
   readonly clock: Clock;
   /** Aborted when the run must stop: no new request is sent after that. */
   readonly signal: AbortSignal;
-  readonly listen: Listener;
+  readonly listen: RunListener;
   readonly pool: RowPool;
   readonly turns: ContactTurns;
   readonly fields: readonly CustomField[];
@@ -65,7 +65,7 @@ export interface ImportContext {
     /** No other client creates contacts during the import: a person missing from the snapshot does not exist. */
     readonly exclusive: boolean;
   };
-  readonly scope: Scope;
+  readonly scope: ImportScope;
   /** The fields that the mapping writes, as recorded for the run; each row records which of them are filled. */
   readonly fillFields: readonly string[];
   /** The column of first names; null where the mapping names none. */
@@ -84,7 +84,7 @@ export type ImportSession = Pick<
 >;
 
 /** Returns the context that the rows of a run share. */
-export function importContext(
+export function createImportContext(
   prepared: PreparedImport,
   session: ImportSession,
   found: Pick<ImportContext, 'fields' | 'snapshot'>,
@@ -116,7 +116,7 @@ export function importContext(
   };
 }
 
-function scopeOf({ request, run, approvalsOf, answersOf }: PreparedImport): Scope {
+function scopeOf({ request, run, approvalsOf, answersOf }: PreparedImport): ImportScope {
   const { pipeline, full } = request;
   const { selection } = run;
   const { deferred, policy } = pipeline.import;

@@ -17,7 +17,7 @@ const sides = ['contact_1', 'contact_2', 'row'] as const;
  * emptied field. A spreadsheet rewrites values everywhere in a line, while a person edits only the result. So a result
  * cell rewritten in the same way as one of the sides is not an edit, and neither is a column missing from the file.
  */
-export function editedResult(
+export function parseEditedResult(
   proposed: Cells,
   filled: Cells,
   fields: readonly CustomField[],
@@ -25,7 +25,7 @@ export function editedResult(
 ): FieldValues {
   const contact: Partial<Record<ContactFieldName, string | null>> = {};
   const customFields = new Map<string, CustomValue>();
-  for (const { column, field, text } of editedCells(proposed, filled)) {
+  for (const { column, field, text } of findEditedCells(proposed, filled)) {
     assertNotDamaged(column, proposed[column] ?? '', text, refuse);
     const name = contactFieldNames.find((each) => each === field);
     if (name !== undefined) contact[name] = contactValue(name, column, text, refuse);
@@ -36,7 +36,7 @@ export function editedResult(
 }
 
 /** Returns the cells of the result that were edited, trimmed. */
-export function editedCells(
+export function findEditedCells(
   proposed: Cells,
   filled: Cells,
 ): { readonly column: string; readonly field: string; readonly text: string }[] {

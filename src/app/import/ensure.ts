@@ -4,13 +4,13 @@ import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { ensureField, readCustomFields } from '../../steps/ensure-field.ts';
 import { type EnsureTagEffect, ensureTag } from '../../steps/ensure-tag.ts';
-import type { Listener } from '../run/events.ts';
+import type { RunListener } from '../run/events.ts';
 import {
   type PlannedStep,
   performStep,
-  runSeq,
+  runStepSeq,
   type StepContext,
-  type StepEnd,
+  type StepResult,
   settleStep,
 } from '../run/step.ts';
 
@@ -24,7 +24,7 @@ export async function ensureFields(
   missing: readonly NewCustomField[],
   known: readonly CustomField[],
 ): Promise<readonly CustomField[]> {
-  const earlier = openSteps(file, context.journal.run.number, runSeq, runSeq + 1).filter(
+  const earlier = openSteps(file, context.journal.run.number, runStepSeq, runStepSeq + 1).filter(
     ({ name, state }) => name === ensureField.name && state === 'sent',
   );
   for (const step of earlier) {
@@ -33,7 +33,7 @@ export async function ensureFields(
   if (missing.length === 0) return known;
   for (const field of missing) {
     const step: PlannedStep<NewCustomField> = {
-      seq: runSeq,
+      seq: runStepSeq,
       item: field.name,
       step: ensureField,
       effect: field,
@@ -62,7 +62,7 @@ function notCreated(field: NewCustomField, message: string): FatalError {
  * remembered and requested again only where their definitions overwrite existing tags (design: Tags).
  */
 export async function ensureTags(
-  context: StepContext & { readonly listen: Listener },
+  context: StepContext & { readonly listen: RunListener },
   file: JournalFile,
   names: Iterable<string>,
   rule: NonNullable<Mapping['tags']>,
@@ -78,7 +78,7 @@ export async function ensureTags(
     if (!overwrites && isKnownTag(file, workspace, name.toLowerCase())) continue;
     const effect: EnsureTagEffect = { name, ...definition, ...(overwrites && { overwrite: true }) };
     const end = await performStep(context, {
-      seq: runSeq,
+      seq: runStepSeq,
       item: name.toLowerCase(),
       step: ensureTag,
       effect,
@@ -98,7 +98,7 @@ export async function ensureTags(
  * A 429 stops the run with its own error: the rest of the run would hit the same limit, and the setting is not at
  * fault.
  */
-function assertNotLimited(end: StepEnd, what: string): void {
+function assertNotLimited(end: StepResult, what: string): void {
   if (end.kind !== 'refused' || end.status !== 429) return;
   throw new FatalError('unreachable', `${what}: 429 ${end.message}. No row was sent.`, {
     next: 'Another client may be using up the limit. When it is less busy, run the same command again.',

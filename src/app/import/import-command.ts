@@ -1,20 +1,20 @@
 import type { FatalError } from '../../model/fatal-error.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
-import { selectionCommand } from '../../report/words.ts';
+import { selectionCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { guardedImport } from '../plan/guarded-import.ts';
-import { nearPath } from '../run/near-path.ts';
+import { displayPath } from '../run/near-path.ts';
 import { startProgress } from '../run/report/progress.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
 import type { Precondition } from '../run/terminal/precondition.ts';
-import { runWithSignals, showStop } from '../run/terminal/run-shown.ts';
+import { printStopError, runWithSignals } from '../run/terminal/run-shown.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
-import type { ImportJob, ImportReport } from './import-run.ts';
+import { workDirArgument } from '../run/work-dir.ts';
+import type { ImportReport, ImportRunOptions } from './import-run.ts';
 import { renderSummary } from './report/terminal.ts';
 
 /** The flags of import, resume and retry. */
-export interface ImportFlags extends ImportJob, TypedTarget {}
+export interface ImportFlags extends ImportRunOptions, TypedTarget {}
 
 /** Runs an import and shows its progress and result on the screen; returns the exit code. */
 export async function runImportCommand(
@@ -23,7 +23,7 @@ export async function runImportCommand(
   precondition?: Precondition,
 ): Promise<number> {
   const { pipelineFile, source, workDir } = flags;
-  const rethrow = addNextCommand(flags, selectionCommand(flags.selection, pipelineFile));
+  const rethrow = addNextCommand(flags, selectionCommandWords(flags.selection, pipelineFile));
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
   const run = guardedImport(pipeline, flags, flags);
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
@@ -31,7 +31,7 @@ export async function runImportCommand(
     rethrow,
     progress,
     note: (text) => screen.note(text),
-    stopped: (error, run) => showStop(error, run, workDir, screen),
+    stopped: (error, run) => printStopError(error, run, workDir, screen),
     reported: (report, error) => showEnd(report, error, flags, screen),
   });
 }
@@ -47,9 +47,9 @@ function showEnd(
   const text = () =>
     renderSummary(run, problems, {
       ...{ colour, columns, deferred, readsLists, workspace, source },
-      pipelineFile: nearPath(pipelineFile),
+      pipelineFile: displayPath(pipelineFile),
       message: error === undefined ? run.message : undefined,
-      workDir: shownWorkDir(workDir),
+      workDir: workDirArgument(workDir),
     });
   screen.result(text, run);
 }

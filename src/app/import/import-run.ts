@@ -4,20 +4,20 @@ import { listUses } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { fileNames } from '../../report/file-names.ts';
-import { selectionCommand } from '../../report/words.ts';
-import { commandLine } from '../run/command-line.ts';
+import { selectionCommandWords } from '../../report/words.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
-import { findSource } from '../run/open-source.ts';
+import { findSourceWorkspace } from '../run/open-source.ts';
 import type { PipelineRun, RunEnd } from '../run/run-pipeline.ts';
-import type { Site } from '../run/target.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import type { CommandSite } from '../run/target.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { runImport } from './import.ts';
 import { nextSteps } from './report/next-steps.ts';
 import {
-  type RunFiles,
-  type RunReport,
+  type RunFilesInput,
+  type RunFilesResult,
   refreshReport,
-  writeList,
+  writeListFile,
   writeRunFiles,
 } from './report/run-files.ts';
 import type { Summary } from './report/summary.ts';
@@ -25,7 +25,7 @@ import { unjoinedCsv } from './report/table-uses.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The options of one import, as a command or a program sets them. */
-export interface ImportJob
+export interface ImportRunOptions
   extends Pick<ImportRequest, 'fresh' | 'selection' | 'approvals' | 'decisions' | 'full' | 'plan'> {
   /** The path as typed. */
   readonly pipelineFile: string;
@@ -36,7 +36,7 @@ export interface ImportJob
 }
 
 /** The result of an import, once the files of its run are written. */
-export interface ImportReport extends Pick<RunReport, 'problems'> {
+export interface ImportReport extends Pick<RunFilesResult, 'problems'> {
   readonly run: Summary;
   readonly next: string | undefined;
   /** Steps of these rows that are still deferred. */
@@ -48,25 +48,36 @@ export interface ImportReport extends Pick<RunReport, 'problems'> {
 /** Returns an import's request without its environment, and the context for its command lines. */
 export function importRequestOf(
   pipeline: LoadedPipeline,
-  { pipelineFile, limit = Number.POSITIVE_INFINITY, fresh, selection, full, plan, ...decided }: ImportJob,
-  site: Site,
+  {
+    pipelineFile,
+    limit = Number.POSITIVE_INFINITY,
+    fresh,
+    selection,
+    full,
+    plan,
+    ...decided
+  }: ImportRunOptions,
+  site: CommandSite,
 ) {
   const context = {
     pipelineFile,
     workspace: site.workspace,
     source: pipeline.source,
-    workDir: shownWorkDir(site.workDir),
+    workDir: workDirArgument(site.workDir),
   };
   /** Returns a command line as typed here; `import` is replaced by the command that takes the same rows as this run. */
   const command = (words: readonly string[]) => {
     const typed = words.map((word) => (word === pipeline.file ? pipelineFile : word));
     const [verb, file = '', ...more] = typed;
-    return commandLine(verb === 'import' ? [...selectionCommand(selection, file), ...more] : typed, context);
+    return formatCommandLine(
+      verb === 'import' ? [...selectionCommandWords(selection, file), ...more] : typed,
+      context,
+    );
   };
   const { approvals, decisions } = decided;
   const byPeople = { ...(approvals && { approvals }), ...(decisions && { decisions }) };
   const listUnjoined: ImportRequest['listUnjoined'] = (runDir, pages) =>
-    writeList(join(runDir, fileNames.unjoined), unjoinedCsv(pages), (text) => text);
+    writeListFile(join(runDir, fileNames.unjoined), unjoinedCsv(pages), (text) => text);
   const asked = { pipeline, fresh, selection, ...byPeople, full, plan, limit, command, listUnjoined };
   return { context, asked };
 }
@@ -75,17 +86,21 @@ export function importRequestOf(
  * Returns the workspace that an import reads, where its input is one. Throws if the pipeline defers no steps and the
  * job asks for deferred ones.
  */
-export function sourceOf(pipeline: LoadedPipeline, { selection }: ImportJob, site: Site) {
+export function findImportSource(
+  pipeline: LoadedPipeline,
+  { selection }: ImportRunOptions,
+  site: CommandSite,
+) {
   if (selection.kind === 'deferred' && pipeline.import.deferred.length === 0)
     throw defersNothing(pipeline.file);
-  return findSource(pipeline, site);
+  return findSourceWorkspace(pipeline, site);
 }
 
 /** Returns an import into the workspace of a site, without regard to the pipeline's guard. */
-export function importRun(
+export function createImportRun(
   pipeline: LoadedPipeline,
-  job: ImportJob,
-  site: Site,
+  job: ImportRunOptions,
+  site: CommandSite,
 ): PipelineRun<RunEvent, RunEnd, ImportReport> {
   const settings = pipeline.import;
   const { context, asked } = importRequestOf(pipeline, job, site);
@@ -93,7 +108,7 @@ export function importRun(
     kind: 'import',
     pipeline: pipeline.pipeline,
     settings,
-    source: () => sourceOf(pipeline, job, site),
+    source: () => findImportSource(pipeline, job, site),
     start: (outside) => runImport({ ...outside, ...asked }),
     async report(end, scrub) {
       const { run } = end;
@@ -114,13 +129,13 @@ function runFilesOf(
   { deferred, mapping }: LoadedPipeline['import'],
   workDir: string,
   scrub: (text: string) => string,
-): RunFiles & Pick<ImportReport, 'deferred' | 'readsLists'> {
+): RunFilesInput & Pick<ImportReport, 'deferred' | 'readsLists'> {
   return {
     ...{ file: end.file, run: end.run, scrub },
     runDir: join(workDir, 'runs', end.run.id),
     deferred: deferredStepsOf(end, deferred),
     readsLists: listUses(mapping.mapping).length > 0,
-    workDir: shownWorkDir(workDir),
+    workDir: workDirArgument(workDir),
   };
 }
 
@@ -142,6 +157,6 @@ function notWritten(error: unknown, run: string, workDir: string | undefined): F
   return new FatalError(
     'unexpected',
     `the files of run ${run} could not be written (${detail}); what was done is in the journal.`,
-    { next: commandLine(['status', run], { workDir }), cause: error },
+    { next: formatCommandLine(['status', run], { workDir }), cause: error },
   );
 }

@@ -17,24 +17,30 @@ import { leftBehindTitle, titleOf } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { highestConcurrency } from '../../workspace/index.ts';
 import { rejectDamagedRows } from '../retry/corrected-rejects.ts';
-import { exitCodeOf, exitCodeOfRows } from '../run/exit-code.ts';
-import { addUnreachedRows, type BudgetStop, leftBehind } from '../run/left-behind/left-behind.ts';
+import { exitCodeOfReason, exitCodeOfRows } from '../run/exit-code.ts';
+import { addUnreachedRows, type BudgetStop, summariseLosses } from '../run/left-behind/left-behind.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { underLock } from '../run/under-lock.ts';
-import { untilStopped } from '../run/until-stopped.ts';
-import { dropPlan, openAgreedPlan } from './agreed-plan.ts';
-import { budgetStopOfRehearsal, ErrorBudget, lastToSend, OverBudget, overBudgetHandler } from './budget.ts';
-import { closingPass, doubledCode } from './closing-pass.ts';
-import { type ImportSession, importContext } from './context.ts';
+import { withRunLock } from '../run/under-lock.ts';
+import { runUntilStopped } from '../run/until-stopped.ts';
+import { openAgreedPlan, unbindRunFromPlan } from './agreed-plan.ts';
+import {
+  budgetStopOfRehearsal,
+  ErrorBudget,
+  OverBudgetError,
+  overBudgetHandler,
+  sendableRowsEnd,
+} from './budget.ts';
+import { doubledContactCode, runClosingPass } from './closing-pass.ts';
+import { createImportContext, type ImportSession } from './context.ts';
 import { ensureFields, ensureTags } from './ensure.ts';
-import { dropCopy } from './live-input.ts';
-import { lookupStrategy } from './lookup-strategy.ts';
+import { removeInputCopy } from './live-input.ts';
+import { chooseLookupStrategy } from './lookup-strategy.ts';
 import { RowPool } from './pool.ts';
 import { prepareImport } from './prepare.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
-import { StandstillNotices, standstillOf } from './row-waits.ts';
+import { findStandstill, StandstillNotices } from './row-waits.ts';
 import { runRows } from './rows.ts';
-import { removeIndex } from './scan.ts';
+import { removeIndexOfRun } from './scan.ts';
 
 /** The most rows that may wait for the workspace at once; each holds a row and its draft in memory. */
 const mostWaiting = 5_000;
@@ -44,7 +50,7 @@ const mostWaiting = 5_000;
  * error that stops the run later is part of the returned end.
  */
 export async function runImport(request: ImportRequest): Promise<RunEnd> {
-  return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
+  return await withRunLock(request, `the import into ${request.place}`, async (file, lock) => {
     return await runPrepared(await prepareImport(request, file), lock);
   });
 }
@@ -69,12 +75,12 @@ async function runPrepared(prepared: PreparedImport, lock: Lock): Promise<RunEnd
     signal: stop.signal,
     limits: { settleMs: limits.settle, attempts: limits.attempts },
   };
-  const error = await untilStopped(
+  const error = await runUntilStopped(
     {
       ...{ clock, stop, workspace, lock, journal, timeout },
       beat() {
         listen({ kind: 'underWay', ...pool.counts, concurrency: workspace.concurrencyFound() });
-        const waitsFor = standstill.look(standstillOf(pool.waits), waits.now());
+        const waitsFor = standstill.look(findStandstill(pool.waits), waits.now());
         return { ...pool.counts, ...(waitsFor && { waitsFor }) };
       },
       stopping: (reason) => listen({ kind: 'stopping', reason }),
@@ -85,12 +91,12 @@ async function runPrepared(prepared: PreparedImport, lock: Lock): Promise<RunEnd
   const ended = await endImport(prepared, error, journal).finally(() => index.close());
   // A finished run is never continued, so what only a continued run needs is removed.
   if (ended.run.state === 'finished') {
-    removeIndex(workDir, run);
-    dropCopy(request);
+    removeIndexOfRun(workDir, run);
+    removeInputCopy(request);
   }
   // A plan of the first rows ends with them; the rest of the run is not bound to it.
   const isPlanDone = ended.run.state === 'finished' || (error === undefined && limit === plan?.limit);
-  if (plan !== undefined && isPlanDone) dropPlan(file, workDir, ended.run);
+  if (plan !== undefined && isPlanDone) unbindRunFromPlan(file, workDir, ended.run);
   noteContacts(prepared, created);
   return ended;
 }
@@ -105,15 +111,15 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   const { pipeline, stop, limit } = request;
   const { mapping, policy } = pipeline.import;
   recordLosses(prepared);
-  const end = lastToSend(prepared);
+  const end = sendableRowsEnd(prepared);
   const needed = index.fieldsBefore(end);
   const missing = fieldsToCreate(mapping, facts.customFields).filter(({ name }) => needed.has(name));
   const fields = await ensureFields(session, file, missing, facts.customFields);
   const { tags } = mapping.mapping;
   if (tags !== undefined) await ensureTags(session, file, index.tagNames(end), tags);
   reportDuplicates(prepared);
-  const snapshot = await lookupStrategy(prepared);
-  const context = importContext(prepared, session, { fields, snapshot });
+  const snapshot = await chooseLookupStrategy(prepared);
+  const context = createImportContext(prepared, session, { fields, snapshot });
   const halt = (reason: FatalError) => {
     if (!stop.signal.aborted) stop.abort(reason);
   };
@@ -146,7 +152,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   if (countRows(file, run).notReached > 0) return;
   const { maxPeoplePerPhone } = policy;
   const settleMs = pipeline.import.limits.settle;
-  await closingPass({ ...request, journal, maxPeoplePerPhone, settleMs }, file, run);
+  await runClosingPass({ ...request, journal, maxPeoplePerPhone, settleMs }, file, run);
 }
 
 /** Adds the contacts that this session created to the workspace's last contact count. */
@@ -176,7 +182,7 @@ const mostTold = 8;
 
 /** Reports what the import will lose, before anything is sent. */
 function recordLosses({ request: { listen, command, pipeline }, run, continued }: PreparedImport): void {
-  const items = continued ? [] : leftBehind(run.leftBehind ?? []);
+  const items = continued ? [] : summariseLosses(run.leftBehind ?? []);
   if (items.length === 0) return;
   const note = (text: string) => listen({ kind: 'note', text });
   note(`${leftBehindTitle}, as far as the input shows it (details: ${command(['check', pipeline.file])}):`);
@@ -193,22 +199,22 @@ async function endImport(
   // If the journal cannot be written, the end of the run cannot be recorded either: that error is thrown.
   await journal.settled();
   const rows = countRows(file, prepared.run);
-  const state = runState(stoppedBy, rows);
+  const state = runEndState(stoppedBy, rows);
   const over = budgetStopOfRehearsal(prepared);
   const run = withRealStop(prepared, {
     rows,
     state,
-    stop: stoppedBy instanceof OverBudget ? stoppedBy.stop : over,
+    stop: stoppedBy instanceof OverBudgetError ? stoppedBy.stop : over,
   });
   const atBreak = truncated !== undefined && state === 'finished' ? brokenOff(request, truncated) : undefined;
   const error = stoppedBy ?? atBreak;
   // A person must check whether the rows are complete.
   const toCheck = state === 'finished' ? unended : undefined;
-  const doubled = countWithProblem(file, run.number, doubledCode);
+  const doubled = countWithProblem(file, run.number, doubledContactCode);
   const exitCode =
     error === undefined
       ? exitCodeOfRows(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
-      : exitCodeOf(error.reason, error.signal);
+      : exitCodeOfReason(error.reason, error.signal);
   const endedAt = request.clock.now();
   const wouldStop = over && `The real import would stop at row ${over.row}: ${over.message}`;
   const message = error?.message ?? wouldStop ?? toCheck ?? null;
@@ -243,7 +249,7 @@ function brokenOff({ pipeline, command }: ImportRequest, truncated: string): Fat
 }
 
 /** Returns the state that a run ends in; the next import of the pipeline continues every state except `finished`. */
-export function runState(error: FatalError | undefined, rows: RowCounts): RunState {
+export function runEndState(error: FatalError | undefined, rows: RowCounts): RunState {
   if (error === undefined) return rows.notReached === 0 ? 'finished' : 'stopped';
   if (error.reason === 'interrupted') return 'interrupted';
   return error.reason === 'unexpected' ? 'failed' : 'stopped';

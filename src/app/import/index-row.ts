@@ -58,7 +58,7 @@ const nothing: RowNeeds = { fields: [], tags: [], isOverfull: true };
  * Returns a function that gives what a row needs in the workspace; a row that is rejected for its own tags needs
  * nothing.
  */
-export function needsOf(loaded: LoadedMapping): (draft: Draft) => RowNeeds {
+export function createRowNeeds(loaded: LoadedMapping): (draft: Draft) => RowNeeds {
   const { tags, customFields } = loaded.mapping;
   const attaches = tags !== undefined && attachesTags(tags.attach);
   const ofRules = Object.entries(customFields ?? {}).filter(([, rule]) => rule.create === true);

@@ -4,8 +4,8 @@ import type { Draft, Mapped } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import { placeOf, placeWords, type RowPlace } from '../../model/row-place.ts';
-import type { CommandText } from '../run/command-line.ts';
-import { type AppliedHashes, hasInCommon } from './person/memory.ts';
+import type { FormatCommand } from '../run/command-line.ts';
+import { type AppliedHashes, hasMatchingValue } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
 
 /** The number of reused keys that may be chance, or caused by the CRM. */
@@ -16,7 +16,7 @@ const shareReused = 0.03;
  * Counts the rows whose key is remembered, by whether they have anything in common with the person last imported under
  * it.
  */
-export class KeyCount {
+export class KeyReuseCounter {
   #known = 0;
   #agreeing = 0;
   #reused = 0;
@@ -27,7 +27,7 @@ export class KeyCount {
     const { key } = draft;
     if (key === null || applied === undefined) return;
     this.#known += 1;
-    const inCommon = hasInCommon(draft, applied);
+    const inCommon = hasMatchingValue(draft, applied);
     if (inCommon === true) this.#agreeing += 1;
     if (inCommon !== false) return;
     this.#reused += 1;
@@ -50,7 +50,7 @@ export class KeyCount {
   }
 
   /** Throws a FatalError('guard') if the keys belong to another system than the remembered ones. */
-  assertSystem(pipeline: string, memory: string, command: CommandText): void {
+  assertSystem(pipeline: string, memory: string, command: FormatCommand): void {
     if (!this.isAnotherSystem()) return;
     const [reused, known] = [this.#reused, this.#known].map((n) => n.toLocaleString('en-US'));
     const example = this.#example ?? { line: 0, key: '' };
@@ -82,13 +82,13 @@ export function rememberedRowLookup(file: JournalFile, scope: MemoryScope, ident
 }
 
 /** Reads the whole input and counts its rows by what is remembered under their keys. */
-export async function countKeys(
+export async function countReusedKeys(
   source: Source,
   map: (row: Row) => Mapped,
   known: (draft: Draft) => KnownRecord | undefined,
   signal: AbortSignal,
-): Promise<KeyCount> {
-  const count = new KeyCount();
+): Promise<KeyReuseCounter> {
+  const count = new KeyReuseCounter();
   for await (const batch of source.read(0, signal)) {
     for (const item of batch) {
       const mapped = item.kind === 'row' ? map(item) : undefined;

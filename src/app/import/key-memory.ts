@@ -1,5 +1,5 @@
 import { type JournalFile, knowsKeys, lastRunOfSystem, type NamedSystem } from '../../journal/index.ts';
-import type { KeyCount } from './key-count.ts';
+import type { KeyReuseCounter } from './key-count.ts';
 
 /** The names from which the system of an input's keys is determined. */
 export interface KeySystemSettings {
@@ -25,10 +25,10 @@ export interface KeyMemory {
  * are remembered under the mapping's name, `count` compares the rows with them, to tell whether they are keys of this
  * system.
  */
-export async function keyMemoryOf(
+export async function resolveKeyMemory(
   file: JournalFile,
   { workspace, mapping, system, retried }: KeySystemSettings,
-  count: (memory: string) => Promise<KeyCount>,
+  count: (memory: string) => Promise<KeyReuseCounter>,
 ): Promise<KeyMemory> {
   if (system === undefined) return { memory: mapping, system: null };
   const last = lastRunOfSystem(file, workspace, system);

@@ -4,14 +4,14 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { EarlierCopy, LiveInput } from '../../model/ports.ts';
 import { bindCopy, copyPath } from '../../sources/workspace/copy-file.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
-import { type LiveSource, liveWorkspace } from '../run/live-workspace.ts';
+import { createLiveWorkspace, type LiveSource } from '../run/live-workspace.ts';
 import type { ImportRequest } from './request.ts';
 
 /** The age in ms up to which a new import reuses a copy of the input that no run is bound to. */
 const freshMs = 24 * 60 * 60_000;
 
 /** Returns the input of an import that reads a live workspace; undefined where the source is a file. */
-export function liveInput(request: ImportRequest, file: JournalFile): LiveInput | undefined {
+export function createLiveInput(request: ImportRequest, file: JournalFile): LiveInput | undefined {
   const { liveSource, fresh, place, stop, listen } = request;
   if (liveSource === undefined) return undefined;
   const { name, clock } = liveSource;
@@ -28,7 +28,7 @@ export function liveInput(request: ImportRequest, file: JournalFile): LiveInput 
           next: 'Name another workspace under source.baseUrl (or LONGSHORE_SOURCE_BASE_URL), or another target.',
         });
       }
-      return liveWorkspace(opened, liveSource, stop.signal);
+      return createLiveWorkspace(opened, liveSource, stop.signal);
     },
     keeps: (copy) => !fresh && isWanted(copy, file, clock.now()),
     tell: (text) => listen({ kind: 'note', text }),
@@ -43,13 +43,13 @@ function isWanted({ run, begunAt }: EarlierCopy, file: JournalFile, now: number)
 }
 
 /** Binds the copy of the input to the run: from now on only this run reads it. */
-export function keepCopyFor(run: RunRecord, request: ImportRequest): void {
+export function bindInputCopy(run: RunRecord, request: ImportRequest): void {
   const path = pathOf(request);
   if (path !== undefined) bindCopy(path, run.id);
 }
 
 /** Removes the copy of a run's input; call it once the run is not continued. */
-export function dropCopy(request: ImportRequest): void {
+export function removeInputCopy(request: ImportRequest): void {
   const path = pathOf(request);
   if (path !== undefined) removeDatabase(path);
 }

@@ -20,7 +20,7 @@ const pageSize = 99;
  * Decides how contacts are looked up, and takes the snapshot if one is used (design: Identity). Returns undefined for
  * single reads. Reports the decision with its reason.
  */
-export async function lookupStrategy({
+export async function chooseLookupStrategy({
   request: { pipeline, workspace, workDir, listen },
   file,
   run,
@@ -47,7 +47,7 @@ export async function lookupStrategy({
     return undefined;
   }
   const path = join(workDir, 'spool', `${run.id}.contacts.db`);
-  const taken = await takeSnapshot(path, contactPages(workspace), { mostPages: plan.mostPages });
+  const taken = await takeSnapshot(path, listContactPages(workspace), { mostPages: plan.mostPages });
   if (taken.kind === 'tooLarge') {
     rememberContacts(file, run.workspace, taken.contactsSeen);
     const text = `The workspace has more than ${taken.contactsSeen} contacts, so people are looked up by single reads.`;
@@ -77,7 +77,7 @@ function seen(contacts: number, duplicates: number): string {
 }
 
 /** Yields the pages of the contact list. */
-export async function* contactPages(
+export async function* listContactPages(
   workspace: ImportRequest['workspace'],
 ): AsyncGenerator<readonly Contact[], void, undefined> {
   const list = (page: object) => workspace.contacts.list({ ...page, limit: pageSize });

@@ -1,7 +1,7 @@
 import type { RowWait, WithoutSlot } from '../run/step.ts';
 
 /** The most rows that may be active at once, and the most that may wait for the workspace meanwhile. */
-export interface PoolSize {
+export interface RowPoolSize {
   readonly active: number;
   readonly waiting: number;
 }
@@ -14,7 +14,7 @@ const mostQueued = 16;
  * same person) gives its slot to others meanwhile, so that it does not hold up other people's rows.
  */
 export class RowPool {
-  readonly #size: PoolSize;
+  readonly #size: RowPoolSize;
   #active = 0;
   #queued: (() => void)[] = [];
   readonly #waits = new Set<RowWait>();
@@ -22,7 +22,7 @@ export class RowPool {
   #room: (() => void) | undefined;
   #idle: (() => void) | undefined;
 
-  constructor(size: PoolSize) {
+  constructor(size: RowPoolSize) {
     this.#size = size;
   }
 

@@ -23,23 +23,23 @@ import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { attachesTags } from '../../steps/tags.ts';
-import { correctedRejects, rejectDamagedRows } from '../retry/corrected-rejects.ts';
-import { recordDecisions } from '../retry/record-decisions.ts';
-import { checkInput, openInput } from '../run/input.ts';
+import { openCorrectedRejects, rejectDamagedRows } from '../retry/corrected-rejects.ts';
+import { recordCommentDecisions } from '../retry/record-decisions.ts';
+import { checkInputColumns, openInput } from '../run/input.ts';
 import { FirstPass } from '../run/left-behind/first-pass.ts';
-import { readFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
-import { checkPlan, keepPlan } from './agreed-plan.ts';
-import { answeredQuestions, answerLookups } from './answered-questions.ts';
-import { approvedMerges } from './approved-merges.ts';
+import { readWorkspaceFacts, type WorkspaceFacts } from '../run/workspace-facts.ts';
+import { assertPlanUsable, bindRunToPlan } from './agreed-plan.ts';
+import { answerLookups, readAnsweredQuestions } from './answered-questions.ts';
+import { approvedMergesByRow } from './approved-merges.ts';
 import { bindRun } from './bind.ts';
 import { budgetStopByInput, leastRowsForShare } from './budget.ts';
-import { needsOf } from './index-row.ts';
-import { countKeys, KeyCount, rememberedRowLookup } from './key-count.ts';
-import { type KeyMemory, type KeySystemSettings, keyMemoryOf } from './key-memory.ts';
-import { dropCopy, keepCopyFor, liveInput } from './live-input.ts';
+import { createRowNeeds } from './index-row.ts';
+import { countReusedKeys, KeyReuseCounter, rememberedRowLookup } from './key-count.ts';
+import { type KeyMemory, type KeySystemSettings, resolveKeyMemory } from './key-memory.ts';
+import { bindInputCopy, createLiveInput, removeInputCopy } from './live-input.ts';
 import { abandonedIdentities } from './person/memory.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
-import { removeIndex, type ScanRequest, scan } from './scan.ts';
+import { removeIndexOfRun, type ScanRequest, scanInput } from './scan.ts';
 
 /** The time in ms after which every created contact can be read, whatever `limits.settle` is. */
 const rememberCreatedMs = 24 * 60 * 60_000;
@@ -50,14 +50,14 @@ const rememberCreatedMs = 24 * 60 * 60_000;
  */
 export async function prepareImport(request: ImportRequest, file: JournalFile): Promise<PreparedImport> {
   const { pipeline, workspace, workDir, place, clock, stop, listen } = request;
-  const live = correctedFile(request) === undefined ? liveInput(request, file) : undefined;
+  const live = correctedFile(request) === undefined ? createLiveInput(request, file) : undefined;
   const { source, name } = openSource(request, file, live);
   listen({ kind: 'inspecting', name });
   const input = await source.inspect(stop.signal);
   for (const text of [...input.notes, ...(input.truncated === undefined ? [] : [input.truncated])])
     listen({ kind: 'note', text });
-  for (const text of checkInput(pipeline, input)) listen({ kind: 'note', text });
-  const facts = await readFacts(workspace, pipeline.import.mapping.mapping);
+  for (const text of checkInputColumns(pipeline, input)) listen({ kind: 'note', text });
+  const facts = await readWorkspaceFacts(workspace, pipeline.import.mapping.mapping);
   const ids = { users: facts.users.map(({ id }) => id), fields: facts.customFields.map(({ id }) => id) };
   const number = recogniseWorkspace(file, { place, ...ids });
   const mistakes = checkWorkspace(pipeline.import.mapping, facts);
@@ -66,32 +66,37 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
   const { approvals } = request;
   const approvalsOf =
     approvals && approvals.approved.length > 0
-      ? approvedMerges(file, { number, customFields }, approvals)
+      ? approvedMergesByRow(file, { number, customFields }, approvals)
       : undefined;
   forgetCreated(file, number, clock.now() - rememberCreatedMs);
   const map = rejectDamagedRows(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
-  const keyMemory = await keyMemoryOf(file, keysOf(request, file, number), (mapping) =>
-    countKeys(source, map, rememberedRowLookup(file, { workspace: number, mapping }, identify), stop.signal),
+  const keyMemory = await resolveKeyMemory(file, keysOf(request, file, number), (mapping) =>
+    countReusedKeys(
+      source,
+      map,
+      rememberedRowLookup(file, { workspace: number, mapping }, identify),
+      stop.signal,
+    ),
   );
   if (keyMemory.note !== undefined) listen({ kind: 'note', text: keyMemory.note });
   const binding = bindingOf(request, input, number, keyMemory);
   const answered =
     approvals === undefined
       ? []
-      : answeredQuestions(file, { workspace: number, mapping: binding.memory }, approvals);
+      : readAnsweredQuestions(file, { workspace: number, mapping: binding.memory }, approvals);
   const bindAll = file.transaction(() =>
     bindRun(file, binding, request.fresh, clock, request.command, (last) => {
       if (request.plan !== undefined && last?.plan !== request.plan)
-        checkPlan(request.plan, file, { ...binding, place }, request.command);
+        assertPlanUsable(request.plan, file, { ...binding, place }, request.command);
       // In the same transaction as the run: a killed retry has either recorded all its decisions or not started.
       if (last === undefined) decide(request, file);
     }),
   );
   const bound = bindAll.immediate();
   const { continued } = bound;
-  const run = request.plan === undefined ? bound.run : keepPlan(file, request.plan, workDir, bound.run);
-  keepCopyFor(run, request);
+  const run = request.plan === undefined ? bound.run : bindRunToPlan(file, request.plan, workDir, bound.run);
+  bindInputCopy(run, request);
   const byPeople = answerLookups(file, memoryScopeOfRun(run), answered);
   const scanned = await readInput(request, file, run, {
     source,
@@ -119,7 +124,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
 /** Records the decisions about the comments of the retried run. */
 function decide({ selection, decisions }: ImportRequest, file: JournalFile): void {
   const retried = selection.kind === 'retry' ? findRun(file, selection.run) : undefined;
-  if (retried !== undefined && decisions !== undefined) recordDecisions(file, retried, decisions);
+  if (retried !== undefined && decisions !== undefined) recordCommentDecisions(file, retried, decisions);
 }
 
 /** Opens the input of the pipeline, or the corrected rejects.csv of a retry. */
@@ -140,7 +145,7 @@ function openSource(
   const lists = listUses(mapping).map(({ list }) => list);
   const hasKey = mapping.key !== undefined;
   const spoolDir = join(workDir, 'spool');
-  const source = correctedRejects({ selection, spoolDir, journal, retried, hasKey, lists });
+  const source = openCorrectedRejects({ selection, spoolDir, journal, retried, hasKey, lists });
   return { source, name: selection.from };
 }
 
@@ -173,8 +178,8 @@ async function readInput(
   const scope = memoryScopeOfRun(run);
   const known = rememberedRowLookup(file, scope, identify);
   const samePerson = run.samePerson ?? policy.samePerson;
-  const count = new KeyCount();
-  return await scan({
+  const count = new KeyReuseCounter();
+  return await scanInput({
     file,
     run,
     workDir: request.workDir,
@@ -187,7 +192,7 @@ async function readInput(
       answers,
     },
     answered: version(),
-    needsOf: needsOf(mapping),
+    needsOf: createRowNeeds(mapping),
     hasKey: mapping.mapping.key !== undefined,
     command: request.command,
     listUnjoined: request.listUnjoined,
@@ -254,8 +259,8 @@ function keysOf(
 
 /** Withdraws a run whose first pass was refused; a run that has rows already is kept, to be continued. */
 function withdraw(request: ImportRequest, file: JournalFile, run: RunRecord): void {
-  removeIndex(request.workDir, run);
-  dropCopy(request);
+  removeIndexOfRun(request.workDir, run);
+  removeInputCopy(request);
   removeRefusedRun(file, run);
 }
 

@@ -7,17 +7,17 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import type { CommentDecisions } from '../retry/comment-decisions.ts';
-import type { CommandText } from '../run/command-line.ts';
-import type { Listener } from '../run/events.ts';
+import type { FormatCommand } from '../run/command-line.ts';
+import type { RunListener } from '../run/events.ts';
 import type { LiveSource } from '../run/live-workspace.ts';
 import type { WorkspaceFacts } from '../run/workspace-facts.ts';
-import type { AnswersOf } from './answered-questions.ts';
-import type { Approvals } from './approvals.ts';
-import type { ApprovalsOf } from './approved-merges.ts';
+import type { FindRowAnswers } from './answered-questions.ts';
+import type { ListDecisions } from './approvals.ts';
+import type { FindRowApprovals } from './approved-merges.ts';
 import type { FreshStart } from './bind.ts';
 
 /** The client functions for request counts, the reasons of waits and stops, and closing the connection. */
-export type Connection = Pick<
+export type WorkspaceConnection = Pick<
   Workspace,
   'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
 >;
@@ -26,7 +26,7 @@ export type Connection = Pick<
 export interface ImportRequest {
   readonly pipeline: LoadedPipeline;
   /** The part of the target that an import uses, and the connection behind it. */
-  readonly workspace: WorkspacePort & Connection;
+  readonly workspace: WorkspacePort & WorkspaceConnection;
   /** The name that the workspace is remembered by: its base URL, or `sandbox:<id>`. */
   readonly place: string;
   /** The name that a resume opens again: the base URL, or `sandbox`. */
@@ -39,7 +39,7 @@ export interface ImportRequest {
   /** The rows of the input to take. */
   readonly selection: Selection;
   /** The approved merges and answers, if the selection is about them. */
-  readonly approvals?: Approvals;
+  readonly approvals?: ListDecisions;
   /** The decisions about uncertain comments that a retry starts with. */
   readonly decisions?: CommentDecisions;
   /** The plan (absolute path) that the import follows exactly. */
@@ -49,7 +49,7 @@ export interface ImportRequest {
   /** The most items of the input to take. */
   readonly limit: number;
   /** Returns a command as it is typed here: `command(['resume', run])`. */
-  readonly command: CommandText;
+  readonly command: FormatCommand;
   readonly clock: Clock;
   /** The clock for waits for the workspace; the normal clock unless a plan uses another. */
   readonly waits?: Clock;
@@ -61,7 +61,7 @@ export interface ImportRequest {
   readonly listUnjoined?:
     | ((runDir: string, pages: AsyncIterable<readonly UnjoinedRow[]>) => Promise<void>)
     | undefined;
-  readonly listen: Listener;
+  readonly listen: RunListener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;
 }
@@ -80,8 +80,8 @@ export interface PreparedImport {
   readonly lookupsNeeded: number | undefined;
   /** True if the mapping takes any row of the run, as far as this session had to read. */
   readonly takesAny: boolean;
-  readonly approvalsOf: ApprovalsOf | undefined;
-  readonly answersOf: AnswersOf | undefined;
+  readonly approvalsOf: FindRowApprovals | undefined;
+  readonly answersOf: FindRowAnswers | undefined;
   /** A sentence that says where the input breaks off. */
   readonly truncated: string | undefined;
   /** A sentence about an accepted problem at the end of the input. */

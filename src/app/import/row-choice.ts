@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { helpLine } from '../run/command-line.ts';
+import { helpCommandLine } from '../run/command-line.ts';
 import { readPlanFacts } from './agreed-plan.ts';
-import { type Approvals, readApprovals } from './approvals.ts';
-import type { ImportJob } from './import-run.ts';
+import { type ListDecisions, readApprovals } from './approvals.ts';
+import type { ImportRunOptions } from './import-run.ts';
 
 /** The rows that an import takes: their selection, the approved merges, and whether unchanged rows are compared too. */
-export type RowChoice = Pick<ImportJob, 'selection' | 'approvals' | 'full'>;
+export type ChosenRows = Pick<ImportRunOptions, 'selection' | 'approvals' | 'full'>;
 
 /** The flags of import that select rows. */
 interface ChoiceFlags {
@@ -18,7 +18,7 @@ interface ChoiceFlags {
 }
 
 /** Returns the rows that the flags of an import select; throws a FatalError (usage) if the flags exclude each other. */
-export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
+export async function chooseRows(flags: ChoiceFlags): Promise<ChosenRows> {
   const { approve, deferred, full, limit } = flags;
   const chosen = {
     '--approve': approve !== undefined,
@@ -29,7 +29,7 @@ export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
   const [one, other] = Object.entries(chosen).flatMap(([flag, isTyped]) => (isTyped ? [flag] : []));
   if (one !== undefined && other !== undefined) {
     throw new FatalError('usage', `${one} and ${other} cannot be used together.`, {
-      next: helpLine('import'),
+      next: helpCommandLine('import'),
     });
   }
   if (approve !== undefined) return approved(await readApprovals(approve));
@@ -37,17 +37,17 @@ export async function chooseRows(flags: ChoiceFlags): Promise<RowChoice> {
 }
 
 /** Returns the rows of a plan, for the import that applies it. Throws if other flags select rows, too. */
-export async function choiceOfPlan(
+export async function chooseRowsOfPlan(
   path: string,
   flags: ChoiceFlags & { readonly fresh: boolean },
-): Promise<Pick<ImportJob, 'selection' | 'approvals' | 'full' | 'fresh' | 'limit' | 'plan'>> {
+): Promise<Pick<ImportRunOptions, 'selection' | 'approvals' | 'full' | 'fresh' | 'limit' | 'plan'>> {
   const typed = (['approve', 'deferred', 'full', 'limit', 'fresh'] as const).find((flag) => flags[flag]);
   if (typed !== undefined)
     throw new FatalError(
       'usage',
       `--plan and --${typed} cannot be used together: the plan says which rows.`,
       {
-        next: helpLine('import'),
+        next: helpCommandLine('import'),
       },
     );
   const plan = resolve(path);
@@ -58,7 +58,7 @@ export async function choiceOfPlan(
 }
 
 /** Returns the selection of an unfinished run, to continue it. */
-export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice> {
+export async function chooseRowsOfRun({ id, selection }: RunRecord): Promise<ChosenRows> {
   if (selection.kind !== 'approve') return { selection, full: false };
   return await unchanged(selection, `run ${id} started`);
 }
@@ -67,7 +67,7 @@ export async function choiceOf({ id, selection }: RunRecord): Promise<RowChoice>
 async function unchanged(
   { file, fingerprint }: Extract<RunRecord['selection'], { kind: 'approve' }>,
   since: string,
-): Promise<RowChoice> {
+): Promise<ChosenRows> {
   const approvals = await readApprovals(file);
   if (approvals.fingerprint === fingerprint) return approved(approvals);
   throw new FatalError('usage', `the file has changed since ${since}.`, {
@@ -76,7 +76,7 @@ async function unchanged(
   });
 }
 
-function approved(approvals: Approvals): RowChoice {
+function approved(approvals: ListDecisions): ChosenRows {
   const { file, fingerprint } = approvals;
   return { selection: { kind: 'approve', file, fingerprint }, approvals, full: false };
 }

@@ -1,4 +1,4 @@
-import type { Listener } from '../run/events.ts';
+import type { RunListener } from '../run/events.ts';
 import type { RowWait } from '../run/step.ts';
 
 /** The reason why rows wait while no row is active, and the end of the wait (ms). */
@@ -24,7 +24,7 @@ const words: Readonly<Record<RowWait['for'], readonly [one: string, many: string
 };
 
 /** Returns the longest of some waits, with its reason in words; undefined where there is none. */
-export function standstillOf(waits: Iterable<RowWait>): StandstillWait | undefined {
+export function findStandstill(waits: Iterable<RowWait>): StandstillWait | undefined {
   const all = [...waits];
   const [longest] = all.sort((one, other) => other.until - one.until);
   if (longest === undefined) return undefined;
@@ -42,11 +42,11 @@ const muchLaterMs = 60_000;
  * Reports the reason of a wait once no row has been active at two checks in a row, and again if it lasts much longer.
  */
 export class StandstillNotices {
-  readonly #listen: Listener;
+  readonly #listen: RunListener;
   #stoodStill = false;
   #saidUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(listen: Listener) {
+  constructor(listen: RunListener) {
     this.#listen = listen;
   }
 

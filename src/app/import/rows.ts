@@ -15,24 +15,24 @@ import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import { byId, identifierText } from '../../model/identifier.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
 import { placeOf } from '../../model/row-place.ts';
-import { rowHash } from '../retry/row-hash.ts';
-import { asFatal } from '../run/as-fatal.ts';
+import { hashRowContent } from '../retry/row-hash.ts';
+import { toFatalError } from '../run/as-fatal.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ErrorBudget } from './budget.ts';
 import type { ImportContext } from './context.ts';
-import { rowsEnd } from './person/end.ts';
+import { personRecords } from './person/end.ts';
 import {
-  forgottenRow,
+  forgottenRowRecord,
   isForgotten,
   recordUnlessForgotten,
   recordWithoutOtherSide,
 } from './person/forgotten.ts';
 import {
-  Gathering,
   type GatherOptions,
   type GatherResult,
-  type RowFacts,
-  rowFacts,
+  type IndexedRowFacts,
+  PersonGatherer,
+  readRowFacts,
   type UntakenRows,
 } from './person/gather.ts';
 import { identityHashes, type RememberedPerson, recallPerson } from './person/memory.ts';
@@ -40,7 +40,7 @@ import type { Person, PersonRow } from './person/person.ts';
 import { runPerson } from './person/run-person.ts';
 
 /** The input, the index and the limits of a run over all rows. */
-export interface RowsOptions {
+export interface RunRowsOptions {
   readonly source: Source;
   readonly map: (row: Row) => Mapped;
   readonly index: InputIndex;
@@ -60,7 +60,7 @@ export interface RowsOptions {
 export async function runRows(
   context: ImportContext,
   file: JournalFile,
-  options: RowsOptions,
+  options: RunRowsOptions,
 ): Promise<void> {
   const denied = await walkRows(context, file, options, 'leave open');
   if (denied === 0) return;
@@ -73,14 +73,14 @@ export async function runRows(
 async function walkRows(
   context: ImportContext,
   file: JournalFile,
-  options: RowsOptions,
+  options: RunRowsOptions,
   atDenial: 'leave open' | 'stop',
 ): Promise<number> {
   const walk = new RowsWalk(context, file, options, atDenial);
   try {
     await walk.run();
   } catch (error) {
-    options.stop(asFatal(error));
+    options.stop(toFatalError(error));
   }
   await context.pool.idle();
   context.signal.throwIfAborted();
@@ -91,15 +91,15 @@ async function walkRows(
 interface BatchFacts {
   readonly finished: ReadonlySet<number>;
   readonly open: readonly StepRecord[];
-  readonly of: (seq: number) => RowFacts;
+  readonly of: (seq: number) => IndexedRowFacts;
   readonly selected: ReadonlySet<number> | undefined;
 }
 
 class RowsWalk {
   readonly #context: ImportContext;
   readonly #file: JournalFile;
-  readonly #options: RowsOptions;
-  readonly #gathering: Gathering;
+  readonly #options: RunRowsOptions;
+  readonly #gathering: PersonGatherer;
   readonly #sequence = new IdentitySequence();
   readonly #atDenial: 'leave open' | 'stop';
   /** The latest row that was started. */
@@ -110,14 +110,14 @@ class RowsWalk {
   constructor(
     context: ImportContext,
     file: JournalFile,
-    options: RowsOptions,
+    options: RunRowsOptions,
     atDenial: 'leave open' | 'stop',
   ) {
     this.#atDenial = atDenial;
     this.#context = context;
     this.#file = file;
     this.#options = options;
-    this.#gathering = new Gathering(options.gather);
+    this.#gathering = new PersonGatherer(options.gather);
   }
 
   async run(): Promise<void> {
@@ -143,7 +143,7 @@ class RowsWalk {
     return {
       finished: finishedBetween(this.#file, run, seq, to),
       open: openSteps(this.#file, run, seq, to),
-      of: rowFacts(index, seq, to),
+      of: readRowFacts(index, seq, to),
       selected: takesAll ? undefined : index.selectedBetween(seq, to),
     };
   }
@@ -183,10 +183,10 @@ class RowsWalk {
   #gather(
     seq: number,
     item: SourceItem,
-    about: RowFacts,
+    about: IndexedRowFacts,
     open: readonly StepRecord[],
   ): GatherResult | undefined {
-    const hash = rowHash(item);
+    const hash = hashRowContent(item);
     const place = placeOf(item);
     if (item.kind !== 'row') {
       const broken = item.kind === 'broken';
@@ -235,7 +235,7 @@ class RowsWalk {
   async #begin(person: Person): Promise<void> {
     const { pool, signal } = this.#context;
     if (isForgotten(this.#context, person))
-      return this.#record(person.rows.filter((row) => this.#isOurs(row)).map(forgottenRow));
+      return this.#record(person.rows.filter((row) => this.#isOurs(row)).map(forgottenRowRecord));
     await pool.room();
     if (signal.aborted) return;
     const remembered = recallPerson(this.#context.journal, person);
@@ -264,11 +264,11 @@ class RowsWalk {
     try {
       if (signal.aborted) return;
       const end = await runPerson({ context: this.#context, person, remembered, isGivenUpLater });
-      this.#finish(rowsEnd(journal, person, end, (row) => this.#isOurs(row)));
+      this.#finish(personRecords(journal, person, end, (row) => this.#isOurs(row)));
     } catch (error) {
       // What was sent is in the journal; the next start settles it.
       if (error instanceof AccessDenied && !error.final && this.#atDenial === 'leave open') this.denied += 1;
-      else if (!signal.aborted) this.#options.stop(asFatal(error));
+      else if (!signal.aborted) this.#options.stop(toFatalError(error));
     } finally {
       pool.give();
     }

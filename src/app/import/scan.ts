@@ -25,12 +25,12 @@ import { placeOf, type RowPlace } from '../../model/row-place.ts';
 import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
 import { queryPages } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
-import type { CommandText } from '../run/command-line.ts';
+import type { FormatCommand } from '../run/command-line.ts';
 import type { FirstPass } from '../run/left-behind/first-pass.ts';
 import { runLossCodes } from '../run/left-behind/kinds.ts';
-import { removeQuotedCells, unjoinedRows } from '../run/left-behind/left-behind.ts';
-import type { AnswersOf } from './answered-questions.ts';
-import type { ApprovalsOf } from './approved-merges.ts';
+import { removeQuotedCells, unjoinedRowLosses } from '../run/left-behind/left-behind.ts';
+import type { FindRowAnswers } from './answered-questions.ts';
+import type { FindRowApprovals } from './approved-merges.ts';
 import { indexRow, type RowNeeds } from './index-row.ts';
 import type { ImportRequest } from './request.ts';
 
@@ -49,10 +49,10 @@ export interface ScanRequest {
   readonly needsOf: (draft: Draft) => RowNeeds;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
-  readonly command: CommandText;
-  readonly approvalsOf: ApprovalsOf | undefined;
+  readonly command: FormatCommand;
+  readonly approvalsOf: FindRowApprovals | undefined;
   readonly listUnjoined?: ImportRequest['listUnjoined'];
-  readonly answersOf: AnswersOf;
+  readonly answersOf: FindRowAnswers;
   /** Returns true if a row has deferred steps that have not been run since. */
   readonly hasHeld: (draft: Draft) => boolean;
   /** Returns true if earlier runs remember a row by its present identifiers. */
@@ -83,7 +83,7 @@ export interface InputScan {
  * Reads the input once before the import, to find the rows of each person, the tags, and the rows that a partial run
  * takes. Reuses an index that an earlier session completed (promise 7: on disk).
  */
-export async function scan(request: ScanRequest): Promise<InputScan> {
+export async function scanInput(request: ScanRequest): Promise<InputScan> {
   const { run, workDir, people, answered, source, signal } = request;
   const path = indexPath(workDir, run);
   const fingerprint = JSON.stringify([run.input, run.mapping, people, answered]);
@@ -159,7 +159,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
   const losses = [
     ...withDuplicates(firstPass.losses(firstPass.stop(index)), index, people),
     ...lossesAmongRows(index, people),
-    ...unjoinedRows(run.tables),
+    ...unjoinedRowLosses(run.tables),
   ];
   return setLeftBehind(file, run, removeQuotedCells(losses));
 }
@@ -231,7 +231,7 @@ function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMat
 }
 
 /** Removes the index of a run's input. */
-export function removeIndex(workDir: string, run: RunRecord): void {
+export function removeIndexOfRun(workDir: string, run: RunRecord): void {
   removeInputIndex(indexPath(workDir, run));
 }
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { runImport } from '../import/import.ts';
-import { type ImportJob, importRequestOf, importRun } from '../import/import-run.ts';
+import { createImportRun, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
 import type { RunEvent } from '../run/events.ts';
-import { readableTwice } from '../run/input.ts';
+import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnvironment } from '../run/run-pipeline.ts';
-import type { Site } from '../run/target.ts';
+import type { CommandSite } from '../run/target.ts';
 import { assertGuarded, type Guard } from './guard.ts';
 import { planImport } from './plan.ts';
 import { summaryOf } from './summary.ts';
@@ -13,10 +13,10 @@ import { summaryOf } from './summary.ts';
 /** An import into the workspace of a site; with a guard in its pipeline, it is planned first (see docs/plans.md). */
 export function guardedImport(
   pipeline: LoadedPipeline,
-  job: ImportJob,
-  site: Site,
-): ReturnType<typeof importRun> {
-  const run = importRun(pipeline, job, site);
+  job: ImportRunOptions,
+  site: CommandSite,
+): ReturnType<typeof createImportRun> {
+  const run = createImportRun(pipeline, job, site);
   const { guard } = pipeline.import;
   if (guard === undefined || job.yes) return run;
   const { asked } = importRequestOf(pipeline, job, site);
@@ -25,7 +25,7 @@ export function guardedImport(
     async start(outside) {
       const { listen, stop, workDir } = outside;
       const note = (text: string) => listen({ kind: 'note', text });
-      const readable = await readableTwice(pipeline, join(workDir, 'spool'), note, stop.signal);
+      const readable = await spoolPipedInput(pipeline, join(workDir, 'spool'), note, stop.signal);
       const guarded = { ...asked, pipeline: readable };
       await assertGuard(guard, outside, guarded);
       return await runImport({ ...outside, ...guarded });

@@ -3,7 +3,7 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { unusablePlanReason } from '../import/agreed-plan.ts';
 import { readApprovals } from '../import/approvals.ts';
 import { withJournal } from '../run/find-run.ts';
-import { isLive, openInput } from '../run/input.ts';
+import { isLiveInput, openInput } from '../run/input.ts';
 import type { PlanFacts } from '../run/plan-file.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function outOfDateReason(
   workDir: string,
 ): Promise<string | undefined> {
   const { place, full, selection } = facts;
-  const input = isLive(pipeline)
+  const input = isLiveInput(pipeline)
     ? facts.input
     : (await openInput(pipeline, workDir, undefined).inspect(new AbortController().signal)).fingerprint;
   return unusablePlanReason(facts, {

@@ -1,22 +1,22 @@
 import { copyFile, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
-import { csvText } from '../../report/csv-list.ts';
-import { writeWhole } from '../../report/whole-file.ts';
-import { selectionCommand } from '../../report/words.ts';
+import { csvListText } from '../../report/csv-list.ts';
+import { writeFileAtomically } from '../../report/whole-file.ts';
+import { selectionCommandWords } from '../../report/words.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import type { ImportFlags } from '../import/import-command.ts';
-import { type ImportJob, importRequestOf, sourceOf } from '../import/import-run.ts';
+import { findImportSource, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
 import type { NextStep } from '../import/report/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
-import { commandLine } from '../run/command-line.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
-import { atWorkspaces, type RunEnvironment } from '../run/run-pipeline.ts';
-import type { Site } from '../run/target.ts';
+import { type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
+import type { CommandSite } from '../run/target.ts';
 import { addNextCommand } from '../run/terminal/next-hint.ts';
-import { progressCaller } from '../run/terminal/progress-caller.ts';
+import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { keepDiff } from './diff.ts';
 import { type Plan, planImport } from './plan.ts';
 import type { PlanSummary } from './plan-schema.ts';
@@ -29,7 +29,7 @@ const atOnce = 500;
 
 /** A plan as CSV: a line for each value that would change, and one for a row of which nothing would. */
 export async function* planCsv(rows: Iterable<PlannedRow>): AsyncIterable<string> {
-  yield* csvText(columns, pages(rows), (cells) => cells);
+  yield* csvListText(columns, pages(rows), (cells) => cells);
 }
 
 async function* pages(rows: Iterable<PlannedRow>): AsyncIterable<readonly (readonly string[])[]> {
@@ -80,10 +80,10 @@ export async function runPlan(flags: ImportFlags, show: PlanFlags, screen: Scree
   const { pipelineFile, source } = flags;
   const rethrow = addNextCommand(flags, [
     'plan',
-    ...selectionCommand(flags.selection, pipelineFile).slice(1),
+    ...selectionCommandWords(flags.selection, pipelineFile).slice(1),
   ]);
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
-  const caller = progressCaller(screen);
+  const caller = createProgressCaller(screen);
   try {
     return await withPlan(pipeline, flags, flags, caller, async (made) => {
       caller.done();
@@ -108,7 +108,7 @@ function isWhole({ plan: { error } }: MadePlan): boolean {
 
 /** The file of the plan appears whole, and only its owner can read it. */
 async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promise<void> {
-  if (csv !== undefined) await writeWhole(resolve(csv), planCsv(plannedRows(plan.file, {})));
+  if (csv !== undefined) await writeFileAtomically(resolve(csv), planCsv(plannedRows(plan.file, {})));
   if (out === undefined) return;
   await keepDiff(plan.file, summary);
   makeOwnFolder(dirname(resolve(out)));
@@ -136,12 +136,12 @@ function nextStep(
   { pipelineFile, selection, workspace, source, workDir }: ImportFlags,
   { out }: PlanFlags,
 ): NextStep {
-  const words = selectionCommand(selection, pipelineFile);
-  const context = { workspace, source, workDir: shownWorkDir(workDir) };
-  if (out === undefined) return { why: 'To import', command: commandLine(words, context) };
+  const words = selectionCommandWords(selection, pipelineFile);
+  const context = { workspace, source, workDir: workDirArgument(workDir) };
+  if (out === undefined) return { why: 'To import', command: formatCommandLine(words, context) };
   return {
     why: 'To import exactly this, and nothing that changes until then',
-    command: commandLine(['import', pipelineFile, '--plan', out], context),
+    command: formatCommandLine(['import', pipelineFile, '--plan', out], context),
   };
 }
 
@@ -154,14 +154,14 @@ interface MadePlan {
 /** Plans an import into the workspace of a site, which is only read; `use` has the plan's files until it ends. */
 async function withPlan<T>(
   pipeline: LoadedPipeline,
-  job: ImportJob,
-  site: Site,
+  job: ImportRunOptions,
+  site: CommandSite,
   caller: Caller & { listen(event: RunEvent | ClientEvent): void },
   use: (made: MadePlan) => Promise<T>,
 ): Promise<T> {
   const { asked } = importRequestOf(pipeline, job, site);
-  const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
-  const plan = await atWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
+  const run = { settings: pipeline.import, source: () => findImportSource(pipeline, job, site) };
+  const plan = await withWorkspaces<RunEvent, Plan>(run, site, caller, async ({ open }) => {
     const outside: RunEnvironment<RunEvent> = open((event) =>
       caller.listen(event.kind === 'started' ? { ...event, only: 'planned' } : event),
     );

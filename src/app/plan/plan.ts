@@ -18,12 +18,12 @@ import { spooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
-import { OverBudget } from '../import/budget.ts';
+import { OverBudgetError } from '../import/budget.ts';
 import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
-import type { Listener } from '../run/events.ts';
+import type { RunListener } from '../run/events.ts';
 import { addUnreachedRows } from '../run/left-behind/left-behind.ts';
-import { createPlanFile, type PlanFacts, writeFacts } from '../run/plan-file.ts';
+import { createPlanFile, type PlanFacts, writePlanFacts } from '../run/plan-file.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
 import { PlannedCalls } from './planned-calls.ts';
 import { type Latencies, presentLatencies } from './time.ts';
@@ -71,7 +71,7 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
     file.exec('BEGIN');
     const planned = new PlannedCalls({ workspace, file, clock });
     let rowsAt = startedAt;
-    const listen: Listener = (event) => {
+    const listen: RunListener = (event) => {
       if (event.kind === 'started') rowsAt = clock.now();
       request.listen(event);
     };
@@ -116,9 +116,9 @@ export async function planImport(request: PlanRequest): Promise<Plan> {
       busyMs: Math.round(performance.eventLoopUtilization(before).active),
       sentReads: answersOf(presentAnswerTimes(workspace)) - sentBefore,
       // Rows under way when the budget stops the import would come to their end.
-      leftBehind: error instanceof OverBudget ? addUnreachedRows(losses, error.stop, run.items) : losses,
+      leftBehind: error instanceof OverBudgetError ? addUnreachedRows(losses, error.stop, run.items) : losses,
     };
-    writeFacts(file, facts);
+    writePlanFacts(file, facts);
     const made = file;
     const latencies = presentLatencies(earlier, presentAnswerTimes(workspace));
     return {

@@ -6,7 +6,7 @@ import type { Clock } from '../../model/ports.ts';
 import { contactBodySchema } from '../../steps/field-change.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Call, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
-import { firstPlaceholder } from '../run/plan-file.ts';
+import { firstPlaceholderId } from '../run/plan-file.ts';
 import { applyBody, PlannedContacts } from './planned-contacts.ts';
 import { UserNames } from './user-names.ts';
 
@@ -131,7 +131,7 @@ export class PlannedCalls {
         return reference(await contacts.change(contact(), () => ({ status })));
       }
       case 'customFields.create': {
-        const field = { ...fieldBody.parse(body), id: firstPlaceholder + this.#fields.length };
+        const field = { ...fieldBody.parse(body), id: firstPlaceholderId + this.#fields.length };
         this.#fields.push(field);
         return { kind: 'ok', value: field };
       }
@@ -140,7 +140,7 @@ export class PlannedCalls {
         // Whether the tag is there only the question says, and the question is a write.
         const create = JSON.stringify({ name: currentName, ...look });
         this.#note.run('POST', '/space/tag', create, '/space/tag', 1);
-        return { kind: 'ok', value: { id: firstPlaceholder, name: currentName, ...look } };
+        return { kind: 'ok', value: { id: firstPlaceholderId, name: currentName, ...look } };
       }
       case 'extensions.call': {
         const tags = tagNames.parse(body);

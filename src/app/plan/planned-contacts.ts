@@ -7,7 +7,7 @@ import { jsonOf, optional } from '../../storage/columns.ts';
 import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type CallOptions, contactSchema } from '../../workspace/index.ts';
-import { firstPlaceholder } from '../run/plan-file.ts';
+import { firstPlaceholderId } from '../run/plan-file.ts';
 
 /** Contacts that were read lately stay in memory: what is planned next is about them. */
 const mostKept = 20_000;
@@ -32,7 +32,7 @@ export class PlannedContacts {
   readonly #put;
   readonly #see;
   readonly #recent = new Map<number, Contact>();
-  #next = firstPlaceholder;
+  #next = firstPlaceholderId;
 
   constructor(file: SqliteFile, readLive: ReadLive, listLive: ListLive) {
     this.#readLive = readLive;
@@ -52,7 +52,7 @@ export class PlannedContacts {
     const planned = this.#answering(identifier)[0];
     const ours: Answer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
     // Whom the plan itself creates nobody had before.
-    if (planned !== undefined && planned.id >= firstPlaceholder) return ours;
+    if (planned !== undefined && planned.id >= firstPlaceholderId) return ours;
     const live = await this.#live(identifier, options);
     if (live.kind !== 'ok') return live.kind === 'absent' ? ours : live;
     if (this.#byId.get(live.value.id) === undefined)
@@ -104,7 +104,7 @@ export class PlannedContacts {
 
   async #readId(id: number, options: CallOptions | undefined): Promise<Answer<Contact>> {
     const planned = this.#byId.get(id);
-    if (planned === undefined) return id >= firstPlaceholder ? absent : await this.#live(byId(id), options);
+    if (planned === undefined) return id >= firstPlaceholderId ? absent : await this.#live(byId(id), options);
     return planned.after === undefined ? absent : { kind: 'ok', value: planned.after };
   }
 

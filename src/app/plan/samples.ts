@@ -12,7 +12,7 @@ import {
 } from '../../storage/columns.ts';
 import { query } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { firstPlaceholder } from '../run/plan-file.ts';
+import { firstPlaceholderId } from '../run/plan-file.ts';
 import { userNamesIn } from './user-names.ts';
 
 /** What `--only` and `--row` choose of the rows of a plan. */
@@ -146,5 +146,5 @@ function bodyChanges(step: string, sent: unknown): readonly PlannedChange[] {
 
 function contactsOf({ contactIds }: Readonly<Record<string, unknown>>): string {
   const ids = z.array(z.number()).parse(contactIds);
-  return ids.map((id) => (id >= firstPlaceholder ? 'a new one' : String(id))).join(' and ');
+  return ids.map((id) => (id >= firstPlaceholderId ? 'a new one' : String(id))).join(' and ');
 }

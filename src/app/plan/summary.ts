@@ -7,11 +7,11 @@ import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import {
   addFirstPassLosses,
-  leftBehind,
-  rejectedRows,
-  withRowsToCome,
+  addLossesToCome,
+  rejectedRowLosses,
+  summariseLosses,
 } from '../run/left-behind/left-behind.ts';
-import { type PlanFacts, planFacts } from '../run/plan-file.ts';
+import { loadPlanFacts, type PlanFacts } from '../run/plan-file.ts';
 import type { Plan } from './plan.ts';
 import type { FieldDigest, PlanSummary, StepDigest, Unpredictable } from './plan-schema.ts';
 import { plannedTime, type RequestPace, secondsAtLimit } from './time.ts';
@@ -33,7 +33,7 @@ export function planSummary(
   pace: RequestPace,
   error?: FatalError | undefined,
 ): PlanSummary {
-  const facts = planFacts(file);
+  const facts = loadPlanFacts(file);
   const { pipeline, target, selection, limit, continues } = facts;
   const writes = file
     .prepare<[], { request: string; count: number; perhaps: number }>(
@@ -59,7 +59,7 @@ export function planSummary(
     reads: reads.map((each) => ({ ...each, seconds: secondsAtLimit(each, pace.perPath) })),
     time: plannedTime(writes, reads, facts, pace),
     unpredictable: unpredictable(file, rows),
-    leftBehind: leftBehind(lossesOf(file, rows, facts, error)),
+    leftBehind: summariseLosses(lossesOf(file, rows, facts, error)),
   };
 }
 
@@ -85,9 +85,9 @@ function lossesOf(
         n,
         examples: [{ ...placeOf(row), column, reason }],
       }));
-  const planned = [...of(0), ...rejectedRows(rejected + failed, of(1))];
+  const planned = [...of(0), ...rejectedRowLosses(rejected + failed, of(1))];
   const isWhole = error === undefined && limit === null && continues === null;
-  return isWhole ? addFirstPassLosses(planned, firstPass) : withRowsToCome(planned, firstPass);
+  return isWhole ? addFirstPassLosses(planned, firstPass) : addLossesToCome(planned, firstPass);
 }
 
 const countsSchema = z.record(z.enum(outcomes), z.int());

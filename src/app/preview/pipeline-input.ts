@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { plainYaml, readYamlText } from '../../mapping/index.ts';
-import { besideFile } from '../../pipeline/workspace.ts';
+import { resolveBesideFile } from '../../pipeline/workspace.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 import type { PreviewSource } from './given-input.ts';
 
@@ -21,10 +21,10 @@ export async function pipelineInput(file: string): Promise<PipelineInput> {
   const isFile = typeof path === 'string' && path !== '-';
   const isKnown = sourceFormats.some(({ name, live }) => name === format && live !== true);
   return {
-    mapping: typeof mapping === 'string' ? resolve(besideFile(file, mapping)) : null,
+    mapping: typeof mapping === 'string' ? resolve(resolveBesideFile(file, mapping)) : null,
     input:
       isFile && isKnown
-        ? { path: resolve(besideFile(file, path)), as: { format: String(format), options } }
+        ? { path: resolve(resolveBesideFile(file, path)), as: { format: String(format), options } }
         : null,
   };
 }

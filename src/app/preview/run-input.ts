@@ -1,5 +1,5 @@
 import { FatalError, type Place } from '../../model/fatal-error.ts';
-import { nextText } from '../run/command-line.ts';
+import { nextStepText } from '../run/command-line.ts';
 import { type PartialColumns, profileColumns } from './columns.ts';
 import { countRows, type PartialCounts } from './counts.ts';
 import { type CurrentRow, currentRow, type RowSelector } from './current-row.ts';
@@ -65,7 +65,7 @@ export async function runInput(
       kind: 'refused',
       message: error.message,
       place: error.place ?? null,
-      next: nextText(error) ?? null,
+      next: nextStepText(error) ?? null,
     });
   }
 }

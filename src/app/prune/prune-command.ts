@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalExists, type OldRun } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { duration } from '../../pipeline/quantities.ts';
-import { count, counted } from '../../report/figures.ts';
-import { alignedLines } from '../../report/layout.ts';
+import { durationSchema } from '../../pipeline/quantities.ts';
+import { formatCount, formatQuantity } from '../../report/figures.ts';
+import { alignColumns } from '../../report/layout.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { PrunedEntry } from '../forget/work-files.ts';
-import { sameCommand } from '../run/command-line.ts';
+import { currentCommandLine } from '../run/command-line.ts';
 import { noRunsError } from '../run/find-run.ts';
-import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
+import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import type { Screen } from '../run/terminal/screen.ts';
 import { type PrunableEntries, prune } from './prune.ts';
 
@@ -35,8 +35,8 @@ export async function runPrune(flags: PruneFlags, screen: Screen): Promise<numbe
       if (dryRun) return false;
       if (yes || isNothing(old)) return true;
       screen.note(foundText(old, older));
-      assertAsks('prune', `To confirm beforehand: ${sameCommand('--yes')}`, screen);
-      return await confirmed('Remove them? It cannot be undone. Type yes: ', 'yes', screen);
+      assertCanAsk('prune', `To confirm beforehand: ${currentCommandLine('--yes')}`, screen);
+      return await askToConfirm('Remove them? It cannot be undone. Type yes: ', 'yes', screen);
     },
   });
   if (pruned === undefined && !dryRun) throw new FatalError('usage', 'not confirmed: nothing was removed.');
@@ -51,7 +51,7 @@ export async function runPrune(flags: PruneFlags, screen: Screen): Promise<numbe
 }
 
 function ageOf(typed: string | undefined): { readonly text: string; readonly ms: number } {
-  const parsed = duration.safeParse(typed);
+  const parsed = durationSchema.safeParse(typed);
   if (typed !== undefined && parsed.success) return { text: typed, ms: parsed.data };
   const wrong =
     typed === undefined
@@ -65,7 +65,7 @@ function isNothing({ goes, studio }: PrunableEntries): boolean {
 }
 
 function doneText({ goes, studio }: PrunableEntries): string {
-  const runs = goes.length === 0 ? [] : [counted(goes.length, 'run')];
+  const runs = goes.length === 0 ? [] : [formatQuantity(goes.length, 'run')];
   const kept = studio.length === 0 ? [] : [`from the studio ${studioWords(studio)}`];
   return `Pruned ${[...runs, ...kept].join(', ')}. The memory of imports is as before: the next one knows everybody.`;
 }
@@ -74,8 +74,8 @@ function studioWords(studio: readonly PrunedEntry[]): string {
   const uploads = studio.filter(({ kind }) => kind === 'upload').length;
   const commands = studio.length - uploads;
   const words = [
-    ...(uploads === 0 ? [] : [counted(uploads, 'sent file')]),
-    ...(commands === 0 ? [] : [counted(commands, 'record of a command', 'records of commands')]),
+    ...(uploads === 0 ? [] : [formatQuantity(uploads, 'sent file')]),
+    ...(commands === 0 ? [] : [formatQuantity(commands, 'record of a command', 'records of commands')]),
   ];
   return words.join(' and ');
 }
@@ -85,14 +85,14 @@ function foundText({ goes, stays, studio }: PrunableEntries, older: string): str
     stays.length === 0
       ? []
       : [
-          `${counted(stays.length, 'older run stays', 'older runs stay')}, because rows can still be retried (--with-open removes them, too):`,
+          `${formatQuantity(stays.length, 'older run stays', 'older runs stay')}, because rows can still be retried (--with-open removes them, too):`,
           ...table(stays),
         ];
   const sent = studio.length === 0 ? [] : [`From the studio, older than ${older}: ${studioWords(studio)}.`];
   if (goes.length === 0)
     return [`No finished run is older than ${older} and can be pruned.`, ...sent, ...kept].join('\n');
   return [
-    `${counted(goes.length, 'run')} older than ${older}. Once pruned, they can no longer be undone, retried or verified:`,
+    `${formatQuantity(goes.length, 'run')} older than ${older}. Once pruned, they can no longer be undone, retried or verified:`,
     ...table(goes),
     ...sent,
     ...kept,
@@ -103,9 +103,9 @@ function table(runs: readonly OldRun[]): readonly string[] {
   const head = ['run', 'rows', 'changes', 'open', 'merge proposals'];
   const lines = runs.map(({ run, rows, steps, open, proposals }) => [
     run.id,
-    ...[rows, steps, open, proposals].map(count),
+    ...[rows, steps, open, proposals].map(formatCount),
   ]);
-  return alignedLines(
+  return alignColumns(
     [head, ...lines].map(([first = '', ...rest]) => [`  ${first}`, ...rest]),
     [1, 2, 3, 4],
   );

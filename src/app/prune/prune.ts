@@ -12,7 +12,7 @@ import {
   takeAllLocks,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
-import { thisMachine } from '../../report/liveness.ts';
+import { localProcessProbe } from '../../report/liveness.ts';
 import { compactDatabase } from '../../storage/sqlite.ts';
 import { entriesIn, type PrunedEntry, prunedEntries } from '../forget/work-files.ts';
 
@@ -105,7 +105,7 @@ function endOf(folder: string): number | undefined {
   const { pid, endedAt } = recordIn(folder);
   if (endedAt !== null) return Date.parse(endedAt);
   // No studio has seen its end: the last change is as good.
-  return pid !== null && thisMachine.alive(pid, 0) ? undefined : changedAt(folder);
+  return pid !== null && localProcessProbe.alive(pid, 0) ? undefined : changedAt(folder);
 }
 
 function recordIn(folder: string): z.output<typeof record> {

@@ -11,7 +11,7 @@ import {
   systemClock,
   systemRandomness,
 } from '../../workspace/index.ts';
-import { type Limits, workspaceLimits } from '../run/open-client.ts';
+import { type ClientLimits, toWorkspaceLimits } from '../run/open-client.ts';
 import { randomToken } from '../run/target.ts';
 import type { JumpingClock } from './jumping-clock.ts';
 import type { LocalWorkspace } from './rehearse.ts';
@@ -22,7 +22,7 @@ export function copyFiles(folder: string): { readonly before: string; readonly a
 }
 
 /** A local workspace that is a copy of another one and lives by the clock of a rehearsal. */
-export function localCopy(limits: Limits, attachTags: boolean): LocalWorkspace {
+export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorkspace {
   return {
     async fill(folder, fill) {
       const { before, after } = copyFiles(folder);
@@ -54,7 +54,7 @@ export function localCopy(limits: Limits, attachTags: boolean): LocalWorkspace {
       });
       const workspace = openWorkspace({
         ...{ baseUrl, token, clock, signal },
-        limits: workspaceLimits(limits),
+        limits: toWorkspaceLimits(limits),
         randomness: systemRandomness,
         transport: simulatedTransport(local, clock, answerMs),
       });

@@ -1,11 +1,11 @@
 import { loadPipeline } from '../../pipeline/index.ts';
-import { selectionCommand } from '../../report/words.ts';
+import { selectionCommandWords } from '../../report/words.ts';
 import type { NextStep } from '../import/report/summary.ts';
-import { commandLine } from '../run/command-line.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 import { addNextCommand, type TypedTarget } from '../run/terminal/next-hint.ts';
-import { progressCaller } from '../run/terminal/progress-caller.ts';
+import { createProgressCaller } from '../run/terminal/progress-caller.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type RehearsalJob, rehearseInto } from './rehearse-run.ts';
 import { renderRehearsal } from './report/rehearsal-text.ts';
@@ -16,10 +16,10 @@ export interface RehearsalFlags extends RehearsalJob, TypedTarget {}
 /** Rehearses an import and shows what it came to; returns the import's exit code. */
 export async function runRehearse(flags: RehearsalFlags, screen: Screen): Promise<number> {
   const { pipelineFile, source } = flags;
-  const words = selectionCommand(flags.selection, pipelineFile).slice(1);
+  const words = selectionCommandWords(flags.selection, pipelineFile).slice(1);
   const rethrow = addNextCommand(flags, ['rehearse', ...words]);
   const pipeline = await loadPipeline(pipelineFile, source).catch(rethrow);
-  const caller = progressCaller(screen);
+  const caller = createProgressCaller(screen);
   try {
     const { summary, run, problems } = await rehearseInto(pipeline, flags, flags, caller).catch(rethrow);
     caller.done();
@@ -36,21 +36,21 @@ function nextStepsOf(
   { pipelineFile, selection, workspace, source, workDir }: RehearsalFlags,
   { kept, guard }: RehearsalSummary,
 ): NextStep[] {
-  const context = { workspace, source, workDir: shownWorkDir(workDir) };
-  const words = selectionCommand(selection, pipelineFile);
+  const context = { workspace, source, workDir: workDirArgument(workDir) };
+  const words = selectionCommandWords(selection, pipelineFile);
   const importing =
     guard === null
-      ? { why: 'To import', command: commandLine(words, context) }
-      : { why: 'To import anyway', command: commandLine([...words, '--yes'], context) };
+      ? { why: 'To import', command: formatCommandLine(words, context) }
+      : { why: 'To import anyway', command: formatCommandLine([...words, '--yes'], context) };
   const looking =
     kept === null
       ? []
       : [
           {
             why: 'To look at the copy',
-            command: commandLine(['sandbox', '--file', `${kept}/sandbox.db`], {}),
+            command: formatCommandLine(['sandbox', '--file', `${kept}/sandbox.db`], {}),
           },
-          { why: 'To see the rehearsed run', command: commandLine(['status'], { workDir: kept }) },
+          { why: 'To see the rehearsed run', command: formatCommandLine(['status'], { workDir: kept }) },
         ];
   return [...looking, importing];
 }

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { scrubber } from '../../report/scrub.ts';
-import { writeWhole } from '../../report/whole-file.ts';
+import { createScrubber } from '../../report/scrub.ts';
+import { writeFileAtomically } from '../../report/whole-file.ts';
 import { firstCreated, openStates } from '../../sandbox/index.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { type ImportJob, importRequestOf, sourceOf } from '../import/import-run.ts';
+import { findImportSource, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
 import type { ProblemDigest } from '../import/report/problem-digest.ts';
 import { writeRunFiles } from '../import/report/run-files.ts';
 import type { Summary } from '../import/report/summary.ts';
@@ -15,16 +15,16 @@ import { guardExcesses } from '../plan/guard.ts';
 import { summaryOf } from '../plan/summary.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
 import type { RunEvent } from '../run/events.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
-import { atWorkspaces } from '../run/run-pipeline.ts';
-import type { Site } from '../run/target.ts';
+import { exitCodeOfReason } from '../run/exit-code.ts';
+import { withWorkspaces } from '../run/run-pipeline.ts';
+import type { CommandSite } from '../run/target.ts';
 import { copyFiles, localCopy } from './local-copy.ts';
 import type { RehearsalSummary } from './rehearsal-schema.ts';
 import { type Rehearsal, rehearse } from './rehearse.ts';
 import { type ContactChange, contactChange, rehearsedCsv } from './report/rehearsed-contacts.ts';
 
 /** A rehearsal as somebody asked for it. */
-export interface RehearsalJob extends Omit<ImportJob, 'plan' | 'yes'> {
+export interface RehearsalJob extends Omit<ImportRunOptions, 'plan' | 'yes'> {
   readonly all: boolean;
   readonly speed: number | undefined;
   /** How many contacts are shown. */
@@ -48,13 +48,13 @@ type Listen = (event: RunEvent | ClientEvent) => void;
 export async function rehearseInto(
   pipeline: LoadedPipeline,
   job: RehearsalJob,
-  site: Site,
+  site: CommandSite,
   caller: Caller & { listen: Listen },
 ): Promise<RehearsalResult> {
   const { asked } = importRequestOf(pipeline, job, site);
   const { limits, guard, extensions } = pipeline.import;
-  const run = { settings: pipeline.import, source: () => sourceOf(pipeline, job, site) };
-  return await atWorkspaces<RunEvent, RehearsalResult>(run, site, caller, async ({ open, secrets }) => {
+  const run = { settings: pipeline.import, source: () => findImportSource(pipeline, job, site) };
+  return await withWorkspaces<RunEvent, RehearsalResult>(run, site, caller, async ({ open, secrets }) => {
     const startedAt = systemClock.now();
     const outside = open((event) => caller.listen(event));
     const rehearsal = await rehearse({
@@ -89,7 +89,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   const { end, folder, guard } = rehearsal;
   const { file, run } = end;
   const runDir = join(folder, 'runs', run.id);
-  const written = await writeRunFiles({ file, run, runDir, scrub: scrubber(job.secrets) }).finally(() =>
+  const written = await writeRunFiles({ file, run, runDir, scrub: createScrubber(job.secrets) }).finally(() =>
     file.close(),
   );
   const states = openStates(copyFiles(folder));
@@ -108,7 +108,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
     limit: job.limit ?? null,
     continues: run.startedAt < job.startedAt ? run.id : null,
     madeAt: new Date(job.startedAt).toISOString(),
-    exitCode: guard.length === 0 ? end.exitCode : exitCodeOf('guard'),
+    exitCode: guard.length === 0 ? end.exitCode : exitCodeOfReason('guard'),
     error: end.error?.message ?? null,
     guard: guard.length === 0 ? null : guard.join('; '),
     rows,
@@ -151,7 +151,7 @@ async function contactFiles(
 ): Promise<{ readonly before: string; readonly after: string }> {
   const files = { before: join(out, 'contacts-before.csv'), after: join(out, 'contacts-after.csv') };
   for (const state of ['before', 'after'] as const)
-    await writeWhole(
+    await writeFileAtomically(
       files[state],
       rehearsedCsv((id, limit) => states.contactsAfter(state, id, limit), isNew),
     );

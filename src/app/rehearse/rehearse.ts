@@ -14,10 +14,10 @@ import { runImport } from '../import/import.ts';
 import type { ImportRequest } from '../import/request.ts';
 import { type Plan, type PlanRequest, planImport, presentAnswerTimes } from '../plan/plan.ts';
 import { type Latencies, presentLatencies } from '../plan/time.ts';
-import type { Listener } from '../run/events.ts';
-import { readableTwice } from '../run/input.ts';
+import type { RunListener } from '../run/events.ts';
+import { spoolPipedInput } from '../run/input.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { readFacts } from '../run/workspace-facts.ts';
+import { readWorkspaceFacts } from '../run/workspace-facts.ts';
 import { JumpingClock } from './jumping-clock.ts';
 
 const listBody = z.object({ filter: z.unknown() });
@@ -135,7 +135,10 @@ export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
 async function withReadableInput(request: RehearsalRequest, folder: string): Promise<RehearsalRequest> {
   const note = (text: string) => request.listen({ kind: 'note', text });
   const { signal } = request.stop;
-  return { ...request, pipeline: await readableTwice(request.pipeline, join(folder, 'spool'), note, signal) };
+  return {
+    ...request,
+    pipeline: await spoolPipedInput(request.pipeline, join(folder, 'spool'), note, signal),
+  };
 }
 
 interface Copied {
@@ -157,7 +160,7 @@ async function copyWorkspace(request: RehearsalRequest, folder: string): Promise
         isWhole = true;
       },
     });
-    const facts = await readFacts(workspace, pipeline.import.mapping.mapping);
+    const facts = await readWorkspaceFacts(workspace, pipeline.import.mapping.mapping);
     for (const user of facts.users) copy.user(user);
     for (const field of facts.customFields) copy.customField(field);
     for (const category of facts.closingNotes ?? []) copy.closingNote(category, null);
@@ -169,7 +172,7 @@ async function copyWorkspace(request: RehearsalRequest, folder: string): Promise
 }
 
 /** Reads the contact list to its end: whoever is listed is noted. */
-async function listEverybody(workspace: Workspace, listen: Listener): Promise<void> {
+async function listEverybody(workspace: Workspace, listen: RunListener): Promise<void> {
   let listed = 0;
   let nextNote = notedEach;
   listen({ kind: 'note', text: 'Copying every contact of the workspace …' });
@@ -225,7 +228,7 @@ async function runCopied(
 }
 
 /** What was said while the import was planned is not said again. */
-function rehearsalListener(listen: Listener): Listener {
+function rehearsalListener(listen: RunListener): RunListener {
   return (event) => {
     if (event.kind === 'started') listen({ ...event, only: 'rehearsed' });
     else if (event.kind === 'row' || event.kind === 'underWay' || event.kind === 'stopping') listen(event);

@@ -1,26 +1,26 @@
 import { isUndone, type JournalFile, type RunRecord, undosOf } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
-import { runCommand } from '../../report/words.ts';
+import { repeatCommandWords } from '../../report/words.ts';
 import { runExportCommand } from '../export/export-command.ts';
 import { runImportCommand } from '../import/import-command.ts';
-import { choiceOf } from '../import/row-choice.ts';
-import { commandLine } from '../run/command-line.ts';
+import { chooseRowsOfRun } from '../import/row-choice.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 import {
-  type FoundRun,
-  latestRuns,
-  namedRun,
+  findNamedRun,
+  listLatestRuns,
+  type RunWithWorkspace,
   seeRunsError,
   withJournal,
   withWorkspaceName,
 } from '../run/find-run.ts';
-import type { Site } from '../run/target.ts';
+import type { CommandSite } from '../run/target.ts';
 import { acceptOnlyRun } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { runUndoCommand } from '../undo/undo-command.ts';
 
-interface ResumeFlags extends Site {
+interface ResumeFlags extends CommandSite {
   readonly run: string | undefined;
   readonly yes: boolean;
 }
@@ -42,14 +42,14 @@ export async function runResume(flags: ResumeFlags, screen: Screen): Promise<num
     const job = { ...site, full: false, accept: false, resumed: true, compact };
     return await runExportCommand(job, screen, precondition);
   }
-  const job = { ...site, ...(await choiceOf(run)), source: run.source, yes: flags.yes };
+  const job = { ...site, ...(await chooseRowsOfRun(run)), source: run.source, yes: flags.yes };
   return await runImportCommand(job, screen, precondition);
 }
 
 /**
  * Returns the run that a resume continues: the named one, or the latest that is not finished and was not started over.
  */
-function findUnfinished(workDir: string, id: string | undefined): FoundRun {
+function findUnfinished(workDir: string, id: string | undefined): RunWithWorkspace {
   return withJournal(workDir, (file) =>
     withWorkspaceName(file, id === undefined ? latest(file, workDir) : named(file, workDir, id)),
   );
@@ -57,7 +57,7 @@ function findUnfinished(workDir: string, id: string | undefined): FoundRun {
 
 function latest(file: JournalFile, workDir: string): RunRecord {
   const newest = new Set<string>();
-  for (const run of latestRuns(file)) {
+  for (const run of listLatestRuns(file)) {
     const about = whatItIsAbout(run);
     if (newest.has(about)) continue;
     newest.add(about);
@@ -67,9 +67,9 @@ function latest(file: JournalFile, workDir: string): RunRecord {
 }
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
-  const run = namedRun(file, workDir, id);
-  const context = { workspace: run.target, workDir: shownWorkDir(workDir), source: run.source };
-  const startOver = commandLine(runCommand(run), context);
+  const run = findNamedRun(file, workDir, id);
+  const context = { workspace: run.target, workDir: workDirArgument(workDir), source: run.source };
+  const startOver = formatCommandLine(repeatCommandWords(run), context);
   if (run.state === 'finished') {
     throw new FatalError('usage', `run ${run.id} is finished; there is nothing to continue.`, {
       next: `${againWords(run)}: ${startOver}`,
@@ -82,12 +82,12 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
     });
   }
   const about = whatItIsAbout(run);
-  const newest = latestRuns(file).find((each) => whatItIsAbout(each) === about) ?? run;
+  const newest = listLatestRuns(file).find((each) => whatItIsAbout(each) === about) ?? run;
   if (newest.id !== run.id) {
     const goOn =
       newest.state === 'finished'
         ? `That one is finished. ${againWords(run)}: ${startOver}`
-        : `Continue that one: ${commandLine(['resume', newest.id], { workDir: context.workDir })}`;
+        : `Continue that one: ${formatCommandLine(['resume', newest.id], { workDir: context.workDir })}`;
     throw new FatalError('usage', `run ${run.id} was started over as ${newest.id}.`, { next: goOn });
   }
   return run;

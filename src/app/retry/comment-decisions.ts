@@ -1,10 +1,10 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import {
   type CreateLineError,
+  type FillableList,
   type FilledLine,
-  type ListToFill,
   readFilledList,
-  yesNo,
+  yesNoAnswers,
 } from '../run/filled-list.ts';
 import { commentId } from './uncertain-comment.ts';
 
@@ -29,17 +29,17 @@ export interface CommentDecisions {
 }
 
 /** Describes the list of comments that may have been sent, and how it is filled in. */
-export const uncertainList: ListToFill = {
+export const uncertainCommentList: FillableList = {
   name: 'uncertain.csv',
   mark: 'resend',
   needed: ['_run', '_line', 'contactId', 'step', 'text'],
-  answers: yesNo,
+  answers: yesNoAnswers,
   howToMark:
     'Write yes to send the comment again, no if it is in the workspace, or leave the cell empty: then it stays uncertain.',
 };
 
 /** The advice for a line that does not match its list. */
-export const takeLineAgainHint = `Take the line from the ${uncertainList.name} of the run again.`;
+export const takeLineAgainHint = `Take the line from the ${uncertainCommentList.name} of the run again.`;
 
 /**
  * Reads the decisions about the uncertain comments of a run; `retry` returns the command for those of another run. Throws a
@@ -52,7 +52,7 @@ export async function readCommentDecisions(
 ): Promise<CommentDecisions> {
   const decided = new Map<string, CommentDecision>();
   const lines = new Map<string, number>();
-  const { file, fingerprint } = await readFilledList(path, uncertainList, (line, refuse) => {
+  const { file, fingerprint } = await readFilledList(path, uncertainCommentList, (line, refuse) => {
     if (line.answer === undefined) return;
     const { cells, at } = line;
     const other = (cells._run ?? '').trim();

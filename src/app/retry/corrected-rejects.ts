@@ -34,7 +34,7 @@ type Cells = readonly (readonly [column: string, cell: Cell])[];
 type CellsBefore = (origin: string) => Cells | null;
 
 /** The request to read a corrected rejects.csv as the input of a retry. */
-export interface CorrectedRejects {
+export interface CorrectedRejectsRequest {
   readonly selection: RetrySelection & { readonly from: string };
   readonly spoolDir: string;
   readonly journal: JournalFile;
@@ -45,7 +45,7 @@ export interface CorrectedRejects {
 }
 
 /** Opens a corrected rejects.csv, or the workbook it was saved as, as the input of a retry, without the added columns. */
-export function correctedRejects(request: CorrectedRejects): Source {
+export function openCorrectedRejects(request: CorrectedRejectsRequest): Source {
   const { from } = request.selection;
   const isWorkbook = /^\.xls[xm]$/i.test(extname(from));
   const format = sourceFormats.find(({ name }) => name === (isWorkbook ? 'xlsx' : 'csv'));
@@ -62,10 +62,10 @@ const maxRowBytes = 64 * 1024 * 1024;
 
 class RejectsSource implements Source {
   readonly #source: Source;
-  readonly #request: CorrectedRejects;
+  readonly #request: CorrectedRejectsRequest;
   readonly #cellsBefore: CellsBefore;
 
-  constructor(source: Source, request: CorrectedRejects) {
+  constructor(source: Source, request: CorrectedRejectsRequest) {
     this.#source = source;
     this.#request = request;
     this.#cellsBefore = cellsBefore(request);
@@ -105,7 +105,7 @@ class RejectsSource implements Source {
   }
 }
 
-function cellsBefore({ journal, retried }: CorrectedRejects): CellsBefore {
+function cellsBefore({ journal, retried }: CorrectedRejectsRequest): CellsBefore {
   const family = retryFamily(journal, retried, Number.MAX_SAFE_INTEGER);
   const byRun = new Map(family.map(({ id, number }) => [id, rejectedCells(journal, number)]));
   return (origin) => {

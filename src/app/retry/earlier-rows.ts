@@ -39,7 +39,7 @@ CREATE INDEX version_hash ON version (hash);
 `;
 
 /** Creates the tables and fills them with the rows of a run and of its retries, in the order of these runs. */
-export function collectEarlier(
+export function collectEarlierRows(
   scratch: SqliteFile,
   journal: JournalFile,
   family: readonly RunRecord[],

@@ -8,9 +8,9 @@ import {
   type Statement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
-import { type CommandText, commandLine } from '../run/command-line.ts';
-import { collectEarlier, queryPages } from './earlier-rows.ts';
-import { rowHash } from './row-hash.ts';
+import { type FormatCommand, formatCommandLine } from '../run/command-line.ts';
+import { collectEarlierRows, queryPages } from './earlier-rows.ts';
+import { hashRowContent } from './row-hash.ts';
 
 /** `now` holds each row of the input that is not known to be finished; `changed` the finished rows that differ now. */
 const tables = `
@@ -55,7 +55,7 @@ function statements(scratch: SqliteFile): MatchStatements {
 }
 
 /** The request to match the rows of a retry with those of earlier runs. */
-export interface MatchRequest {
+export interface RowMatchRequest {
   readonly journal: JournalFile;
   /** The retry. */
   readonly run: RunRecord;
@@ -65,7 +65,7 @@ export interface MatchRequest {
   readonly path: string;
   /** True if the mapping names a key. */
   readonly hasKey: boolean;
-  readonly command: CommandText;
+  readonly command: FormatCommand;
 }
 
 /** The result of matching the whole input; the caller closes it. */
@@ -83,7 +83,7 @@ export interface MatchResult {
  * none matches is missing. Works on disk, so that memory does not grow with the input.
  */
 export class RowMatcher {
-  readonly #request: MatchRequest;
+  readonly #request: RowMatchRequest;
   readonly #scratch: SqliteFile;
   readonly #statements: MatchStatements;
   readonly #numbers: ReadonlyMap<string, number>;
@@ -92,7 +92,7 @@ export class RowMatcher {
   #done = 0;
   #filtered = 0;
 
-  constructor(request: MatchRequest) {
+  constructor(request: RowMatchRequest) {
     this.#request = request;
     const { selection } = request.run;
     this.#isFromRejects = selection.kind === 'retry' && selection.from !== undefined;
@@ -100,7 +100,7 @@ export class RowMatcher {
     this.#scratch = createScratch(request.path);
     try {
       this.#scratch.exec('BEGIN');
-      collectEarlier(this.#scratch, request.journal, request.family);
+      collectEarlierRows(this.#scratch, request.journal, request.family);
       this.#scratch.exec(tables);
       this.#statements = statements(this.#scratch);
       this.#refuseUnhashed();
@@ -113,7 +113,7 @@ export class RowMatcher {
   /** Takes the next item of the input, with the key that the mapping finds in it. */
   see(seq: number, item: SourceItem, key: string | null): void {
     this.#input += 1;
-    const hash = rowHash(item);
+    const hash = hashRowContent(item);
     if (item.kind === 'filtered' || hash === null) {
       this.#filtered += 1;
       return;
@@ -301,7 +301,7 @@ export class RowMatcher {
       `run ${run} was made by an older version, which kept nothing to recognise its rows by: a retry ${this.#isFromRejects ? 'with --from' : 'without a key'} could take the wrong ones.`,
       {
         place: { file },
-        next: `Correct the input itself and import it, which sends only what changed: ${commandLine(['import', file], { workspace: target, source })}`,
+        next: `Correct the input itself and import it, which sends only what changed: ${formatCommandLine(['import', file], { workspace: target, source })}`,
       },
     );
   }

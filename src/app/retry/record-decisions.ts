@@ -10,10 +10,10 @@ import {
   type CommentDecision,
   type CommentDecisions,
   takeLineAgainHint,
-  uncertainList,
+  uncertainCommentList,
 } from './comment-decisions.ts';
 import { queryPages } from './earlier-rows.ts';
-import { commentId, rememberedComment, uncertainComment } from './uncertain-comment.ts';
+import { commentId, rememberedComment, toUncertainComment } from './uncertain-comment.ts';
 
 const pageSize = 500;
 
@@ -25,13 +25,17 @@ const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
  * every session sends it once, and a confirmed one is never sent. Throws a FatalError (usage) for the first line about a
  * comment that is not uncertain since that run. Runs in a transaction of the caller.
  */
-export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: CommentDecisions): void {
+export function recordCommentDecisions(
+  file: JournalFile,
+  run: RunRecord,
+  { decided }: CommentDecisions,
+): void {
   const left = new Map(decided);
   const memory = commentMemory(file, memoryScopeOfRun(run));
   for (const step of queryPages((after: UncertainStep | undefined) =>
     uncertainAfter(file, run.number, after ?? start, pageSize),
   )) {
-    const id = commentId(uncertainComment(step));
+    const id = commentId(toUncertainComment(step));
     const decision = left.get(id);
     if (decision === undefined) continue;
     left.delete(id);
@@ -40,7 +44,7 @@ export function recordDecisions(file: JournalFile, run: RunRecord, { decided }: 
   const [unknown] = left.values();
   if (unknown !== undefined)
     throw unknown.refuse(
-      `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainList.name}.`,
+      `run ${run.id} has no such uncertain comment: "_line", "contactId" or "step" is not as in its ${uncertainCommentList.name}.`,
       takeLineAgainHint,
     );
 }
@@ -51,7 +55,7 @@ function remember(
   step: UncertainStep,
   { resend, text, refuse }: CommentDecision,
 ): void {
-  if (lines(text) !== lines(uncertainComment(step).text))
+  if (lines(text) !== lines(toUncertainComment(step).text))
     throw refuse(
       `the text of the comment is not the one that was sent ("text"): a comment is sent again as the row has it.`,
       `${takeLineAgainHint} To send another text, change the row.`,
@@ -62,7 +66,7 @@ function remember(
   if (about === undefined || known?.parts[about.part] !== 'uncertain' || isSentSince)
     throw refuse(
       `the comment is not as run ${run.id} left it: a later run has sent it again, or it was decided about already.`,
-      `Clear its cell under "${uncertainList.mark}"; the ${uncertainList.name} of the latest retry lists what is still uncertain.`,
+      `Clear its cell under "${uncertainCommentList.mark}"; the ${uncertainCommentList.name} of the latest retry lists what is still uncertain.`,
     );
   const parts = known.parts.with(about.part, resend ? 'open' : 'confirmed');
   memory.remember(about.under, { ...known, parts })();

@@ -1,14 +1,14 @@
 import { hasOpenRows, type JournalFile, type RunRecord } from '../../journal/index.ts';
-import { latestRuns } from '../run/find-run.ts';
+import { listLatestRuns } from '../run/find-run.ts';
 
 /**
  * Returns the latest run (of `pipeline` if given) with rows to retry that no run has retried since; undefined where
  * there is none.
  */
-export function latestToRetry(file: JournalFile, pipeline?: string): RunRecord | undefined {
+export function findLatestRunToRetry(file: JournalFile, pipeline?: string): RunRecord | undefined {
   const retried = new Set<string>();
   const seenAgain = new Set<string>();
-  for (const run of latestRuns(file)) {
+  for (const run of listLatestRuns(file)) {
     const { kind, state, selection } = run;
     if (kind !== 'import' || state !== 'finished') continue;
     if (pipeline !== undefined && run.pipeline !== pipeline) continue;

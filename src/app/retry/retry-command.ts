@@ -1,25 +1,25 @@
 import { resolve } from 'node:path';
 import { hasOpenRows, type JournalFile, type RetrySelection, type RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { runCommand, selectionCommand } from '../../report/words.ts';
+import { repeatCommandWords, selectionCommandWords } from '../../report/words.ts';
 import { runImportCommand } from '../import/import-command.ts';
 import { runPlan } from '../plan/plan-command.ts';
-import { commandLine, helpLine } from '../run/command-line.ts';
+import { formatCommandLine, helpCommandLine } from '../run/command-line.ts';
 import {
   assertNotPruned,
+  findNamedRun,
   findRunOrLatest,
-  namedRun,
   withJournal,
   withWorkspaceName,
 } from '../run/find-run.ts';
-import type { Site } from '../run/target.ts';
+import type { CommandSite } from '../run/target.ts';
 import { acceptOnlyRun } from '../run/terminal/precondition.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { type CommentDecisions, readCommentDecisions } from './comment-decisions.ts';
-import { canBeRetried, latestToRetry } from './retried-run.ts';
+import { canBeRetried, findLatestRunToRetry } from './retried-run.ts';
 
-interface RetryFlags extends Site {
+interface RetryFlags extends CommandSite {
   readonly run: string | undefined;
   readonly from: string | undefined;
   readonly resend: boolean;
@@ -57,7 +57,7 @@ export async function runRetry(flags: RetryFlags, screen: Screen): Promise<numbe
   return await runImportCommand(
     { ...asked, metrics },
     screen,
-    acceptOnlyRun(retried, workDir, selectionCommand(selection, file)),
+    acceptOnlyRun(retried, workDir, selectionCommandWords(selection, file)),
   );
 }
 
@@ -70,11 +70,11 @@ async function decisionsOf(
   const other = resend ? '--resend' : from === undefined ? undefined : '--from';
   if (other !== undefined)
     throw new FatalError('usage', `--decided and ${other} cannot be used together.`, {
-      next: helpLine('retry'),
+      next: helpCommandLine('retry'),
     });
-  const context = { workDir: shownWorkDir(workDir) };
+  const context = { workDir: workDirArgument(workDir) };
   return await readCommentDecisions(decided, run, (another) =>
-    commandLine(['retry', another, '--decided', decided], context),
+    formatCommandLine(['retry', another, '--decided', decided], context),
   );
 }
 
@@ -86,30 +86,30 @@ function findRetried(workDir: string, id: string | undefined) {
   return withJournal(workDir, (file) => {
     // Throws if there is no run at all.
     if (id === undefined) findRunOrLatest(file, workDir, undefined);
-    const run = id === undefined ? latestToRetry(file) : named(file, workDir, id);
+    const run = id === undefined ? findLatestRunToRetry(file) : named(file, workDir, id);
     return { run, retried: run && hasOpenRows(file, run) ? withWorkspaceName(file, run) : undefined };
   });
 }
 
 function named(file: JournalFile, workDir: string, id: string): RunRecord {
-  const run = namedRun(file, workDir, id);
+  const run = findNamedRun(file, workDir, id);
   assertNotPruned(run, workDir);
-  const context = { workDir: shownWorkDir(workDir) };
+  const context = { workDir: workDirArgument(workDir) };
   if (run.state !== 'finished') {
     throw new FatalError('usage', `run ${run.id} is not finished: finish it before you retry rows.`, {
-      next: `Continue it: ${commandLine(['resume', run.id], context)}`,
+      next: `Continue it: ${formatCommandLine(['resume', run.id], context)}`,
     });
   }
   if (run.kind !== 'import') {
     const [what, again] = run.kind === 'export' ? ['an export', 'export'] : ['an undo', 'undo what is left'];
     throw new FatalError('usage', `run ${run.id} is ${what}: it has no rows to retry.`, {
-      next: `To ${again} again: ${commandLine(runCommand(run), { ...context, workspace: run.target })}`,
+      next: `To ${again} again: ${formatCommandLine(repeatCommandWords(run), { ...context, workspace: run.target })}`,
     });
   }
   if (!canBeRetried(run)) {
-    const again = selectionCommand(run.selection, run.file);
+    const again = selectionCommandWords(run.selection, run.file);
     throw new FatalError('usage', `run ${run.id} applied only ${what(run)}: it has no rows to retry.`, {
-      next: `To run it again: ${commandLine(again, { ...context, workspace: run.target, source: run.source })}`,
+      next: `To run it again: ${formatCommandLine(again, { ...context, workspace: run.target, source: run.source })}`,
     });
   }
   return run;

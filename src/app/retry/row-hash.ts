@@ -5,7 +5,7 @@ import type { SourceItem } from '../../model/row.ts';
  * Hashes the content of a row: its filled cells by their columns, so that columns may move and empty ones come and go, or
  * the raw text of a row that could not be read. Returns null for a filtered row.
  */
-export function rowHash(item: SourceItem): string | null {
+export function hashRowContent(item: SourceItem): string | null {
   switch (item.kind) {
     case 'filtered':
       return null;

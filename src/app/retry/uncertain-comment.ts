@@ -24,7 +24,7 @@ export interface UncertainComment {
 }
 
 /** Returns an uncertain comment with the properties by which it can be found in the workspace. */
-export function uncertainComment(step: UncertainStep): UncertainComment {
+export function toUncertainComment(step: UncertainStep): UncertainComment {
   const intent = intentOf(step);
   return {
     sheet: step.sheet,

@@ -5,13 +5,13 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { type Alert, occasionOf, sendAlert, verdictOf } from '../../notify/index.ts';
 import type { NotifySettings } from '../../pipeline/index.ts';
-import { counted } from '../../report/figures.ts';
-import { scrubber } from '../../report/scrub.ts';
+import { formatQuantity } from '../../report/figures.ts';
+import { createScrubber } from '../../report/scrub.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
-import { nextText } from './command-line.ts';
-import { addToLog } from './report/log.ts';
-import { variable } from './variables.ts';
+import { nextStepText } from './command-line.ts';
+import { appendToRunLog } from './report/log.ts';
+import { readVariable } from './variables.ts';
 
 /** The most characters of a reason: longer messages are lists of mistakes, which `check` prints whole. */
 const longest = 1_000;
@@ -49,7 +49,7 @@ export function runEndAlert(
 
 function whatIsLeft(rows: RowCounts | undefined, unreadable = 0): string {
   if (rows === undefined) {
-    const whose = counted(unreadable, 'contact');
+    const whose = formatQuantity(unreadable, 'contact');
     return `${whose} could not be read completely: see the manifest; the next export reads them again`;
   }
   const left = forPeople.flatMap((outcome) => (rows[outcome] > 0 ? [`${rows[outcome]} ${outcome}`] : []));
@@ -86,7 +86,7 @@ interface AlertedCommand extends Pick<Alert, 'pipeline' | 'kind' | 'rehearsal'> 
  * Sends the pipeline's alert about the end of a command, if its settings ask for one; warns the caller where that
  * fails.
  */
-export async function sendAlertOf(
+export async function sendRunAlert(
   command: AlertedCommand,
   startedAt: number,
   ended: Ended,
@@ -115,15 +115,16 @@ async function send(
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
   const event = occasionOf(end, attempts?.before, notify.on);
   if (event === undefined) return;
-  const secret = variable(notify.secretEnv);
-  const scrub = scrubber([secret, notify.url, token]);
+  const secret = readVariable(notify.secretEnv);
+  const scrub = createScrubber([secret, notify.url, token]);
   const { failures = 0, failingSince: since = null } = (failed ? attempts?.now : attempts?.before) ?? {};
   const streak = { failures, failingSince: since === null ? null : isoTime(since) };
   const message =
     error === undefined
       ? runEndAlert(event, streak, { exitCode, rows: run?.rows, unreadable: run?.unreadable })
       : alertReason(error);
-  const next = report !== undefined ? report.next : error instanceof FatalError ? nextText(error) : undefined;
+  const next =
+    report !== undefined ? report.next : error instanceof FatalError ? nextStepText(error) : undefined;
   const alert: Alert = {
     event,
     pipeline,
@@ -152,7 +153,7 @@ async function send(
   if (delivery.delivered) caller.note(text);
   else caller.warn(text);
   if (run === undefined) return;
-  await addToLog(
+  await appendToRunLog(
     run.run,
     { runsDir: join(workDir, 'runs'), clock: systemClock, scrub, problem: (text) => caller.warn(text) },
     { event: 'alert', warning: !delivery.delivered, text },

@@ -2,7 +2,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { systemError } from '../../storage/system-error.ts';
 
 /** Returns a thrown error as a FatalError with a readable message. */
-export function asFatal(thrown: unknown): FatalError {
+export function toFatalError(thrown: unknown): FatalError {
   if (thrown instanceof FatalError) return thrown;
   const known = systemError(thrown);
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
 /** Waits without a slot in the pool, which another item uses meanwhile. */
-export type WithoutPlace = <T>(wait: () => Promise<T>) => Promise<T>;
+export type WaitWithoutSlot = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /** The most items that wait without a slot at once: items that have begun are held in memory. */
 const mostWaiting = 10_000;
@@ -12,7 +12,7 @@ const mostWaiting = 10_000;
 export async function forEachConcurrently<T>(
   concurrency: number,
   items: Iterable<T>,
-  work: (item: T, withoutPlace: WithoutPlace) => Promise<void>,
+  work: (item: T, withoutPlace: WaitWithoutSlot) => Promise<void>,
 ): Promise<void> {
   const iterator = items[Symbol.iterator]();
   const resuming: (() => void)[] = [];
@@ -30,7 +30,7 @@ export async function forEachConcurrently<T>(
     }
     free += 1;
   };
-  const withoutPlace: WithoutPlace = async (wait) => {
+  const withoutPlace: WaitWithoutSlot = async (wait) => {
     if (waiting >= mostWaiting) return await wait();
     waiting += 1;
     begin();

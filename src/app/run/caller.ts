@@ -36,7 +36,7 @@ export interface RunCaller<Event, Report> extends Caller {
 export type ClientEvent = Extract<RunEvent, { kind: 'waiting' | 'paused' | 'resumed' | 'note' }>;
 
 /** Returns a client's event about its workspace as an event of a run. */
-export function runEvent(event: WorkspaceEvent): ClientEvent {
+export function toRunEvent(event: WorkspaceEvent): ClientEvent {
   switch (event.kind) {
     case 'waiting':
       return event;
@@ -50,9 +50,9 @@ export function runEvent(event: WorkspaceEvent): ClientEvent {
 }
 
 /** Returns a listener that reports the events of a client as notes, for commands without a progress display. */
-export function noteEvents(note: (text: string) => void): (event: WorkspaceEvent) => void {
+export function noteWorkspaceEvents(note: (text: string) => void): (event: WorkspaceEvent) => void {
   return (event) => {
-    const said = runEvent(event);
+    const said = toRunEvent(event);
     note(eventSentence(said, systemClock.now()));
   };
 }

@@ -25,12 +25,12 @@ export interface Invocation {
 let current: Invocation = { program: 'npx longshore', words: [], allowEnv: [] };
 
 /** Sets the form in which commands are typed here, once, before anything is printed. */
-export function typeCommandsAs(invocation: Invocation): void {
+export function setInvocation(invocation: Invocation): void {
   current = invocation;
 }
 
 /** Returns a command as it is typed here, with the flags that belong to it. */
-export type CommandText = (words: readonly string[]) => string;
+export type FormatCommand = (words: readonly string[]) => string;
 
 const readsPipelines = new Set([
   'check',
@@ -45,7 +45,7 @@ const readsPipelines = new Set([
 ]);
 
 /** Returns a command line as it is typed here, each word quoted where a shell needs it. */
-export function commandLine(
+export function formatCommandLine(
   words: readonly string[],
   where: TargetFlags = {},
   invocation: Invocation = current,
@@ -69,22 +69,22 @@ function takesSource([verb]: readonly string[]): boolean {
 }
 
 /** Returns the text before a command's name. */
-export function programTyped(): string {
+export function typedProgram(): string {
   return current.program;
 }
 
 /** Returns the command that this process runs, with more words after it. */
-export function sameCommand(...more: readonly string[]): string {
+export function currentCommandLine(...more: readonly string[]): string {
   return commandText({ kind: 'same', more }, current);
 }
 
 /** Returns the command line that shows the help of a command, or of all. */
-export function helpLine(command?: string): string {
+export function helpCommandLine(command?: string): string {
   return [current.program, ...(command === undefined ? [] : [command]), '--help'].join(' ');
 }
 
 /** Returns what to do next after an error, as it is typed here. */
-export function nextText({ next }: Pick<FatalError, 'next'>): string | undefined {
+export function nextStepText({ next }: Pick<FatalError, 'next'>): string | undefined {
   return next === undefined ? undefined : hintText(next);
 }
 
@@ -97,7 +97,7 @@ export function hintText(hint: Hint, invocation: Invocation = current): string {
 function commandText(command: Command, invocation: Invocation): string {
   switch (command.kind) {
     case 'command':
-      return commandLine(command.words, command.target, invocation);
+      return formatCommandLine(command.words, command.target, invocation);
     case 'bare':
       return [invocation.program, ...command.words.map(shellQuoted)].join(' ');
     case 'same':

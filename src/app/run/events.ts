@@ -46,7 +46,7 @@ export type RunEvent =
   /** No new row begins; waiting for requests in flight. */
   | { readonly kind: 'stopping'; readonly reason: string };
 
-export type Listener = (event: RunEvent) => void;
+export type RunListener = (event: RunEvent) => void;
 
 /** An event of an export for its listener; nothing in an export depends on a listener. */
 export type ExportEvent =

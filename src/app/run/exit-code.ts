@@ -3,7 +3,7 @@ import { FatalError, type FatalReason, type StopSignal } from '../../model/fatal
 import type { RowCounts } from '../../model/outcome.ts';
 
 /** Maps the reason that stopped a run to an exit code; the only place that does (README: exit codes). */
-export function exitCodeOf(reason: FatalReason, signal?: StopSignal): number {
+export function exitCodeOfReason(reason: FatalReason, signal?: StopSignal): number {
   switch (reason) {
     case 'unexpected':
       return 1;
@@ -40,7 +40,9 @@ export function exitCodeOfRows(
 
 /** Returns the exit code of any thrown error. */
 export function exitCodeOfError(error: unknown): number {
-  return error instanceof FatalError ? exitCodeOf(error.reason, error.signal) : exitCodeOf('unexpected');
+  return error instanceof FatalError
+    ? exitCodeOfReason(error.reason, error.signal)
+    : exitCodeOfReason('unexpected');
 }
 
 /**
@@ -48,5 +50,5 @@ export function exitCodeOfError(error: unknown): number {
  * unknown, so the run was no success; a run that did not come to its end still says why, and what to do.
  */
 export function exitCodeWithoutResult(code: number): number {
-  return code === 0 || code === 3 ? exitCodeOf('unexpected') : code;
+  return code === 0 || code === 3 ? exitCodeOfReason('unexpected') : code;
 }

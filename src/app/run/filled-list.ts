@@ -9,7 +9,7 @@ import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
 /** A list of a run in which a user fills in decisions. */
-export interface ListToFill<A extends string = YesNo> {
+export interface FillableList<A extends string = YesNoAnswer> {
   /** The name of the file in the run's folder. */
   readonly name: string;
   /** The column for the answer. */
@@ -23,16 +23,16 @@ export interface ListToFill<A extends string = YesNo> {
 }
 
 /** The answers of most lists. */
-export type YesNo = 'yes' | 'no';
+export type YesNoAnswer = 'yes' | 'no';
 
 /** The words accepted for yes and no. */
-export const yesNo: ListToFill['answers'] = {
+export const yesNoAnswers: FillableList['answers'] = {
   yes: ['yes', 'y', 'x', 'true', '1', 'ja', 'oui'],
   no: ['no', 'n', 'false', '0'],
 };
 
 /** A line of a list that a user has filled in. */
-export interface FilledLine<A extends string = YesNo> {
+export interface FilledLine<A extends string = YesNoAnswer> {
   /** The line in the file, from 1. */
   readonly at: number;
   /** The answer in the mark column; undefined where it is empty. */
@@ -54,7 +54,7 @@ export type CreateLineError = (message: string, next: string) => FatalError;
 const delimiters = [',', ';', '\t', '|'];
 
 /** The part of a list that its first line shows. */
-type Columns = Pick<ListToFill, 'name' | 'mark' | 'needed'>;
+type Columns = Pick<FillableList, 'name' | 'mark' | 'needed'>;
 
 /** The number of bytes in which the header is searched. */
 const headBytes = 256 * 1_024;
@@ -65,7 +65,7 @@ const headBytes = 256 * 1_024;
  */
 export async function readFilledList<A extends string>(
   path: string,
-  list: ListToFill<A>,
+  list: FillableList<A>,
   take: (line: FilledLine<A>, refuse: CreateLineError) => void,
 ): Promise<{ readonly file: string; readonly fingerprint: string }> {
   const file = resolve(path);
@@ -102,7 +102,7 @@ export async function readFilledList<A extends string>(
 }
 
 /** Returns true where the first line of a file names the columns of a list. */
-export async function isList(path: string, list: Columns): Promise<boolean> {
+export async function hasListHeader(path: string, list: Columns): Promise<boolean> {
   const file = resolve(path);
   const start = await beginningOf(file, list);
   const encoding = start[0] === 0xff && start[1] === 0xfe ? 'utf-16le' : 'utf-8';
@@ -113,7 +113,7 @@ function filledLine<A extends string>(
   record: readonly string[],
   columns: readonly string[],
   at: number,
-  { mark, howToMark, answers }: ListToFill<A>,
+  { mark, howToMark, answers }: FillableList<A>,
   refuse: CreateLineError,
 ): FilledLine<A> {
   const cells = Object.fromEntries(
@@ -130,7 +130,7 @@ function filledLine<A extends string>(
   return { at, answer, cells, columns: columns.length, tooMany: more ? record.length : undefined };
 }
 
-async function beginningOf(file: string, list: Pick<ListToFill, 'name'>): Promise<Buffer> {
+async function beginningOf(file: string, list: Pick<FillableList, 'name'>): Promise<Buffer> {
   try {
     const handle = await openRegularFile(file);
     try {
@@ -171,7 +171,7 @@ function headerOf(
   });
 }
 
-function unreadable(file: string, error: unknown, { name }: Pick<ListToFill, 'name'>): unknown {
+function unreadable(file: string, error: unknown, { name }: Pick<FillableList, 'name'>): unknown {
   if (error instanceof FatalError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {

@@ -11,8 +11,8 @@ import {
   workspacePlace,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { commandLine } from './command-line.ts';
-import { shownWorkDir } from './work-dir.ts';
+import { formatCommandLine } from './command-line.ts';
+import { workDirArgument } from './work-dir.ts';
 
 /** The source keys that earlier imports remember under a name. */
 export interface RememberedKeys {
@@ -23,7 +23,7 @@ export interface RememberedKeys {
 }
 
 /** A run to continue, and the name that the journal has for its workspace. */
-export interface FoundRun {
+export interface RunWithWorkspace {
   readonly run: RunRecord;
   readonly place: string | undefined;
 }
@@ -45,7 +45,7 @@ export function withJournal<T>(workDir: string, look: (file: JournalFile) => T):
 }
 
 /** Opens the journal like `withJournal`, while an asynchronous `look` runs. */
-export async function withJournalOpen<T>(
+export async function withJournalAsync<T>(
   workDir: string,
   look: (file: JournalFile) => Promise<T>,
 ): Promise<T> {
@@ -58,7 +58,7 @@ export async function withJournalOpen<T>(
 }
 
 /** Returns the source keys that imports of a work dir remember under a name, and the newest of these imports. */
-export function rememberedKeys(workDir: string, name: string): RememberedKeys | undefined {
+export function findRememberedKeys(workDir: string, name: string): RememberedKeys | undefined {
   if (!journalExists(workDir)) return undefined;
   return withJournal(workDir, (file) => {
     const last = lastRunUnder(file, name, undefined);
@@ -74,7 +74,7 @@ function openJournal(workDir: string): JournalFile {
 
 /** Returns the named run, or the latest; throws a FatalError (usage) where there is none. */
 export function findRunOrLatest(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
-  if (id !== undefined) return namedRun(file, workDir, id);
+  if (id !== undefined) return findNamedRun(file, workDir, id);
   const run = listRuns(file, 1)[0];
   if (run !== undefined) return run;
   throw noRunsError(workDir);
@@ -82,14 +82,14 @@ export function findRunOrLatest(file: JournalFile, workDir: string, id: string |
 
 /** Returns the error for a work dir without runs, with the command that starts one. */
 export function noRunsError(workDir: string, otherwise = ''): FatalError {
-  const start = commandLine(['import', 'PIPELINE'], { workDir: shownWorkDir(workDir) });
+  const start = formatCommandLine(['import', 'PIPELINE'], { workDir: workDirArgument(workDir) });
   return new FatalError('usage', `No runs found in ${workDir}.`, {
     next: `Start with: ${start}${otherwise}`,
   });
 }
 
 /** Returns the named run; throws a FatalError (usage) that names the latest runs where there is none. */
-export function namedRun(file: JournalFile, workDir: string, id: string): RunRecord {
+export function findNamedRun(file: JournalFile, workDir: string, id: string): RunRecord {
   const run = findRun(file, id);
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);
@@ -98,19 +98,19 @@ export function namedRun(file: JournalFile, workDir: string, id: string): RunRec
 }
 
 /** Returns the latest 1,000 runs, newest first. */
-export function latestRuns(file: JournalFile): readonly RunRecord[] {
+export function listLatestRuns(file: JournalFile): readonly RunRecord[] {
   return listRuns(file, lately);
 }
 
 /** Returns the run with the name that the journal has for its workspace. */
-export function withWorkspaceName(file: JournalFile, run: RunRecord): FoundRun {
+export function withWorkspaceName(file: JournalFile, run: RunRecord): RunWithWorkspace {
   return { run, place: workspacePlace(file, run.workspace) };
 }
 
 /** Returns a FatalError (usage) whose next command lists the runs. */
 export function seeRunsError(message: string, workDir: string): FatalError {
   return new FatalError('usage', message, {
-    next: `To list the runs: ${commandLine(['runs'], { workDir: shownWorkDir(workDir) })}`,
+    next: `To list the runs: ${formatCommandLine(['runs'], { workDir: workDirArgument(workDir) })}`,
   });
 }
 

@@ -9,7 +9,7 @@ import { packedFile } from '../../sources/input-file.ts';
 import { sourceFormats } from '../../sources/registry.ts';
 
 /** Returns true where the pipeline's input is a live workspace. */
-export function isLive({ import: { source } }: LoadedPipeline): boolean {
+export function isLiveInput({ import: { source } }: LoadedPipeline): boolean {
   return sourceFormats.find(({ name }) => name === source.format)?.live === true;
 }
 
@@ -42,7 +42,7 @@ export function openInput(
  * Returns the pipeline with an input that can be read twice: the input of a pipe is copied into the spool folder
  * first.
  */
-export async function readableTwice(
+export async function spoolPipedInput(
   pipeline: LoadedPipeline,
   spoolDir: string,
   waiting: (text: string) => void,
@@ -64,18 +64,18 @@ async function isPipe(path: string): Promise<boolean> {
 }
 
 /** Returns notes about optional columns that the input lacks; throws where it lacks a column that the mapping needs. */
-export function checkInput(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
+export function checkInputColumns(pipeline: LoadedPipeline, facts: InputFacts): readonly string[] {
   const { mapping } = pipeline.import;
   if (facts.columns === null) return [];
   const mistakes = checkColumns(mapping, facts.columns, facts.lists, facts.absent);
   if (mistakes.length > 0) throw mapping.refusal(mistakes);
-  return lackingColumns(mapping, facts);
+  return lackingColumnNotes(mapping, facts);
 }
 
 const mostNamed = 12;
 
 /** Returns a note that lists the optional columns of the mapping that the input lacks; empty where it has all. */
-export function lackingColumns(
+export function lackingColumnNotes(
   mapping: LoadedMapping,
   { columns, lists, absent }: Pick<InputFacts, 'columns' | 'lists' | 'absent'>,
 ): readonly string[] {

@@ -7,7 +7,7 @@ import type { Workspace } from '../../workspace/index.ts';
 import { readUsers } from './workspace-facts.ts';
 
 /** A workspace that is only read, as an input of an import. */
-export interface OpenedWorkspace {
+export interface OpenSourceWorkspace {
   readonly workspace: Workspace;
   /** The name that identifies it: its base URL, or `sandbox:<id>`. */
   readonly place: string;
@@ -20,12 +20,12 @@ export interface LiveSource {
   /** The name shown to users: its base URL. */
   readonly name: string;
   readonly clock: Clock;
-  open(): Promise<OpenedWorkspace>;
+  open(): Promise<OpenSourceWorkspace>;
 }
 
 /** Returns the reads of a workspace that an input needs; every error names the workspace. */
-export function liveWorkspace(
-  { workspace, close }: OpenedWorkspace,
+export function createLiveWorkspace(
+  { workspace, close }: OpenSourceWorkspace,
   { name }: Pick<LiveSource, 'name'>,
   signal: AbortSignal,
 ): LiveWorkspace {

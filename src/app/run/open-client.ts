@@ -11,7 +11,7 @@ import {
 import type { Target } from './target.ts';
 
 /** The pipeline's settings of concurrency, rate and waiting. */
-export interface Limits {
+export interface ClientLimits {
   readonly concurrency: ConcurrencySetting;
   readonly perPath: number;
   readonly attempts: number;
@@ -24,9 +24,9 @@ export interface Limits {
 const patienceMs = 60_000;
 
 /** Opens the client of an interactive command, which gives up where the workspace does not answer. */
-export function openImpatiently(
+export function openInteractiveClient(
   target: Target,
-  limits: Limits,
+  limits: ClientLimits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,
 ): Workspace {
@@ -43,7 +43,7 @@ interface ClientChoices {
 /** Opens the client of a target with the pipeline's limits, the real clock and the real network. */
 export function openClient(
   target: Target,
-  limits: Limits,
+  limits: ClientLimits,
   signal: AbortSignal,
   onEvent: (event: WorkspaceEvent) => void,
   { unanswered, leave }: ClientChoices = {},
@@ -52,7 +52,7 @@ export function openClient(
     baseUrl: target.baseUrl,
     socketPath: target.socketPath,
     token: target.token,
-    limits: workspaceLimits(limits),
+    limits: toWorkspaceLimits(limits),
     ...(unanswered && { unanswered }),
     leave,
     clock: systemClock,
@@ -63,14 +63,14 @@ export function openClient(
 }
 
 /** Returns the limits of a pipeline in the form that a client takes. */
-export function workspaceLimits({
+export function toWorkspaceLimits({
   concurrency,
   perPath,
   attempts,
   connect,
   answer,
   outage,
-}: Limits): WorkspaceLimits {
+}: ClientLimits): WorkspaceLimits {
   return {
     ...{ concurrency, attempts },
     perPath: { count: perPath, ms: 1_000 },

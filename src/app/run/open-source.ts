@@ -2,11 +2,17 @@ import { dirname, join, resolve } from 'node:path';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceSettings } from '../../sources/workspace/options.ts';
 import { systemClock, type WorkspaceEvent } from '../../workspace/index.ts';
-import { isLive } from './input.ts';
+import { isLiveInput } from './input.ts';
 import type { LiveSource } from './live-workspace.ts';
-import { openClient, openImpatiently } from './open-client.ts';
-import { findBaseUrl, liveTarget, openSandbox, type Site, type Target } from './target.ts';
-import { variable } from './variables.ts';
+import { openClient, openInteractiveClient } from './open-client.ts';
+import {
+  type CommandSite,
+  findBaseUrl,
+  openSandboxTarget,
+  remoteTargetFromEnv,
+  type Target,
+} from './target.ts';
+import { readVariable } from './variables.ts';
 
 /** The workspace that a pipeline reads, and the secrets that must appear in no file and on no screen. */
 export interface PipelineSource {
@@ -25,16 +31,16 @@ export interface PipelineSource {
  * Finds the workspace that a pipeline reads (format: workspace): the pipeline, else the environment; under `--workspace
  * sandbox` the local one that the pipeline names. Undefined where the input is a file. Nothing is opened yet.
  */
-export function findSource(
+export function findSourceWorkspace(
   pipeline: LoadedPipeline,
-  { workspace, workDir }: Site,
+  { workspace, workDir }: CommandSite,
 ): PipelineSource | undefined {
-  if (!isLive(pipeline)) return undefined;
+  if (!isLiveInput(pipeline)) return undefined;
   const { baseUrl, tokenEnv, sandbox } = workspaceSettings(pipeline.import.source.options);
   if (workspace === 'sandbox' && sandbox !== undefined) {
     const beside = (path: string | undefined) => path && resolve(dirname(pipeline.file), path);
     const file = beside(sandbox.file) ?? join(resolve(workDir), 'source-sandbox.db');
-    return sourceAt(pipeline, file, undefined, [], () => openSandbox(file, beside(sandbox.seed)));
+    return sourceAt(pipeline, file, undefined, [], () => openSandboxTarget(file, beside(sandbox.seed)));
   }
   const url = findBaseUrl(
     [
@@ -46,9 +52,9 @@ export function findSource(
       next: 'export LONGSHORE_SOURCE_BASE_URL=https://…/v1   (or source.baseUrl in the pipeline; source.sandbox is a local one to rehearse with)',
     },
   );
-  const token = variable(tokenEnv);
+  const token = readVariable(tokenEnv);
   return sourceAt(pipeline, url, url, token === '' ? [] : [token], () =>
-    Promise.resolve(liveTarget(url, tokenEnv)),
+    Promise.resolve(remoteTargetFromEnv(url, tokenEnv)),
   );
 }
 
@@ -68,7 +74,7 @@ function sourceAt(
       async open() {
         const target = await openTarget();
         if (target.note !== undefined) listen({ kind: 'warning', text: target.note });
-        const open = manner === 'patient' ? openClient : openImpatiently;
+        const open = manner === 'patient' ? openClient : openInteractiveClient;
         const workspace = open(target, pipeline.import.limits, signal, listen);
         return { workspace, place: target.place, close: () => target.close() };
       },

@@ -6,7 +6,7 @@ import { anyJson, text } from '../../storage/columns.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { query } from '../../storage/sql.ts';
 import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { commandLine } from './command-line.ts';
+import { formatCommandLine } from './command-line.ts';
 
 /** "LSHP": marks a SQLite file as a Longshore plan. */
 const applicationId = 0x4c534850;
@@ -69,7 +69,7 @@ CREATE INDEX contact_phone ON contact (phone) WHERE phone IS NOT NULL;
 `;
 
 /** The first id of contacts that a plan would create; no workspace has ids this large. */
-export const firstPlaceholder = 9e15;
+export const firstPlaceholderId = 9e15;
 
 const problemCounts = z
   .array(
@@ -120,13 +120,13 @@ const factsSchema = z.object({
 export type PlanFacts = z.output<typeof factsSchema>;
 
 /** Writes the facts of a plan into its file, once. */
-export function writeFacts(file: SqliteFile, facts: PlanFacts): void {
+export function writePlanFacts(file: SqliteFile, facts: PlanFacts): void {
   const write = file.prepare('INSERT INTO fact VALUES (?, ?)');
   for (const [name, value] of Object.entries(facts)) write.run(name, JSON.stringify(value));
 }
 
 /** Returns the facts of a plan from its file. */
-export function planFacts(file: SqliteFile): PlanFacts {
+export function loadPlanFacts(file: SqliteFile): PlanFacts {
   const rows = query(file, { name: text, value: anyJson }, 'SELECT name, value FROM fact').all();
   return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
 }
@@ -168,5 +168,5 @@ export function openPlanFile(path: string, { readonly = true } = {}): SqliteFile
 }
 
 function makeOne(path: string): string {
-  return `Make one: ${commandLine(['plan', 'PIPELINE', '--out', path])}`;
+  return `Make one: ${formatCommandLine(['plan', 'PIPELINE', '--out', path])}`;
 }

@@ -3,24 +3,24 @@ import type { JournalFile, RunKind, RunRecord, Shipping } from '../../journal/in
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { LoadedImport } from '../../pipeline/load.ts';
-import { scrubber } from '../../report/scrub.ts';
+import { createScrubber } from '../../report/scrub.ts';
 import { systemClock, type Workspace, type WorkspaceEvent } from '../../workspace/index.ts';
-import { type EndedRun, sendAlertOf } from './alert.ts';
-import { type Caller, type ClientEvent, type RunCaller, runEvent } from './caller.ts';
+import { type EndedRun, sendRunAlert } from './alert.ts';
+import { type Caller, type ClientEvent, type RunCaller, toRunEvent } from './caller.ts';
 import type { ExportEvent, RunEvent } from './events.ts';
 import { exitCodeOfError } from './exit-code.ts';
 import type { LiveSource } from './live-workspace.ts';
 import { MetricsFile } from './metrics-file.ts';
-import { type Limits, openClient } from './open-client.ts';
+import { type ClientLimits, openClient } from './open-client.ts';
 import type { PipelineSource } from './open-source.ts';
 import type { RunLog } from './report/log.ts';
-import { startLog } from './report/log.ts';
-import { announce, announceTarget, openTarget, type Site, type Target } from './target.ts';
-import { assertAllowed, variable } from './variables.ts';
+import { startRunLog } from './report/log.ts';
+import { announceTarget, announceWorkspace, type CommandSite, openTarget, type Target } from './target.ts';
+import { assertVariableAllowed, readVariable } from './variables.ts';
 import { prepareWorkDir } from './work-dir.ts';
 
 /** Any event of an import, an undo or an export. */
-export type AnyEvent = RunEvent | ExportEvent;
+export type AnyRunEvent = RunEvent | ExportEvent;
 
 /** The workspaces, clock, listener and stop signal that a run is started with. */
 export interface RunEnvironment<Event> {
@@ -46,18 +46,18 @@ export interface RunEnd {
 }
 
 /** The report of a run that has ended. */
-export interface Report {
+export interface PipelineReport {
   readonly run: EndedRun & Parameters<RunLog['ended']>[0];
   /** The command to type next. */
   readonly next: string | undefined;
 }
 
 /** A run of a pipeline as requested: the parts that differ between an import and an export. */
-export interface PipelineRun<Event extends AnyEvent, End extends RunEnd, R extends Report> {
+export interface PipelineRun<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport> {
   readonly kind: RunKind;
   /** The pipeline's name. */
   readonly pipeline: string;
-  readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: Limits };
+  readonly settings: Pick<LoadedImport, 'workspace' | 'notify'> & { readonly limits: ClientLimits };
   /**
    * Returns the workspace that the run reads, if its input is one; throws where the pipeline lacks what the run needs.
    */
@@ -70,7 +70,7 @@ export interface PipelineRun<Event extends AnyEvent, End extends RunEnd, R exten
 }
 
 /** The result of running a pipeline: the report of its run, or the error that ended it before a run began. */
-export type Ending<R> =
+export type PipelineResult<R> =
   | { readonly exitCode: number; readonly report: R; readonly error: FatalError | undefined }
   | { readonly exitCode: number; readonly report: undefined; readonly error: unknown };
 
@@ -79,37 +79,37 @@ export type Ending<R> =
  * the result. Throws where no run could begin, unless an alert is configured: then the caller's `failed` is called
  * first, and the error is part of the result. An error that stopped a run is part of the result.
  */
-export async function runPipeline<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+export async function runPipeline<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  site: Site,
+  site: CommandSite,
   caller: RunCaller<Event, NoInfer<R>>,
-): Promise<Ending<R>> {
+): Promise<PipelineResult<R>> {
   const { notify, workspace } = run.settings;
   const sandbox = site.workspace === 'sandbox';
-  const token = site.target?.token ?? (sandbox ? '' : variable(workspace.tokenEnv));
+  const token = site.target?.token ?? (sandbox ? '' : readVariable(workspace.tokenEnv));
   const rethrow = (error: unknown) => caller.rethrow(error);
   const go = () => openMeasured(run, site, caller).catch(rethrow);
   const { kind } = run;
   // Alerts are for unattended runs; an undo has a user at the screen.
   if (notify === undefined || kind === 'undo') return await go();
-  assertAllowed(notify.secretEnv);
+  assertVariableAllowed(notify.secretEnv);
   const startedAt = systemClock.now();
-  const ending: Ending<R> = await go().catch((error: unknown) => {
+  const ending: PipelineResult<R> = await go().catch((error: unknown) => {
     caller.failed?.(error);
     return { exitCode: exitCodeOfError(error), report: undefined, error };
   });
   const { pipeline } = run;
   const of = { pipeline, kind, rehearsal: sandbox, notify, token, workDir: site.workDir };
-  await sendAlertOf(of, startedAt, ending, caller);
+  await sendRunAlert(of, startedAt, ending, caller);
   return ending;
 }
 
 /** Runs a pipeline with a metrics file, where one is requested; the file also records a command that began no run. */
-async function openMeasured<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+async function openMeasured<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  site: Site,
+  site: CommandSite,
   caller: RunCaller<Event, R>,
-): Promise<Ending<R>> {
+): Promise<PipelineResult<R>> {
   const { workDir, metrics: path, workspace } = site;
   if (path === undefined) return await openAndRun(run, site, caller, undefined);
   const { pipeline, kind } = run;
@@ -127,16 +127,16 @@ async function openMeasured<Event extends AnyEvent, End extends RunEnd, R extend
   }
 }
 
-async function openAndRun<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+async function openAndRun<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  site: Site,
+  site: CommandSite,
   caller: RunCaller<Event, R>,
   metrics: MetricsFile | undefined,
-): Promise<Ending<R>> {
-  return await atWorkspaces<Event, Ending<R>>(run, site, caller, async ({ secrets, open }) => {
-    const scrub = scrubber(secrets);
+): Promise<PipelineResult<R>> {
+  return await withWorkspaces<Event, PipelineResult<R>>(run, site, caller, async ({ secrets, open }) => {
+    const scrub = createScrubber(secrets);
     const runsDir = join(site.workDir, 'runs');
-    const log = startLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
+    const log = startRunLog({ runsDir, clock: systemClock, scrub, problem: (text) => caller.note(text) });
     const outside = open((event) => {
       caller.listen(event);
       log.listen(event);
@@ -169,9 +169,9 @@ interface Found<Event> {
 }
 
 /** Finds the workspaces of a run, announces them, and works with them until that ends or the caller stops it. */
-export async function atWorkspaces<Event, T>(
+export async function withWorkspaces<Event, T>(
   run: Pick<PipelineRun<never, never, never>, 'settings' | 'source' | 'accept'>,
-  site: Site,
+  site: CommandSite,
   caller: Caller,
   work: (found: Found<Event>) => Promise<T>,
 ): Promise<T> {
@@ -183,13 +183,13 @@ export async function atWorkspaces<Event, T>(
     const target = await openTarget(site, run.settings.workspace);
     try {
       run.accept?.(target);
-      if (source?.baseUrl !== undefined) announce('Source', source.baseUrl, caller);
+      if (source?.baseUrl !== undefined) announceWorkspace('Source', source.baseUrl, caller);
       announceTarget(target, caller);
       const { place, name } = target;
       return await work({
         secrets: [...target.secrets, ...(source?.secrets ?? [])],
         open(listen) {
-          const hear = (event: WorkspaceEvent) => listen(runEvent(event));
+          const hear = (event: WorkspaceEvent) => listen(toRunEvent(event));
           const { leave, shipping } = site.fleet ?? {};
           const workspace = openClient(target, run.settings.limits, stop.signal, hear, { leave });
           const liveSource = source?.live(stop.signal, hear);

@@ -36,7 +36,7 @@ export interface StepContext {
 }
 
 /** The result of a step. */
-export type StepEnd =
+export type StepResult =
   | { readonly kind: 'done'; readonly contactId: number | null; readonly contact: Contact | null }
   /** Certainly not applied; the message is the workspace's own. */
   | { readonly kind: 'refused'; readonly status: number; readonly message: string }
@@ -50,7 +50,7 @@ export type StepEnd =
   | { readonly kind: 'unplanned'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
-const unplanned: StepEnd = {
+const unplanned: StepResult = {
   kind: 'unplanned',
   message:
     'this change is not in the plan: something has changed since the plan was made, and it was not sent',
@@ -60,7 +60,7 @@ const unplanned: StepEnd = {
 const lateMs = 1_000;
 
 /** The `seq` of steps of the run itself, below those of all rows. */
-export const runSeq = -1;
+export const runStepSeq = -1;
 
 /** A step of a row, or of the run itself, that may have been sent. */
 export interface SentStep<E> {
@@ -91,8 +91,8 @@ export async function performStep<E>(
   context: StepContext,
   planned: PlannedStep<E>,
   newSince?: number,
-): Promise<StepEnd> {
-  let end: StepEnd | undefined;
+): Promise<StepResult> {
+  let end: StepResult | undefined;
   if (context.plan?.takes(nameOf(planned), planned.effect) === false) return unplanned;
   for (let attempt = 1; attempt <= context.limits.attempts; attempt += 1) {
     const answer = await send(context, planned, newSince);
@@ -117,7 +117,7 @@ export async function settleStep<E>(
   context: StepContext,
   planned: SentStep<E>,
   leftBy: number = context.journal.leftBy(nameOf(planned)),
-): Promise<StepEnd | undefined> {
+): Promise<StepResult | undefined> {
   const { step, effect } = planned;
   const { limits } = context;
   const until = leftBy + (step.eventuallyVisible ? limits.settleMs : 0);
@@ -127,7 +127,7 @@ export async function settleStep<E>(
     () =>
       askUntil(
         context,
-        async (): Promise<StepEnd | undefined> => {
+        async (): Promise<StepResult | undefined> => {
           const settled = await readable(context, planned);
           message = settled.kind === 'unknown' ? settled.message : undefined;
           switch (settled.kind) {
@@ -258,7 +258,7 @@ function ended<E>(
   context: StepContext,
   planned: SentStep<E>,
   answer: Exclude<Answer<EffectResult>, { kind: 'unknown' }>,
-): StepEnd {
+): StepResult {
   switch (answer.kind) {
     case 'ok':
       acked(context, planned, answer.value.created);

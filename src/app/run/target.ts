@@ -6,11 +6,11 @@ import type { SendPermit } from '../../model/ports.ts';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 import { parseBaseUrl, parseToken } from '../../workspace/index.ts';
 import type { Caller } from './caller.ts';
-import { nearPath } from './near-path.ts';
-import { variable } from './variables.ts';
+import { displayPath } from './near-path.ts';
+import { readVariable } from './variables.ts';
 
 /** The work dir and the workspace of a command or a program. */
-export interface Site {
+export interface CommandSite {
   readonly workDir: string;
   /** `sandbox` or a base URL, where one was named. */
   readonly workspace?: string | undefined;
@@ -56,18 +56,18 @@ export interface WorkspaceSettings {
 
 /** Finds the workspace: the flag, else the pipeline, else the environment; `sandbox` starts the local one. */
 export async function openTarget(
-  { workspace, workDir, target }: Site,
+  { workspace, workDir, target }: CommandSite,
   settings: WorkspaceSettings,
 ): Promise<Target> {
   if (target !== undefined) return target;
-  const name = workspaceName(workspace, settings);
+  const name = findWorkspaceName(workspace, settings);
   if (name === sandboxName)
-    return await openSandbox(join(resolve(workDir), 'sandbox.db'), settings.sandbox?.seed);
-  return liveTarget(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN');
+    return await openSandboxTarget(join(resolve(workDir), 'sandbox.db'), settings.sandbox?.seed);
+  return remoteTargetFromEnv(name, settings.tokenEnv ?? 'LONGSHORE_TOKEN');
 }
 
 /** Returns the workspace to use, before it is contacted: `sandbox` or its base URL; throws where none is set. */
-export function workspaceName(named: string | undefined, settings: WorkspaceSettings): string {
+export function findWorkspaceName(named: string | undefined, settings: WorkspaceSettings): string {
   if (named === sandboxName) return named;
   return findBaseUrl(
     [
@@ -82,10 +82,13 @@ export function workspaceName(named: string | undefined, settings: WorkspaceSett
   );
 }
 
-/** Returns the workspace to use, like `workspaceName`; undefined where that throws. */
-export function namedWorkspace(named: string | undefined, settings: WorkspaceSettings): string | undefined {
+/** Returns the workspace to use, like `findWorkspaceName`; undefined where that throws. */
+export function findWorkspaceNameIfSet(
+  named: string | undefined,
+  settings: WorkspaceSettings,
+): string | undefined {
   try {
-    return workspaceName(named, settings);
+    return findWorkspaceName(named, settings);
   } catch (error) {
     if (error instanceof FatalError) return undefined;
     throw error;
@@ -93,8 +96,8 @@ export function namedWorkspace(named: string | undefined, settings: WorkspaceSet
 }
 
 /** Returns a remote workspace, with the token of an environment variable. */
-export function liveTarget(baseUrl: string, tokenEnv: string): Target {
-  const token = variable(tokenEnv);
+export function remoteTargetFromEnv(baseUrl: string, tokenEnv: string): Target {
+  const token = readVariable(tokenEnv);
   if (token === '') {
     throw new FatalError('usage', `No token: the environment variable ${tokenEnv} is not set.`, {
       next: `export ${tokenEnv}=…   (see the workspace settings: Integrations, Developer API)`,
@@ -166,7 +169,7 @@ function parsedBaseUrl(from: string, text: string): string {
  * Throws a FatalError (usage) where a run's workspace (`place`, if the journal knows it) is not the target; `again` is
  * the command for the right workspace.
  */
-export function assertWorkspaceOf(
+export function assertWorkspaceOfRun(
   { id, kind }: Pick<RunRecord, 'id' | 'kind'>,
   place: string | undefined,
   target: Target,
@@ -186,11 +189,15 @@ export function assertWorkspaceOf(
 /** Announces the workspace of a command before it is contacted. */
 export function announceTarget({ name, baseUrl, note }: Target, to: Pick<Caller, 'note'>): void {
   if (note !== undefined) to.note(note);
-  if (name !== sandboxName) announce('Target', baseUrl, to);
+  if (name !== sandboxName) announceWorkspace('Target', baseUrl, to);
 }
 
 /** Announces a remote workspace before it is contacted. */
-export function announce(what: 'Target' | 'Source', baseUrl: string, to: Pick<Caller, 'note'>): void {
+export function announceWorkspace(
+  what: 'Target' | 'Source',
+  baseUrl: string,
+  to: Pick<Caller, 'note'>,
+): void {
   to.note(`${what} workspace: ${new URL(baseUrl).host}`);
 }
 
@@ -198,7 +205,7 @@ export function announce(what: 'Target' | 'Source', baseUrl: string, to: Pick<Ca
  * Starts the local workspace of a file, filled from the seed where the file is new; no other user of this machine can
  * reach it.
  */
-export async function openSandbox(file: string, seed: string | undefined): Promise<Target> {
+export async function openSandboxTarget(file: string, seed: string | undefined): Promise<Target> {
   const { startSandbox } = await import('../../sandbox/index.ts');
   const token = randomToken();
   const options = { file, seed, tokens: [token], socket: true, explain: true };
@@ -223,8 +230,8 @@ export async function openSandbox(file: string, seed: string | undefined): Promi
 
 /** Returns the message for a local workspace that exists and was filled from another seed than the one named. */
 export function seedNotUsedMessage(file: string, seed: string): string {
-  const near = nearPath(file);
-  return `The local workspace ${near} exists already: the seed ${nearPath(seed)} is not used. To start from it, remove the workspace: rm ${shellQuoted(near)}`;
+  const near = displayPath(file);
+  return `The local workspace ${near} exists already: the seed ${displayPath(seed)} is not used. To start from it, remove the workspace: rm ${shellQuoted(near)}`;
 }
 
 /** Returns an unguessable token for a local workspace. */

@@ -12,7 +12,7 @@ import type { Clock } from '../../model/ports.ts';
  * Opens the journal and works under the lock of that name; the journal stays open for the report. Throws a FatalError
  * 'locked' where another process holds the lock.
  */
-export async function underLock<T>(
+export async function withRunLock<T>(
   {
     workDir,
     clock,

@@ -2,7 +2,7 @@ import type { Lock, RunJournal, SessionReport } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
-import { asFatal } from './as-fatal.ts';
+import { toFatalError } from './as-fatal.ts';
 
 /** The time that requests in flight may take to finish after a stop: the command itself must end within ten seconds. */
 const graceMs = 8_000;
@@ -30,7 +30,7 @@ interface Surroundings {
  * Does the work of a run with a heartbeat and its time limit, and closes the workspace when it ends: after a stop,
  * requests in flight may finish. Returns the error that stopped it; undefined where it came to its end.
  */
-export async function untilStopped(
+export async function runUntilStopped(
   { clock, stop, workspace, lock, journal, timeout, beat, stopping }: Surroundings,
   work: () => Promise<void>,
 ): Promise<FatalError | undefined> {
@@ -50,7 +50,7 @@ export async function untilStopped(
   try {
     await work();
   } catch (thrown) {
-    error = asFatal(workspace.whyStopped(thrown));
+    error = toFatalError(workspace.whyStopped(thrown));
     if (!stop.signal.aborted) stop.abort(error);
     stopping(error.message);
   }

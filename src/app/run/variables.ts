@@ -1,5 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { sameCommand } from './command-line.ts';
+import { currentCommandLine } from './command-line.ts';
 
 const ours = /^LONGSHORE_/;
 let allowed: readonly string[] = [];
@@ -10,7 +10,7 @@ export function allowVariables(names: readonly string[]): void {
 }
 
 /** Returns the distinct names that --allow-env must list: all but LONGSHORE_*. */
-export function foreignVariables(names: readonly string[]): readonly string[] {
+export function findForeignVariables(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !ours.test(name));
 }
 
@@ -18,12 +18,12 @@ export function foreignVariables(names: readonly string[]): readonly string[] {
  * Throws a FatalError (usage) where a pipeline names an environment variable that is neither Longshore's nor allowed:
  * together with a base URL, a pipeline from elsewhere could send any secret of this machine anywhere.
  */
-export function assertAllowed(name: string): void {
-  if (foreignVariables([name]).length === 0 || allowed.includes(name)) return;
+export function assertVariableAllowed(name: string): void {
+  if (findForeignVariables([name]).length === 0 || allowed.includes(name)) return;
   throw new FatalError(
     'usage',
     `the pipeline reads the environment variable ${name}; only LONGSHORE_* is allowed by default.`,
-    { next: `To allow it: ${sameCommand('--allow-env', [...allowed, name].join(','))}` },
+    { next: `To allow it: ${currentCommandLine('--allow-env', [...allowed, name].join(','))}` },
   );
 }
 
@@ -31,7 +31,7 @@ export function assertAllowed(name: string): void {
  * Returns the trimmed value of an environment variable, empty where it is not set; throws a FatalError (usage) where
  * pipelines may not read it.
  */
-export function variable(name: string): string {
-  assertAllowed(name);
+export function readVariable(name: string): string {
+  assertVariableAllowed(name);
   return process.env[name]?.trim() ?? '';
 }

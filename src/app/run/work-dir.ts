@@ -21,7 +21,7 @@ interface Place {
  * current folder or above, else a new one in the current folder. The search ends at the home folder, at a folder of
  * another user and at one that is world-writable: a work dir there is not this user's.
  */
-export function usualWorkDir(place: Partial<Place> = {}): string {
+export function defaultWorkDir(place: Partial<Place> = {}): string {
   const { cwd, home, stated, user } = { ...thisPlace(), ...place };
   if (stated !== undefined && stated.trim() !== '') return stated;
   if (statsOf(join(cwd, usualName))?.isDirectory() === true) return usualName;
@@ -59,19 +59,19 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-let usual = usualWorkDir();
+let usual = defaultWorkDir();
 
 /**
  * Resets the work dir state of the previous command in this process: the default is searched again, and warnings are
  * repeated.
  */
 export function resetWorkDirWarnings(): void {
-  usual = usualWorkDir();
+  usual = defaultWorkDir();
   checked.clear();
 }
 
 /** Returns the work dir for a command line; undefined where a command finds it without --work-dir. */
-export function shownWorkDir(workDir: string): string | undefined {
+export function workDirArgument(workDir: string): string | undefined {
   return workDir === usual ? undefined : workDir;
 }
 

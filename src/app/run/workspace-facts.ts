@@ -13,7 +13,10 @@ export interface WorkspaceFacts {
 }
 
 /** Reads the facts of the workspace that the mapping refers to. */
-export async function readFacts(workspace: WorkspaceReads, mapping: Mapping): Promise<WorkspaceFacts> {
+export async function readWorkspaceFacts(
+  workspace: WorkspaceReads,
+  mapping: Mapping,
+): Promise<WorkspaceFacts> {
   const users = await readUsers(workspace);
   const customFields = await readCustomFields(workspace);
   if (mapping.conversation?.category === undefined) return { customFields, users };

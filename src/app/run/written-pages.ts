@@ -8,7 +8,7 @@ const pageSize = 1_000;
  * Passes the values that the steps of a run wrote to contacts to `note`, in order and in one transaction of `file` per
  * page, so that other work can run between pages.
  */
-export async function noteWritten(
+export async function noteWrittenValues(
   journal: JournalFile,
   run: RunRecord,
   file: SqliteFile,

@@ -5,7 +5,7 @@ import type { FieldRules } from '../../steps/field-rules.ts';
 import type { WrittenKind } from './written.ts';
 
 /** Returns the contact's current value of a writable field: `want` itself for a tag that it carries. */
-export function presentValue(
+export function currentFieldValue(
   contact: Contact,
   kind: WrittenKind,
   name: string,
@@ -34,7 +34,7 @@ export function presentValue(
  * Returns true if two values of a field are equal by its data type; lifecycle stages are compared without regard to
  * case.
  */
-export function sameValue(
+export function isSameFieldValue(
   kind: WrittenKind,
   name: string,
   found: CustomValue,
@@ -53,7 +53,7 @@ function textOrNull(value: CustomValue): string | null {
 }
 
 /** Returns a value stored as JSON; null for JSON that is no text, number or boolean. */
-export function valueIn(text: string): CustomValue {
+export function parseStoredValue(text: string): CustomValue {
   const value: unknown = JSON.parse(text);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

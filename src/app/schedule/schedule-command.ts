@@ -2,17 +2,17 @@ import { dirname, resolve } from 'node:path';
 import { IANAZone } from 'luxon';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import { loadExportPipeline, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
-import type { Site } from '../run/target.ts';
+import { loadExportPipeline, loadPipeline, readPipelineKind } from '../../pipeline/index.ts';
+import type { CommandSite } from '../run/target.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { foreignVariables } from '../run/variables.ts';
+import { findForeignVariables } from '../run/variables.ts';
 import type { Job } from './job.ts';
 import { type Scheduler, scheduleFiles } from './registry.ts';
 import { showFiles, thisMachine } from './shown-files.ts';
 import { variablesOf } from './variables.ts';
 
 /** What schedule asks for. */
-export interface ScheduleFlags extends Site {
+export interface ScheduleFlags extends CommandSite {
   readonly pipelineFile: string;
   readonly for: Scheduler;
   /** `02:30`. */
@@ -29,7 +29,7 @@ export async function runSchedule(flags: ScheduleFlags, screen: Screen): Promise
 
 async function jobOf(flags: ScheduleFlags): Promise<Job> {
   const { pipelineFile, workspace } = flags;
-  const kind = await pipelineKind(pipelineFile);
+  const kind = await readPipelineKind(pipelineFile);
   const loaded =
     kind === 'export' ? await loadExportPipeline(pipelineFile) : await loadPipeline(pipelineFile);
   const variables = variablesOf(loaded, workspace, (name) => process.env[name]?.trim() || undefined);
@@ -42,7 +42,7 @@ async function jobOf(flags: ScheduleFlags): Promise<Job> {
     workspace,
     at: timeOf(flags.at),
     variables,
-    allowEnv: foreignVariables(variables.map(({ name }) => name)),
+    allowEnv: findForeignVariables(variables.map(({ name }) => name)),
     machine,
   };
   const zone = zoneOf(flags.timezone);

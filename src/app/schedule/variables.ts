@@ -1,7 +1,7 @@
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceSettings } from '../../sources/workspace/options.ts';
-import { isLive } from '../run/input.ts';
+import { isLiveInput } from '../run/input.ts';
 import type { Variable } from './job.ts';
 
 /** The environment variables that a pipeline reads; `known` gives those that are set here and no secrets. */
@@ -15,7 +15,7 @@ export function variablesOf(
     stated === undefined ? [{ name, value: known(name), required: true }] : [];
   const secret = (name: string, required: boolean) => ({ name, value: undefined, required });
   const source =
-    'import' in pipeline && isLive(pipeline) ? [workspaceSettings(pipeline.import.source.options)] : [];
+    'import' in pipeline && isLiveInput(pipeline) ? [workspaceSettings(pipeline.import.source.options)] : [];
   const variables: readonly Variable[] = [
     ...(workspace === 'sandbox'
       ? []

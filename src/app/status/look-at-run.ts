@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { holdsLock, type JournalFile, type RunRecord } from '../../journal/index.ts';
-import { type Machine, thisMachine } from '../../report/liveness.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { localProcessProbe, type ProcessProbe } from '../../report/liveness.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import type { ExportStatus, RunStatus, StatusView } from './report/run-status.ts';
 import { exportStatusJson, statusJson } from './report/run-status.ts';
 
@@ -12,7 +12,7 @@ export function readRunStatus(file: JournalFile, run: RunRecord, view: StatusVie
 
 /** From where a run of this work dir is looked at. */
 export function statusView(file: JournalFile, workDir: string, run: RunRecord): StatusView {
-  const shown = shownWorkDir(workDir);
+  const shown = workDirArgument(workDir);
   return {
     machine: localMachine(file, workDir),
     runDir: join(workDir, 'runs', run.id),
@@ -21,10 +21,10 @@ export function statusView(file: JournalFile, workDir: string, run: RunRecord): 
 }
 
 /** A process works on a run here only while it holds the lock: its number alone may be another's by now. */
-export function localMachine(file: JournalFile, workDir: string): Machine {
+export function localMachine(file: JournalFile, workDir: string): ProcessProbe {
   return {
-    host: thisMachine.host,
-    alive: (pid, at) => thisMachine.alive(pid, at) && holdsLock(file, workDir, pid, at),
+    host: localProcessProbe.host,
+    alive: (pid, at) => localProcessProbe.alive(pid, at) && holdsLock(file, workDir, pid, at),
   };
 }
 
@@ -43,7 +43,7 @@ export async function deferredSteps({
 }: Pick<RunRecord, 'file' | 'kind'>): Promise<readonly string[]> {
   if (kind !== 'import') return [];
   try {
-    const { loadKind } = await import('../../pipeline/index.ts');
+    const { loadPipelineOfKind: loadKind } = await import('../../pipeline/index.ts');
     return (await loadKind(file, 'import')).settings.deferred;
   } catch {
     return [];

@@ -1,9 +1,9 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
+import { exitCodeOfReason } from '../run/exit-code.ts';
 import { findRunOrLatest, withJournal } from '../run/find-run.ts';
 import type { Screen } from '../run/terminal/screen.ts';
-import { onStopSignals } from '../run/terminal/stop-signals.ts';
+import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
 import { deferredSteps, pauseAfterRead } from './look-at-run.ts';
 import { watchLine, watchLines } from './report/watch.ts';
 import { lookAt, type StatusFlags } from './status-command.ts';
@@ -18,7 +18,7 @@ const silenceMs = 60_000;
  * watching with Ctrl-C.
  */
 export async function watchRun(flags: StatusFlags, screen: Screen): Promise<number> {
-  const { stop, release } = onStopSignals();
+  const { stop, release } = abortOnStopSignals();
   try {
     return await watch(flags, screen, stop.signal);
   } catch (error) {
@@ -47,7 +47,7 @@ async function watch(flags: StatusFlags, screen: Screen, signal: AbortSignal): P
     if ((status.state !== 'running' && status.state !== 'elsewhere') || isLost) {
       screen.live?.clear();
       screen.line(seen.text, status);
-      return status.exitCode ?? exitCodeOf('unexpected');
+      return status.exitCode ?? exitCodeOfReason('unexpected');
     }
     const { live } = screen;
     if (live === undefined) screen.line(() => watchLine(status, now), status);

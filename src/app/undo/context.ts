@@ -1,6 +1,6 @@
 import type { JournalFile, UndoOf } from '../../journal/index.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
-import type { Listener } from '../run/events.ts';
+import type { RunListener } from '../run/events.ts';
 import type { StepContext } from '../run/step.ts';
 import type { WrittenValues } from './written-values.ts';
 
@@ -10,7 +10,7 @@ export interface UndoContext extends StepContext {
   readonly wrote: WrittenValues;
   readonly rules: FieldRules;
   readonly asked: UndoOf;
-  readonly listen: Listener;
+  readonly listen: RunListener;
   /** Returns the id of a run. */
   readonly idOf: (run: number) => string;
 }

@@ -6,7 +6,7 @@ import type { ConversationEffect } from '../../steps/conversation.ts';
 import type { FieldChange } from '../../steps/field-change.ts';
 import type { FieldRules } from '../../steps/field-rules.ts';
 import type { LifecycleEffect } from '../../steps/lifecycle.ts';
-import { presentValue, sameValue } from '../run/written-value.ts';
+import { currentFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { WriteStatus } from './write-status.ts';
 
 /** The kinds of values that can be reverted. */
@@ -83,16 +83,16 @@ function decideValue(
   if (standing.kind === 'merged') return undefined;
   if (standing.kind === 'later')
     return kept(value, 'undo.later', `run ${idOf(standing.by)} wrote it later; undo that run first`);
-  const present = presentValue(contact, kind, name, null);
+  const present = currentFieldValue(contact, kind, name, null);
   const { before } = standing;
-  if (sameValue(kind, name, present, before, rules)) return undefined;
+  if (isSameFieldValue(kind, name, present, before, rules)) return undefined;
   if (standing.kind === 'takenBack')
     return kept(
       value,
       'undo.edited',
       `run ${idOf(standing.by)} put it back, and somebody changed it after that`,
     );
-  if (!sameValue(kind, name, present, standing.wrote, rules))
+  if (!isSameFieldValue(kind, name, present, standing.wrote, rules))
     return kept(value, 'undo.edited', 'somebody changed it after the run');
   if (kind === 'contact' && name === 'firstName' && (before === null || before === ''))
     return kept(value, 'undo.firstName', 'it was empty before the run, and a contact must have a first name');

@@ -11,7 +11,7 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { ensureTag } from '../../steps/ensure-tag.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { forEachConcurrently, type WithoutPlace } from '../run/at-once.ts';
+import { forEachConcurrently, type WaitWithoutSlot } from '../run/at-once.ts';
 import { runToUndo, type UndoCommandRequest, unfinishedUndo } from './begin.ts';
 import { columnOf, contactGoneProblem, decideContact, type PutBack } from './decide.ts';
 import {
@@ -120,7 +120,7 @@ async function look(
 async function eachSubject(
   { concurrency, progress }: PreviewRequest,
   wrote: WrittenValues,
-  work: (subject: WrittenContact, withoutSlot: WithoutPlace) => Promise<void>,
+  work: (subject: WrittenContact, withoutSlot: WaitWithoutSlot) => Promise<void>,
 ): Promise<void> {
   let read = 0;
   await forEachConcurrently(concurrency, subjectsOf(wrote), async (subject, withoutSlot) => {

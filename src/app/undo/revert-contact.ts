@@ -7,9 +7,9 @@ import { conversation } from '../../steps/conversation.ts';
 import { lifecycle } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
 import { tookEffect, updateContact, updateEffect } from '../../steps/update-contact.ts';
-import type { WithoutPlace } from '../run/at-once.ts';
-import { type PlannedStep, performStep, type SentStep, type StepEnd, settleStep } from '../run/step.ts';
-import { presentValue, sameValue } from '../run/written-value.ts';
+import type { WaitWithoutSlot } from '../run/at-once.ts';
+import { type PlannedStep, performStep, type SentStep, type StepResult, settleStep } from '../run/step.ts';
+import { currentFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { UndoContext } from './context.ts';
 import {
   columnOf,
@@ -32,7 +32,7 @@ export interface OpenItem {
 
 /** An item in its place among those that are under way at once. */
 export interface Item extends OpenItem {
-  readonly withoutSlot: WithoutPlace;
+  readonly withoutSlot: WaitWithoutSlot;
 }
 
 const rules = { mapping: {} };
@@ -207,7 +207,8 @@ async function notCleared(
     );
   return cleared
     .filter(
-      ({ kind, name }) => !sameValue(kind, name, presentValue(answer.value, kind, name, null), null, of),
+      ({ kind, name }) =>
+        !isSameFieldValue(kind, name, currentFieldValue(answer.value, kind, name, null), null, of),
     )
     .map((value) =>
       problem('undo.notCleared', value, 'the workspace did not clear it: it was empty before the run'),
@@ -222,7 +223,7 @@ function failed(what: string, message: string): Problem {
   return { code: 'undo.failed', column: what, reason: message };
 }
 
-function messageOf(end: Exclude<StepEnd, { kind: 'done' }>): string {
+function messageOf(end: Exclude<StepResult, { kind: 'done' }>): string {
   if (end.kind === 'refused') return `${end.status} from the workspace: ${end.message}`;
   return 'message' in end ? end.message : 'whether it took effect cannot be verified';
 }

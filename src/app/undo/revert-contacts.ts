@@ -1,6 +1,6 @@
 import { finishedBetween, openSteps } from '../../journal/index.ts';
 import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
-import { asFatal } from '../run/as-fatal.ts';
+import { toFatalError } from '../run/as-fatal.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import type { UndoContext } from './context.ts';
 import { type Item, type OpenItem, revertContact } from './revert-contact.ts';
@@ -36,7 +36,7 @@ async function walk(context: UndoContext, pace: Pace, atDenial: 'leave open' | '
     } catch (error) {
       // Sent steps are in the journal; the next start settles them.
       if (error instanceof AccessDenied && !error.final && atDenial === 'leave open') denied += 1;
-      else pace.halt(asFatal(error));
+      else pace.halt(toFatalError(error));
     } finally {
       pace.count(-1);
     }

@@ -3,7 +3,7 @@ import { deleteTag, tagToCreateAgain } from '../../steps/delete-tag.ts';
 import { ensureTag } from '../../steps/ensure-tag.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import type { Step } from '../../steps/step.ts';
-import { performStep, runSeq, settleStep } from '../run/step.ts';
+import { performStep, runStepSeq, settleStep } from '../run/step.ts';
 import type { UndoContext } from './context.ts';
 
 /** Reverts the run's changes to the tags of the workspace: those that it created, and those that an undo deleted. */
@@ -62,7 +62,7 @@ async function once<E extends { readonly name: string }>(
     notSent: () => undefined,
   };
   const sent = {
-    seq: runSeq,
+    seq: runStepSeq,
     item,
     step,
     effect,
@@ -75,7 +75,7 @@ async function once<E extends { readonly name: string }>(
   const looked = await look();
   if ('carriedBy' in looked) {
     // Not sent; the record says why.
-    const name = { seq: runSeq, name: step.name, item };
+    const name = { seq: runStepSeq, name: step.name, item };
     await journal.intend({ ...name, state: 'planned', intent: effect, before: looked, sentAt: null }, []);
     return;
   }

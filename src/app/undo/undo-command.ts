@@ -1,22 +1,22 @@
 import { assertNotOfFleet, type RunRecord, undosOf } from '../../journal/index.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
-import { undoCommand } from '../../report/words.ts';
+import { undoCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { NextStep } from '../import/report/summary.ts';
-import { commandLine } from '../run/command-line.ts';
-import { assertNotPruned, namedRun, withJournal } from '../run/find-run.ts';
+import { formatCommandLine } from '../run/command-line.ts';
+import { assertNotPruned, findNamedRun, withJournal } from '../run/find-run.ts';
 import { startProgress } from '../run/report/progress.ts';
-import type { Site } from '../run/target.ts';
-import { assertAsks, confirmed } from '../run/terminal/confirm.ts';
+import type { CommandSite } from '../run/target.ts';
+import { askToConfirm, assertCanAsk } from '../run/terminal/confirm.ts';
 import { addNextCommand } from '../run/terminal/next-hint.ts';
-import { runWithSignals, showStop } from '../run/terminal/run-shown.ts';
+import { printStopError, runWithSignals } from '../run/terminal/run-shown.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
-import { onStopSignals } from '../run/terminal/stop-signals.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { renderUndo, renderUndoPreview } from './report/undo-text.ts';
 import { previewUndoIn, type UndoJob, undoRun } from './undo-run.ts';
 
-interface UndoFlags extends Site {
+interface UndoFlags extends CommandSite {
   readonly run: string;
   readonly dryRun: boolean;
   readonly yes: boolean;
@@ -40,7 +40,7 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
     assertNotOfFleet(workDir);
     assertAsked(job, site, screen);
     await showPreview(pipeline, job, site, screen, []);
-    if (!(await confirmed(`Type the id of the run to undo it (${run.id}): `, run.id, screen))) {
+    if (!(await askToConfirm(`Type the id of the run to undo it (${run.id}): `, run.id, screen))) {
       screen.note('Nothing was sent.');
       return usage;
     }
@@ -54,7 +54,7 @@ const usage = 2;
 export async function runUndoCommand(
   pipeline: LoadedPipeline,
   job: UndoJob,
-  site: Site,
+  site: CommandSite,
   screen: Screen,
 ): Promise<number> {
   const { workDir } = site;
@@ -62,10 +62,10 @@ export async function runUndoCommand(
   const next = (command: string | undefined) =>
     command === undefined ? [] : [{ why: 'Continue; nothing is sent twice', command }];
   return await runWithSignals(undoRun(pipeline, job, site), site, {
-    rethrow: addNextCommand({ ...site, pipelineFile: pipeline.file }, undoCommand(job)),
+    rethrow: addNextCommand({ ...site, pipelineFile: pipeline.file }, undoCommandWords(job)),
     progress,
     note: (text) => screen.note(text),
-    stopped: (error, run) => showStop(error, run, workDir, screen),
+    stopped: (error, run) => printStopError(error, run, workDir, screen),
     reported: (report) =>
       screen.result(
         () => renderUndo(report.run, { colour: screen.colour, next: next(report.next) }),
@@ -76,7 +76,7 @@ export async function runUndoCommand(
 
 function findUndoable(workDir: string, id: string) {
   return withJournal(workDir, (file): { run: RunRecord; unfinished: RunRecord | undefined } => {
-    const run = namedRun(file, workDir, id);
+    const run = findNamedRun(file, workDir, id);
     assertNotPruned(run, workDir);
     const unfinished = undosOf(file, run).find(({ state }) => state !== 'finished');
     return { run, unfinished };
@@ -84,34 +84,34 @@ function findUndoable(workDir: string, id: string) {
 }
 
 /** Throws where there is no terminal to ask at. */
-function assertAsked(job: UndoJob, { workDir }: Site, screen: Screen): void {
-  const where = { workDir: shownWorkDir(workDir) };
-  const words = undoCommand(job);
-  const [look, go] = ['--dry-run', '--yes'].map((flag) => commandLine([...words, flag], where));
-  assertAsks('undo', `To see what it would do: ${look}\nTo do it: ${go}`, screen);
+function assertAsked(job: UndoJob, { workDir }: CommandSite, screen: Screen): void {
+  const where = { workDir: workDirArgument(workDir) };
+  const words = undoCommandWords(job);
+  const [look, go] = ['--dry-run', '--yes'].map((flag) => formatCommandLine([...words, flag], where));
+  assertCanAsk('undo', `To see what it would do: ${look}\nTo do it: ${go}`, screen);
 }
 
-function toDoIt(job: UndoJob, { workDir }: Site): NextStep {
-  const command = commandLine(undoCommand(job), { workDir: shownWorkDir(workDir) });
+function toDoIt(job: UndoJob, { workDir }: CommandSite): NextStep {
+  const command = formatCommandLine(undoCommandWords(job), { workDir: workDirArgument(workDir) });
   return { why: 'To undo it', command };
 }
 
 async function showPreview(
   pipeline: LoadedPipeline,
   job: UndoJob,
-  site: Site,
+  site: CommandSite,
   screen: Screen,
   next: readonly NextStep[],
 ): Promise<number> {
   const caller = {
     note: (text: string) => screen.note(text),
     warn: printWarning,
-    stoppable: onStopSignals,
+    stoppable: abortOnStopSignals,
     listen: () => undefined,
     progress: () => undefined,
   };
   const rethrow = addNextCommand({ ...site, pipelineFile: pipeline.file }, [
-    ...undoCommand(job),
+    ...undoCommandWords(job),
     '--dry-run',
   ]);
   const preview = await previewUndoIn(pipeline, job, site, caller, usualSample).catch(rethrow);

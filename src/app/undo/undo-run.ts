@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { highestConcurrency } from '../../workspace/index.ts';
 import type { Caller, ClientEvent } from '../run/caller.ts';
-import { commandLine, nextText } from '../run/command-line.ts';
+import { formatCommandLine, nextStepText } from '../run/command-line.ts';
 import type { RunEvent } from '../run/events.ts';
-import { atWorkspaces, type PipelineRun, type RunEnd, type RunEnvironment } from '../run/run-pipeline.ts';
-import type { Site } from '../run/target.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { type PipelineRun, type RunEnd, type RunEnvironment, withWorkspaces } from '../run/run-pipeline.ts';
+import type { CommandSite } from '../run/target.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { previewUndo, type UndoPreview } from './preview.ts';
 import { type UndoSummary, writeUndoFiles } from './report/undo-summary.ts';
 import { runUndo, type UndoRequest } from './undo.ts';
@@ -21,17 +21,17 @@ export interface UndoReport {
 }
 
 /** Returns the request of an undo, with the command to type for it. */
-function askedOf(undo: UndoJob, { workDir }: Site) {
+function askedOf(undo: UndoJob, { workDir }: CommandSite) {
   // The journal remembers the workspace of a run.
-  const where = { workDir: shownWorkDir(workDir) };
-  return { undo, command: (words: readonly string[]) => commandLine(words, where) };
+  const where = { workDir: workDirArgument(workDir) };
+  return { undo, command: (words: readonly string[]) => formatCommandLine(words, where) };
 }
 
 /** An undo in the workspace of a site. */
 export function undoRun(
   pipeline: LoadedPipeline,
   job: UndoJob,
-  site: Site,
+  site: CommandSite,
 ): PipelineRun<RunEvent, RunEnd, UndoReport> {
   const concurrency = highestConcurrency(pipeline.import.limits.concurrency);
   const limits = { ...pipeline.import.limits, concurrency };
@@ -43,10 +43,10 @@ export function undoRun(
     async report({ file, run, error }, scrub) {
       const runDir = join(site.workDir, 'runs', run.id);
       const summary = await writeUndoFiles({ file, run, runDir, scrub });
-      const resume = commandLine(['resume', run.id], { workDir: shownWorkDir(site.workDir) });
+      const resume = formatCommandLine(['resume', run.id], { workDir: workDirArgument(site.workDir) });
       return {
         run: summary,
-        next: (error && nextText(error)) ?? (run.state === 'finished' ? undefined : resume),
+        next: (error && nextStepText(error)) ?? (run.state === 'finished' ? undefined : resume),
       };
     },
   };
@@ -56,13 +56,13 @@ export function undoRun(
 export async function previewUndoIn(
   pipeline: LoadedPipeline,
   job: UndoJob,
-  site: Site,
+  site: CommandSite,
   caller: Caller & { progress(read: number): void; listen(event: RunEvent | ClientEvent): void },
   sample: number,
 ): Promise<UndoPreview> {
   const concurrency = highestConcurrency(pipeline.import.limits.concurrency);
   const run = { settings: pipeline.import };
-  return await atWorkspaces<RunEvent, UndoPreview>(run, site, caller, async ({ open }) => {
+  return await withWorkspaces<RunEvent, UndoPreview>(run, site, caller, async ({ open }) => {
     const outside: RunEnvironment<RunEvent> = open((event) => caller.listen(event));
     const progress = (read: number) => caller.progress(read);
     const asked = { ...askedOf(job, site), concurrency, sample, progress };

@@ -20,11 +20,11 @@ import { readCustomFields } from '../../steps/ensure-field.ts';
 import { fieldRules } from '../../steps/field-rules.ts';
 import type { CallWaits, Workspace } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
-import type { Listener } from '../run/events.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
+import type { RunListener } from '../run/events.ts';
+import { exitCodeOfReason } from '../run/exit-code.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { underLock } from '../run/under-lock.ts';
-import { untilStopped } from '../run/until-stopped.ts';
+import { withRunLock } from '../run/under-lock.ts';
+import { runUntilStopped } from '../run/until-stopped.ts';
 import { bindUndo, runToUndo, type UndoCommandRequest } from './begin.ts';
 import type { UndoContext } from './context.ts';
 import { notRevertedPages } from './not-reverted.ts';
@@ -87,7 +87,7 @@ export interface UndoRequest extends UndoCommandRequest {
   readonly clock: Clock;
   /** Makes the journal durable elsewhere, too. */
   readonly shipping?: Shipping | undefined;
-  readonly listen: Listener;
+  readonly listen: RunListener;
   readonly stop: AbortController;
 }
 
@@ -96,7 +96,7 @@ export interface UndoRequest extends UndoCommandRequest {
  * FatalError where none could begin; once one has begun, an error that stops it is part of the end.
  */
 export async function runUndo(request: UndoRequest): Promise<RunEnd> {
-  return await underLock(request, `the import into ${request.place}`, async (file, lock) => {
+  return await withRunLock(request, `the import into ${request.place}`, async (file, lock) => {
     const target = runToUndo(file, request);
     return await withWrittenValues(file, request.workDir, target, async (wrote) => {
       const { run, continued } = bindUndo(file, target, request, request.clock);
@@ -131,7 +131,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
   const stepLimits = { settleMs: limits.settle, attempts: limits.attempts };
   const shared = { workspace, journal, clock, signal: stop.signal, limits: stepLimits, listen };
   let active = 0;
-  const error = await untilStopped(
+  const error = await runUntilStopped(
     {
       ...{ clock, stop, workspace, lock, journal, timeout: undefined },
       beat() {
@@ -182,7 +182,7 @@ async function end(
   const state = stateOf(error);
   const exitCode =
     error !== undefined
-      ? exitCodeOf(error.reason, error.signal)
+      ? exitCodeOfReason(error.reason, error.signal)
       : (await keepsAny(file, run))
         ? leftToPeople
         : 0;

@@ -5,8 +5,8 @@ import { flag, nullable, number, oneOf, optional, text } from '../../storage/col
 import { change, exists, put, select, selectCount } from '../../storage/sql.ts';
 import { createScratch, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
-import { noteWritten } from '../run/written-pages.ts';
-import { valueIn } from '../run/written-value.ts';
+import { noteWrittenValues } from '../run/written-pages.ts';
+import { parseStoredValue } from '../run/written-value.ts';
 import { columnOf, revertibleFields, type ValueName, type WrittenValue } from './decide.ts';
 import { memoryChangesIn, type RememberedField } from './memory.ts';
 import { type UndoneRuns, type ValueWrite, writeStatusOf } from './write-status.ts';
@@ -83,14 +83,14 @@ export async function collectWrittenValues(
 ): Promise<WrittenValues> {
   const file = createScratch(path);
   file.exec(tables);
-  await noteWritten(journal, run, file, (step, written) => take(file, run, step, written));
+  await noteWrittenValues(journal, run, file, (step, written) => take(file, run, step, written));
   withStorageErrors(file.name, () => file.exec(leaveOut));
   const others = runsThatWrote(journal, run.workspace).filter(
     ({ number }) => number !== run.number && number !== except,
   );
   const undoes = undoesOf([run, ...others]);
   for (const other of others.filter((each) => mayBeLater(each, run))) {
-    await noteWritten(journal, other, file, (step, { contact, values, gone }) => {
+    await noteWrittenValues(journal, other, file, (step, { contact, values, gone }) => {
       if (contact === undefined || !isSubject(file, contact)) return;
       write(file, contact, values, { run: other, step, merged: gone !== undefined, isTarget: false });
     });
@@ -191,7 +191,7 @@ const subjectColumns = {
   key: nullable(text),
   identifier: nullable(text),
 };
-const value = (column: unknown) => valueIn(text(column));
+const value = (column: unknown) => parseStoredValue(text(column));
 const writingColumns = {
   kind: oneOf(revertibleFields),
   name: text,

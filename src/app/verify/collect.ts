@@ -9,7 +9,7 @@ import {
 import { parseIdentifier } from '../../model/identifier.ts';
 import { withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
-import { noteWritten } from '../run/written-pages.ts';
+import { noteWrittenValues } from '../run/written-pages.ts';
 import type { ExpectedContacts, Writer } from './expected.ts';
 
 const pageSize = 1_000;
@@ -35,11 +35,15 @@ export async function collectExpected(
   const runs = runsThatWrote(journal, scope.run.workspace);
   const inScope = scope.all ? runs : runs.filter(({ number }) => number === scope.run.number);
   for (const run of inScope) {
-    await noteWritten(journal, run, expected.file, (step, written) => take(expected, run, step, written));
+    await noteWrittenValues(journal, run, expected.file, (step, written) =>
+      take(expected, run, step, written),
+    );
   }
   for (const run of inScope) await ofTags(journal, expected, run);
   for (const run of runs.filter((each) => !inScope.includes(each) && mayBeLater(each, scope.run))) {
-    await noteWritten(journal, run, expected.file, (step, written) => overtake(expected, run, step, written));
+    await noteWrittenValues(journal, run, expected.file, (step, written) =>
+      overtake(expected, run, step, written),
+    );
   }
   for (const step of scope.deferred) await ofDeferred(journal, expected, scope.run, step);
 }

@@ -4,7 +4,7 @@ import { jsonOf } from '../../storage/columns.ts';
 import { exists, put, selectOne } from '../../storage/sql.ts';
 import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
-import { presentValue, sameValue, valueIn } from '../run/written-value.ts';
+import { currentFieldValue, isSameFieldValue, parseStoredValue } from '../run/written-value.ts';
 import {
   type ExpectedValue,
   expectedContactsAfter,
@@ -139,9 +139,9 @@ function compareValue(
 ): ValueVerdict {
   const { kind, name, run, sure, at } = expected;
   const field = JSON.stringify([kind, name]);
-  const want = valueIn(expected.want);
-  const found = presentValue(contact, kind, name, want);
-  if (sameValue(kind, name, found, want, rules)) {
+  const want = parseStoredValue(expected.want);
+  const found = currentFieldValue(contact, kind, name, want);
+  if (isSameFieldValue(kind, name, found, want, rules)) {
     if ((kind === 'contact' || kind === 'custom') && String(found) === String(want)) {
       normalisation.kept(field, want);
     }
@@ -150,7 +150,9 @@ function compareValue(
   const changes = kind === 'contact' || kind === 'custom' ? possibleNormalisations(want, found) : [];
   const waits = kind === 'fileTag' ? 'tagsByFile' : sure === 0 ? 'inFlight' : undefined;
   const isOld =
-    expected.was !== null && sameValue(kind, name, found, valueIn(expected.was), rules) && kind !== 'fileTag';
+    expected.was !== null &&
+    isSameFieldValue(kind, name, found, parseStoredValue(expected.was), rules) &&
+    kind !== 'fileTag';
   if (waits === undefined && !isOld) normalisation.changed(field, changes);
   const overtaken = subject.mergedAt !== null && subject.mergedAt > at ? 'merged' : undefined;
   put(file, 'result', {

@@ -3,7 +3,7 @@ import type { CustomValue } from '../../model/custom-field.ts';
 import { jsonOf, nullable, number, optional, text } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { valueIn } from '../run/written-value.ts';
+import { parseStoredValue } from '../run/written-value.ts';
 import type { Normalisation } from './normalised.ts';
 
 /** A value that is not, or not yet, as it was written, or that cannot be verified: a line of verification.csv. */
@@ -28,7 +28,7 @@ export interface Difference {
   readonly changes: readonly string[];
 }
 
-const value = optional((column) => valueIn(text(column)));
+const value = optional((column) => parseStoredValue(text(column)));
 const difference = {
   subject: number,
   contact: nullable(number),

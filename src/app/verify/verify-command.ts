@@ -4,27 +4,27 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { refreshImportReport } from '../import/import-run.ts';
 import type { Caller } from '../run/caller.ts';
-import { commandLine } from '../run/command-line.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 import {
   assertNotPruned,
+  findNamedRun,
   findRunOrLatest,
-  latestRuns,
-  namedRun,
+  listLatestRuns,
   seeRunsError,
   withJournal,
 } from '../run/find-run.ts';
-import type { Site } from '../run/target.ts';
+import type { CommandSite } from '../run/target.ts';
 import { addNextCommand } from '../run/terminal/next-hint.ts';
 import { printWarning, type Screen } from '../run/terminal/screen.ts';
-import { onStopSignals } from '../run/terminal/stop-signals.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { abortOnStopSignals } from '../run/terminal/stop-signals.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { isExportFolder, verifyFolder } from './folder.ts';
 import { folderVerification, renderFolderVerification } from './report/folder-verification.ts';
 import { renderVerification } from './report/verification-text.ts';
 import { verifyExportOnline } from './verify-export-run.ts';
 import { verifyInto } from './verify-run.ts';
 
-interface VerifyFlags extends Site {
+interface VerifyFlags extends CommandSite {
   readonly run: string | undefined;
   readonly all: boolean;
   readonly sample: string | undefined;
@@ -76,12 +76,12 @@ function notAnExport(path: string): FatalError {
     : `There is no folder ${path}${didYouMeanPath(path, 'folders') || '.'}`;
   return new FatalError('usage', what, {
     place: { file: path },
-    next: `Name a run, as ${commandLine(['runs'])} lists it, or the folder of an export.`,
+    next: `Name a run, as ${formatCommandLine(['runs'])} lists it, or the folder of an export.`,
   });
 }
 
 function callerOf(screen: Screen): Caller {
-  return { note: (text) => screen.note(text), warn: printWarning, stoppable: onStopSignals };
+  return { note: (text) => screen.note(text), warn: printWarning, stoppable: abortOnStopSignals };
 }
 
 /** Returns a callback that notes the number of contacts read now and then. */
@@ -105,14 +105,14 @@ async function runVerifyFolder(folder: string, flags: VerifyFlags, screen: Scree
 function findImport(file: JournalFile, workDir: string, id: string | undefined): RunRecord {
   if (id === undefined) {
     findRunOrLatest(file, workDir, undefined);
-    const run = latestRuns(file).find(({ kind }) => kind !== 'export');
+    const run = listLatestRuns(file).find(({ kind }) => kind !== 'export');
     if (run !== undefined) return run;
     throw seeRunsError('No import found: there is nothing to verify.', workDir);
   }
-  const run = namedRun(file, workDir, id);
+  const run = findNamedRun(file, workDir, id);
   if (run.kind !== 'export') return run;
   throw new FatalError('usage', `run ${run.id} is an export: it wrote nothing into the workspace.`, {
-    next: `To check its files: ${commandLine(['verify', run.folder ?? 'FOLDER'], { workDir: shownWorkDir(workDir) })}`,
+    next: `To check its files: ${formatCommandLine(['verify', run.folder ?? 'FOLDER'], { workDir: workDirArgument(workDir) })}`,
   });
 }
 

@@ -11,18 +11,18 @@ import {
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { loadExportPipeline } from '../../pipeline/index.ts';
-import { csvText, pagesOf } from '../../report/csv-list.ts';
-import { removeOld, writeWhole } from '../../report/whole-file.ts';
+import { csvListText, readPages } from '../../report/csv-list.ts';
+import { removeStaleFile, writeFileAtomically } from '../../report/whole-file.ts';
 import { version } from '../../storage/package.ts';
 import { spooledFolder } from '../../storage/spool.ts';
 import { compareWithWorkspace } from '../export/compare/against-workspace.ts';
 import type { RecordComparison, RecordDifference } from '../export/compare/compare-records.ts';
 import type { Caller } from '../run/caller.ts';
-import { commandLine } from '../run/command-line.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 import type { ExportEvent } from '../run/events.ts';
-import { atWorkspaces } from '../run/run-pipeline.ts';
-import { assertWorkspaceOf, type Site } from '../run/target.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { withWorkspaces } from '../run/run-pipeline.ts';
+import { assertWorkspaceOfRun, type CommandSite } from '../run/target.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import { verifyFolder } from './folder.ts';
 import { type FolderVerification, folderVerification } from './report/folder-verification.ts';
 
@@ -36,11 +36,11 @@ async function writeExportDifferences(runDir: string, comparison: RecordComparis
   const path = join(runDir, name);
   const [first] = comparison.after(undefined, 1);
   if (first === undefined) {
-    await removeOld(path);
+    await removeStaleFile(path);
     return null;
   }
-  const pages = pagesOf<RecordDifference>((after, limit) => comparison.after(after, limit));
-  await writeWhole(path, csvText(differenceColumns, pages, cells));
+  const pages = readPages<RecordDifference>((after, limit) => comparison.after(after, limit));
+  await writeFileAtomically(path, csvListText(differenceColumns, pages, cells));
   return path;
 }
 
@@ -54,23 +54,23 @@ function cells({ file, key, verdict, field, exported, found }: RecordDifference)
  */
 export async function verifyExportOnline(
   folder: string,
-  site: Site,
+  site: CommandSite,
   caller: Caller & { progress(contacts: number): void },
 ): Promise<FolderVerification> {
   const verified = await verifyFolder(folder);
   const { run, place } = exportOf(verified.run, site.workDir);
   const pipeline = await loadExportPipeline(run.file);
   assertUnchanged(run, pipeline);
-  const workDir = shownWorkDir(site.workDir);
-  const command = (words: readonly string[]) => commandLine(words, { workDir });
+  const workDir = workDirArgument(site.workDir);
+  const command = (words: readonly string[]) => formatCommandLine(words, { workDir });
   const online = command(['verify', folder, '--online']);
   const hear = (event: ExportEvent) => {
     if (event.kind === 'fetched') caller.progress(event.contacts);
   };
-  const accept = (target: Parameters<typeof assertWorkspaceOf>[2]) =>
-    assertWorkspaceOf(run, place, target, online);
+  const accept = (target: Parameters<typeof assertWorkspaceOfRun>[2]) =>
+    assertWorkspaceOfRun(run, place, target, online);
   const named = { ...site, workspace: site.workspace ?? run.target };
-  return await atWorkspaces<ExportEvent, FolderVerification>(
+  return await withWorkspaces<ExportEvent, FolderVerification>(
     { settings: pipeline.export, accept },
     named,
     caller,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { concurrencyFound, findRun, openJournalFile, workspacePlace } from '../../journal/index.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
-import { scrubber } from '../../report/scrub.ts';
+import { createScrubber } from '../../report/scrub.ts';
 import {
   highestConcurrency,
   likelyConcurrency,
@@ -9,13 +9,13 @@ import {
   systemRandomness,
   type Workspace,
 } from '../../workspace/index.ts';
-import { type Caller, noteEvents } from '../run/caller.ts';
-import { commandLine } from '../run/command-line.ts';
+import { type Caller, noteWorkspaceEvents } from '../run/caller.ts';
+import { formatCommandLine } from '../run/command-line.ts';
 import { openClient } from '../run/open-client.ts';
 import type { RunEnd } from '../run/run-pipeline.ts';
-import { announceTarget, assertWorkspaceOf, openTarget, type Site } from '../run/target.ts';
-import { assertAllowed } from '../run/variables.ts';
-import { shownWorkDir } from '../run/work-dir.ts';
+import { announceTarget, assertWorkspaceOfRun, type CommandSite, openTarget } from '../run/target.ts';
+import { assertVariableAllowed } from '../run/variables.ts';
+import { workDirArgument } from '../run/work-dir.ts';
 import type { Verification } from './report/verification.ts';
 import { writeVerification } from './report/verification-files.ts';
 import { verifyRun } from './verify.ts';
@@ -43,7 +43,7 @@ type Refresh = (
  */
 export async function verifyInto(
   job: VerifyJob,
-  site: Site,
+  site: CommandSite,
   caller: Caller,
   refresh: Refresh,
 ): Promise<Verification> {
@@ -55,13 +55,13 @@ export async function verifyInto(
     const pipeline = await loadPipeline(run.file, run.source);
     const settings = pipeline.import;
     const named = { ...site, workspace: site.workspace ?? run.target };
-    if (named.workspace !== 'sandbox') assertAllowed(settings.workspace.tokenEnv);
+    if (named.workspace !== 'sandbox') assertVariableAllowed(settings.workspace.tokenEnv);
     const target = await openTarget(named, settings.workspace);
     try {
-      const again = commandLine(['verify', run.id], { workDir: shownWorkDir(site.workDir) });
-      assertWorkspaceOf(run, workspacePlace(journal, run.workspace), target, again);
+      const again = formatCommandLine(['verify', run.id], { workDir: workDirArgument(site.workDir) });
+      assertWorkspaceOfRun(run, workspacePlace(journal, run.workspace), target, again);
       announceTarget(target, caller);
-      const hear = noteEvents((text) => caller.note(text));
+      const hear = noteWorkspaceEvents((text) => caller.note(text));
       const workspace = openClient(target, settings.limits, stop.signal, hear);
       const { deferred } = settings;
       const { perPath, concurrency } = settings.limits;
@@ -86,7 +86,7 @@ export async function verifyInto(
         };
         const verification = await writeVerification(verified, about).finally(() => verified.close());
         if (!job.all && run.endedAt !== null)
-          await refresh({ file: journal, run }, settings, site.workDir, scrubber(target.secrets));
+          await refresh({ file: journal, run }, settings, site.workDir, createScrubber(target.secrets));
         return verification;
       } finally {
         await workspace.close(0);

@@ -1,6 +1,6 @@
-import { commandOn, pipelineArgument, sourceOption } from '../command.ts';
+import { defineCommandWithArgument, pipelineArgument, sourceOption } from '../command.ts';
 
-export const check = commandOn(
+export const checkCommand = defineCommandWithArgument(
   {
     usage: 'check <pipeline>',
     summary: 'Find problems before an import or an export; changes nothing',

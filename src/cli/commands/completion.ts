@@ -1,11 +1,11 @@
-import { commandOn } from '../command.ts';
-import { shells } from '../completion/scripts.ts';
+import { defineCommandWithArgument } from '../command.ts';
+import { completionShells } from '../completion/scripts.ts';
 
-export const completion = commandOn(
+export const completionCommand = defineCommandWithArgument(
   {
     usage: 'completion <shell>',
     summary: 'Print the completion script for bash, zsh or fish',
-    argument: ['shell', { choices: shells, demandOption: true, describe: 'Your shell' }],
+    argument: ['shell', { choices: completionShells, demandOption: true, describe: 'Your shell' }],
     options: {},
     examples: [
       ['$0 completion bash >> ~/.bashrc', ''],
@@ -14,7 +14,7 @@ export const completion = commandOn(
     ],
   },
   async ({ shell }, screen) => {
-    const { scripts } = await import('../completion/scripts.ts');
+    const { completionScripts: scripts } = await import('../completion/scripts.ts');
     screen.result(() => scripts[shell], { shell, script: scripts[shell] });
     return 0;
   },

@@ -1,6 +1,6 @@
-import { commandOn } from '../command.ts';
+import { defineCommandWithArgument } from '../command.ts';
 
-export const draftCommand = commandOn(
+export const draftCommand = defineCommandWithArgument(
   {
     usage: 'draft <file>',
     summary: 'Draft a mapping and a pipeline for a file, with questions to answer',

@@ -1,6 +1,6 @@
-import { commandOn } from '../command.ts';
+import { defineCommandWithArgument } from '../command.ts';
 
-export const explainCommand = commandOn(
+export const explainCommand = defineCommandWithArgument(
   {
     usage: 'explain [code..]',
     summary: 'Explain a row code such as email.invalid, or an exit code; without a code, list them all',
@@ -12,7 +12,7 @@ export const explainCommand = commandOn(
     ],
   },
   async ({ code }, screen) => {
-    const { explain } = await import('../explain/explain.ts');
+    const { runExplain: explain } = await import('../explain/explain.ts');
     return explain(code?.join(' '), screen);
   },
 );

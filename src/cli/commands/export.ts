@@ -1,8 +1,8 @@
-import { helpLine } from '../../app/run/command-line.ts';
+import { helpCommandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { commandOn, metricsOption, pipelineArgument } from '../command.ts';
+import { defineCommandWithArgument, metricsOption, pipelineArgument } from '../command.ts';
 
-export const exportCommand = commandOn(
+export const exportCommand = defineCommandWithArgument(
   {
     usage: 'export <pipeline>',
     summary: 'Export contacts, messages and workspace objects; continues an unfinished export',
@@ -39,7 +39,7 @@ export const exportCommand = commandOn(
     const other = (['full', 'fresh'] as const).find((name) => flags[name]);
     if (flags.compact && other !== undefined) {
       throw new FatalError('usage', `--compact and --${other} cannot be used together.`, {
-        next: helpLine('export'),
+        next: helpCommandLine('export'),
       });
     }
     const { runExportCommand } = await import('../../app/export/export-command.ts');

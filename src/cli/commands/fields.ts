@@ -1,6 +1,6 @@
-import { commandOn, pipelineArgument } from '../command.ts';
+import { defineCommandWithArgument, pipelineArgument } from '../command.ts';
 
-export const fields = commandOn(
+export const fieldsCommand = defineCommandWithArgument(
   {
     usage: 'fields <pipeline>',
     summary: 'List the custom fields of the workspace, with their types; changes nothing',

@@ -1,13 +1,13 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { commandOn } from '../command.ts';
+import { defineCommandWithArgument } from '../command.ts';
 import { type FleetAction, fleetActions } from '../fleet-actions.ts';
-import { assertWhole } from '../number-flags.ts';
-import { assertWorkerFlags, workerOptions } from './worker.ts';
+import { assertWholeNumber } from '../number-flags.ts';
+import { assertWorkerFlags, workerCommandOptions } from './worker.ts';
 
 const actions = Object.keys(fleetActions).filter((name): name is FleetAction => name in fleetActions);
 const list = actions.map((name) => `${name} (${fleetActions[name].does})`).join(', ');
 
-export const fleet = commandOn(
+export const fleetCommand = defineCommandWithArgument(
   {
     usage: 'fleet <action> [name] [pipeline]',
     summary: 'Run pipelines for many workspaces on many machines, with PostgreSQL',
@@ -77,7 +77,7 @@ export const fleet = commandOn(
         describe: 'approve: the pipeline whose list it is, where there are several',
       },
       watch: { type: 'boolean', default: false, describe: 'status: keep it on the screen until Ctrl-C' },
-      ...workerOptions,
+      ...workerCommandOptions,
       for: {
         choices: ['kubernetes', 'systemd', 'compose'],
         requiresArg: true,
@@ -109,7 +109,7 @@ export const fleet = commandOn(
   },
   async (flags, screen) => {
     assertWorkerFlags(flags);
-    assertWhole('workers', flags.workers, 1, 10_000);
+    assertWholeNumber('workers', flags.workers, 1, 10_000);
     const { runFleet } = await import('../run-fleet.ts').catch((error: unknown) => {
       throw notInstalled(error);
     });

@@ -1,6 +1,6 @@
-import { commandOn } from '../command.ts';
+import { defineCommandWithArgument } from '../command.ts';
 
-export const forget = commandOn(
+export const forgetCommand = defineCommandWithArgument(
   {
     usage: 'forget <person>',
     summary: 'Remove a person from the work dir, and never import them again',

@@ -1,7 +1,7 @@
-import { commandOn } from '../command.ts';
+import { defineCommandWithArgument } from '../command.ts';
 
 /** The command `help`; `withoutHelpCommand` turns it into `--help` before the command line is parsed. */
-export const help = commandOn(
+export const helpCommand = defineCommandWithArgument(
   {
     usage: 'help [command]',
     summary: 'Show help, or help for a command',

@@ -1,8 +1,14 @@
-import { commandOn, metricsOption, pipelineArgument, sourceOption, yesOption } from '../command.ts';
-import { assertWhole } from '../number-flags.ts';
+import {
+  defineCommandWithArgument,
+  metricsOption,
+  pipelineArgument,
+  sourceOption,
+  yesOption,
+} from '../command.ts';
+import { assertWholeNumber } from '../number-flags.ts';
 
 /** The options that import, plan and rehearse share. */
-export const importOptions = {
+export const importCommandOptions = {
   fresh: {
     type: 'boolean',
     default: false,
@@ -31,13 +37,13 @@ export const importOptions = {
   source: sourceOption,
 } as const;
 
-export const importCommand = commandOn(
+export const importCommand = defineCommandWithArgument(
   {
     usage: 'import <pipeline>',
     summary: 'Import; continues an unfinished run of the same pipeline',
     argument: pipelineArgument,
     options: {
-      ...importOptions,
+      ...importCommandOptions,
       'dry-run': {
         type: 'boolean',
         default: false,
@@ -59,8 +65,8 @@ export const importCommand = commandOn(
     ],
   },
   async ({ pipeline, ...flags }, screen) => {
-    assertWhole('limit', flags.limit, 1);
-    const { choiceOfPlan, chooseRows } = await import('../../app/import/row-choice.ts');
+    assertWholeNumber('limit', flags.limit, 1);
+    const { chooseRowsOfPlan: choiceOfPlan, chooseRows } = await import('../../app/import/row-choice.ts');
     const choice = await chooseRows(flags);
     const planned = flags.plan === undefined ? {} : await choiceOfPlan(flags.plan, flags);
     const asked = { ...flags, ...choice, ...planned, pipelineFile: pipeline };

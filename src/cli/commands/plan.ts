@@ -1,15 +1,15 @@
 import { outcomes } from '../../model/outcome.ts';
-import { commandOn, pipelineArgument } from '../command.ts';
-import { assertWhole } from '../number-flags.ts';
-import { importOptions } from './import.ts';
+import { defineCommandWithArgument, pipelineArgument } from '../command.ts';
+import { assertWholeNumber } from '../number-flags.ts';
+import { importCommandOptions } from './import.ts';
 
-export const plan = commandOn(
+export const planCommand = defineCommandWithArgument(
   {
     usage: 'plan <pipeline>',
     summary: 'Show exactly what an import would do; sends nothing',
     argument: pipelineArgument,
     options: {
-      ...importOptions,
+      ...importCommandOptions,
       sample: {
         type: 'number',
         requiresArg: true,
@@ -26,7 +26,7 @@ export const plan = commandOn(
       csv: { type: 'string', requiresArg: true, describe: 'Keep every change as a line of this CSV file' },
     },
     groups: {
-      'What to plan:': Object.keys(importOptions),
+      'What to plan:': Object.keys(importCommandOptions),
       'What to show and keep:': ['sample', 'only', 'row', 'diff', 'out', 'csv'],
     },
     examples: [
@@ -36,9 +36,9 @@ export const plan = commandOn(
     ],
   },
   async ({ pipeline, sample, only, row, diff, out, csv, ...flags }, screen) => {
-    assertWhole('limit', flags.limit, 1);
-    assertWhole('sample', sample, 0);
-    assertWhole('row', row, 1);
+    assertWholeNumber('limit', flags.limit, 1);
+    assertWholeNumber('sample', sample, 0);
+    assertWholeNumber('row', row, 1);
     const { chooseRows } = await import('../../app/import/row-choice.ts');
     const choice = await chooseRows(flags);
     const { runPlan } = await import('../../app/plan/plan-command.ts');

@@ -1,6 +1,6 @@
-import { command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 
-export const prune = command(
+export const pruneCommand = defineCommand(
   {
     usage: 'prune',
     summary: 'Remove the rows and files of old runs, and old files of the studio, from the work dir',

@@ -1,15 +1,15 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { commandOn, pipelineArgument } from '../command.ts';
-import { assertWhole } from '../number-flags.ts';
-import { importOptions } from './import.ts';
+import { defineCommandWithArgument, pipelineArgument } from '../command.ts';
+import { assertWholeNumber } from '../number-flags.ts';
+import { importCommandOptions } from './import.ts';
 
-export const rehearse = commandOn(
+export const rehearseCommand = defineCommandWithArgument(
   {
     usage: 'rehearse <pipeline>',
     summary: 'Run the whole import on a local copy of the workspace, which is only read',
     argument: pipelineArgument,
     options: {
-      ...importOptions,
+      ...importCommandOptions,
       all: {
         type: 'boolean',
         default: false,
@@ -34,7 +34,7 @@ export const rehearse = commandOn(
       keep: { type: 'boolean', default: false, describe: 'Keep the copy, in the work dir' },
     },
     groups: {
-      'What to rehearse:': [...Object.keys(importOptions), 'all', 'speed'],
+      'What to rehearse:': [...Object.keys(importCommandOptions), 'all', 'speed'],
       'What to show and keep:': ['sample', 'out', 'keep'],
     },
     examples: [
@@ -44,8 +44,8 @@ export const rehearse = commandOn(
     ],
   },
   async ({ pipeline, speed, sample, ...flags }, screen) => {
-    assertWhole('limit', flags.limit, 1);
-    assertWhole('sample', sample, 0);
+    assertWholeNumber('limit', flags.limit, 1);
+    assertWholeNumber('sample', sample, 0);
     const times = speed === undefined ? undefined : timesOf(speed);
     const { chooseRows } = await import('../../app/import/row-choice.ts');
     const choice = await chooseRows(flags);

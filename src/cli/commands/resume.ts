@@ -1,6 +1,6 @@
-import { commandOn, metricsOption, runArgument, yesOption } from '../command.ts';
+import { defineCommandWithArgument, metricsOption, runArgument, yesOption } from '../command.ts';
 
-export const resume = commandOn(
+export const resumeCommand = defineCommandWithArgument(
   {
     usage: 'resume [run]',
     summary: 'Continue an unfinished run (default: the latest)',

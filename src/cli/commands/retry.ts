@@ -1,6 +1,6 @@
-import { commandOn, metricsOption, yesOption } from '../command.ts';
+import { defineCommandWithArgument, metricsOption, yesOption } from '../command.ts';
 
-export const retry = commandOn(
+export const retryCommand = defineCommandWithArgument(
   {
     usage: 'retry [run]',
     summary: 'Retry the rows of a run that were rejected, failed or are uncertain',

@@ -1,7 +1,7 @@
-import { command } from '../command.ts';
-import { assertWhole } from '../number-flags.ts';
+import { defineCommand } from '../command.ts';
+import { assertWholeNumber } from '../number-flags.ts';
 
-export const runs = command(
+export const runsCommand = defineCommand(
   {
     usage: 'runs',
     summary: 'List the runs of this work dir, newest first',
@@ -11,7 +11,7 @@ export const runs = command(
     examples: [],
   },
   async (flags, screen) => {
-    assertWhole('last', flags.last, 1);
+    assertWholeNumber('last', flags.last, 1);
     return (await import('../../app/status/status-command.ts')).showRuns(flags, screen);
   },
 );

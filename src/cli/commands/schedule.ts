@@ -1,6 +1,6 @@
-import { commandOn, pipelineArgument } from '../command.ts';
+import { defineCommandWithArgument, pipelineArgument } from '../command.ts';
 
-export const schedule = commandOn(
+export const scheduleCommand = defineCommandWithArgument(
   {
     usage: 'schedule <pipeline>',
     summary: 'Print the files that run a pipeline every night',

@@ -1,11 +1,11 @@
 import { Screen } from '../../app/run/terminal/screen.ts';
-import { commandOn } from '../command.ts';
+import { defineCommandWithArgument } from '../command.ts';
 import { jsonSchemas, type SchemaName } from '../json-schemas.ts';
 
 const names = Object.keys(jsonSchemas).filter((name): name is SchemaName => name in jsonSchemas);
 const list = names.map((name) => `${name} (${jsonSchemas[name].describe})`).join(', ');
 
-export const schema = commandOn(
+export const schemaCommand = defineCommandWithArgument(
   {
     usage: 'schema <kind>',
     summary: 'Print the JSON Schema of the mapping or pipeline YAML for editors, or of what commands print',

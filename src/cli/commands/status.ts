@@ -1,6 +1,6 @@
-import { commandOn, runArgument } from '../command.ts';
+import { defineCommandWithArgument, runArgument } from '../command.ts';
 
-export const status = commandOn(
+export const statusCommand = defineCommandWithArgument(
   {
     usage: 'status [run]',
     summary: 'Show the status of a run (default: the latest)',

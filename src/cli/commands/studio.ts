@@ -1,7 +1,7 @@
-import { commandOn } from '../command.ts';
-import { assertWhole } from '../number-flags.ts';
+import { defineCommandWithArgument } from '../command.ts';
+import { assertWholeNumber } from '../number-flags.ts';
 
-export const studio = commandOn(
+export const studioCommand = defineCommandWithArgument(
   {
     usage: 'studio [file]',
     summary: 'Open a local web page that does what the commands do',
@@ -29,7 +29,7 @@ export const studio = commandOn(
     ],
   },
   async (flags, screen) => {
-    assertWhole('port', flags.port, 0, 65_535);
+    assertWholeNumber('port', flags.port, 0, 65_535);
     return await (await import('../serve-studio.ts')).serveStudio(flags, screen);
   },
 );

@@ -1,6 +1,6 @@
-import { commandOn, metricsOption } from '../command.ts';
+import { defineCommandWithArgument, metricsOption } from '../command.ts';
 
-export const undo = commandOn(
+export const undoCommand = defineCommandWithArgument(
   {
     usage: 'undo <run>',
     summary: 'Put back what a run changed in the workspace',

@@ -1,6 +1,6 @@
-import { commandOn } from '../command.ts';
+import { defineCommandWithArgument } from '../command.ts';
 
-export const verify = commandOn(
+export const verifyCommand = defineCommandWithArgument(
   {
     usage: 'verify [run]',
     summary:

@@ -1,8 +1,8 @@
-import { commandOn } from '../command.ts';
-import { assertWhole } from '../number-flags.ts';
+import { defineCommandWithArgument } from '../command.ts';
+import { assertWholeNumber } from '../number-flags.ts';
 
 /** The options that a worker and `fleet up` share. */
-export const workerOptions = {
+export const workerCommandOptions = {
   concurrency: {
     type: 'number',
     requiresArg: true,
@@ -26,16 +26,16 @@ export function assertWorkerFlags(flags: {
   readonly concurrency: number | undefined;
   readonly port: number | undefined;
 }): void {
-  assertWhole('concurrency', flags.concurrency, 1, 256);
-  assertWhole('port', flags.port, 0, 65_535);
+  assertWholeNumber('concurrency', flags.concurrency, 1, 256);
+  assertWholeNumber('port', flags.port, 0, 65_535);
 }
 
-export const worker = commandOn(
+export const workerCommand = defineCommandWithArgument(
   {
     usage: 'worker [file]',
     summary: 'Work for a fleet: take jobs of many workspaces, until stopped',
     argument: ['file', { type: 'string', describe: 'The fleet file (default: fleet.yaml)' }],
-    options: workerOptions,
+    options: workerCommandOptions,
     examples: [['$0 worker fleet.yaml --port 9464', 'with probes and metrics; Ctrl-C gives its jobs back']],
   },
   async (flags, screen) => {

@@ -1,8 +1,8 @@
 import type { Options } from 'yargs';
-import { type Command, commonOptions, nameOf } from '../command.ts';
+import { type Command, commandName, commonOptions } from '../command.ts';
 
 /** A completion of the word that is being typed. */
-export interface Candidate {
+export interface CompletionCandidate {
   readonly value: string;
   readonly description: string;
 }
@@ -10,10 +10,10 @@ export interface Candidate {
 /** The sources of completions besides the command line; each is read only when it is needed. */
 export interface CompletionSources {
   /** Returns pipeline files, all of one kind where the command takes only that. */
-  pipelines(kind: 'import' | 'export' | undefined, current: string): readonly Candidate[];
+  pipelines(kind: 'import' | 'export' | undefined, current: string): readonly CompletionCandidate[];
   /** Returns the runs of a work dir that a command takes, newest first. */
-  runs(workDir: string, command: string): Promise<readonly Candidate[]>;
-  codes(): Promise<readonly Candidate[]>;
+  runs(workDir: string, command: string): Promise<readonly CompletionCandidate[]>;
+  codes(): Promise<readonly CompletionCandidate[]>;
 }
 
 const globalFlags: Readonly<Record<string, Options>> = {
@@ -22,22 +22,22 @@ const globalFlags: Readonly<Record<string, Options>> = {
 };
 
 /** Returns the completions of the last word of a command line. */
-export async function complete(
+export async function listCompletions(
   typed: readonly string[],
   commands: readonly Command[],
   surroundings: CompletionSources,
-): Promise<readonly Candidate[]> {
+): Promise<readonly CompletionCandidate[]> {
   const current = typed.at(-1) ?? '';
   const before = typed.slice(0, -1);
   const [name] = wordsOf(before, globalFlags);
-  const command = commands.find((each) => nameOf(each) === name);
+  const command = commands.find((each) => commandName(each) === name);
   const flags = { ...globalFlags, ...command?.options };
   const words = wordsOf(before, flags).length;
-  const possible = async (): Promise<readonly Candidate[]> => {
+  const possible = async (): Promise<readonly CompletionCandidate[]> => {
     const flag = optionOf(before.at(-1), flags);
     if (flag !== undefined && flag.option.type !== 'boolean') return valuesOf(flag.name, flag.option);
     if (current.startsWith('-')) return flagsLeft(before, flags);
-    const named = commands.map((each) => ({ value: nameOf(each), description: each.summary }));
+    const named = commands.map((each) => ({ value: commandName(each), description: each.summary }));
     if (command === undefined) return words === 0 ? named : [];
     if (words > 1) return flagsLeft(before, flags);
     const [word, argument] = command.argument ?? [];
@@ -47,7 +47,7 @@ export async function complete(
       case 'pipeline':
         return surroundings.pipelines(kindOf(command), current);
       case 'run':
-        return await surroundings.runs(workDirOf(before), nameOf(command));
+        return await surroundings.runs(workDirOf(before), commandName(command));
       case 'code':
         return await surroundings.codes();
       case 'command':
@@ -60,7 +60,7 @@ export async function complete(
 }
 
 function kindOf(command: Command): 'import' | 'export' | undefined {
-  const name = nameOf(command);
+  const name = commandName(command);
   return name === 'import' || name === 'export' ? name : undefined;
 }
 
@@ -87,7 +87,7 @@ function wordsOf(typed: readonly string[], flags: Readonly<Record<string, Option
 }
 
 /** Returns the values of a flag with known ones; a shell completes files and other text by itself. */
-function valuesOf(name: string, { choices }: Options): readonly Candidate[] {
+function valuesOf(name: string, { choices }: Options): readonly CompletionCandidate[] {
   if (name === 'workspace') return [{ value: 'sandbox', description: 'a local workspace in the work dir' }];
   return (Array.isArray(choices) ? choices : []).map((choice) => plain(String(choice)));
 }
@@ -95,13 +95,13 @@ function valuesOf(name: string, { choices }: Options): readonly Candidate[] {
 function flagsLeft(
   before: readonly string[],
   flags: Readonly<Record<string, Options>>,
-): readonly Candidate[] {
+): readonly CompletionCandidate[] {
   return Object.entries(flags).flatMap(([name, { describe }]) => {
     const value = `--${name}`;
     return before.includes(value) ? [] : [{ value, description: describe ?? '' }];
   });
 }
 
-function plain(value: string): Candidate {
+function plain(value: string): CompletionCandidate {
   return { value, description: '' };
 }

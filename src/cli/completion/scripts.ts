@@ -1,5 +1,5 @@
 /** The shells that have a completion script. */
-export const shells = ['bash', 'zsh', 'fish'] as const;
+export const completionShells = ['bash', 'zsh', 'fish'] as const;
 
 /**
  * The hidden flag that requests completions, followed by the words behind the command's name, the last one being typed.
@@ -10,7 +10,7 @@ export const completionFlag = '--get-completions';
  * The completion script of each shell. It reads lines of a value, a tab and a description; without any, the shell
  * completes files.
  */
-export const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+export const completionScripts: Readonly<Record<(typeof completionShells)[number], string>> = {
   bash: `# Completion of longshore for bash: longshore completion bash >> ~/.bashrc
 _longshore() {
   local line

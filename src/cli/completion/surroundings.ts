@@ -4,7 +4,7 @@ import { output } from '../../app/run/terminal/output.ts';
 import type { RunKind } from '../../journal/index.ts';
 import { oneLine } from '../../model/escape-controls.ts';
 import { commands } from '../commands.ts';
-import { type Candidate, type CompletionSources, complete } from './complete.ts';
+import { type CompletionCandidate, type CompletionSources, listCompletions } from './complete.ts';
 
 /** The number of bytes of a YAML file in which the keys of a pipeline are searched. */
 const headBytes = 16_384;
@@ -12,7 +12,7 @@ const mostRuns = 50;
 
 /** Prints the completions for a completion script: a value, a tab and a description on each line. */
 export async function printCompletions(typed: readonly string[]): Promise<void> {
-  const candidates = await complete(typed, commands, localCompletionSources).catch(() => {
+  const candidates = await listCompletions(typed, commands, localCompletionSources).catch(() => {
     // Errors print nothing: the shell would take any output for a completion.
     return [];
   });
@@ -36,7 +36,12 @@ export const localCompletionSources: CompletionSources = {
     try {
       return listRuns(file, mostRuns)
         .filter(({ state, kind }) => fits(command, state === 'finished', kind))
-        .map(({ id, state, pipeline }): Candidate => ({ value: id, description: `${state}, ${pipeline}` }));
+        .map(
+          ({ id, state, pipeline }): CompletionCandidate => ({
+            value: id,
+            description: `${state}, ${pipeline}`,
+          }),
+        );
     } finally {
       file.close();
     }

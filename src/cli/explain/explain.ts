@@ -1,8 +1,8 @@
-import { commandLine } from '../../app/run/command-line.ts';
+import { formatCommandLine } from '../../app/run/command-line.ts';
 import type { Screen } from '../../app/run/terminal/screen.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import { paint, wrapped } from '../../report/layout.ts';
+import { createPaint, wrapText } from '../../report/layout.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Explanation } from './explanation.ts';
 import { rowCodes } from './row-codes.ts';
@@ -31,7 +31,7 @@ export function findExplanation(typed: string): Explanation | undefined {
  * Prints the explanation of a code, or of all codes; returns the exit code. Throws a FatalError (usage) for an unknown
  * code.
  */
-export function explain(typed: string | undefined, screen: Screen): number {
+export function runExplain(typed: string | undefined, screen: Screen): number {
   if (typed === undefined || typed === '') {
     screen.result(() => listText(screen), explanations);
     return 0;
@@ -43,7 +43,7 @@ export function explain(typed: string | undefined, screen: Screen): number {
       typedExplanations().map(({ code }) => code),
     );
     throw new FatalError('usage', `Unknown code ${JSON.stringify(typed)}${meant || '.'}`, {
-      next: `See all with: ${commandLine(['explain'])}`,
+      next: `See all with: ${formatCommandLine(['explain'])}`,
     });
   }
   screen.result(() => text(found, screen), found);
@@ -63,10 +63,10 @@ function text(
   { code, meaning, example, next }: Explanation,
   { colour, columns = usualColumns }: Screen,
 ): string {
-  const ink = paint(colour);
+  const ink = createPaint(colour);
   const isExit = /^\d+$/.test(code);
   const part = (label: string, prose: string) =>
-    wrapped(prose, { columns, first: `  ${label.padEnd(9)}`, indent: ' '.repeat(11) });
+    wrapText(prose, { columns, first: `  ${label.padEnd(9)}`, indent: ' '.repeat(11) });
   return [
     ink.bold(isExit ? `exit code ${code}` : code),
     part('Meaning', meaning),
@@ -76,12 +76,12 @@ function text(
 }
 
 function listText({ colour, columns = usualColumns }: Screen): string {
-  const ink = paint(colour);
+  const ink = createPaint(colour);
   const block = (title: string, codes: readonly Explanation[]) => [
     ink.bold(title),
     ...codes.flatMap(({ code, meaning }) => [
       `  ${code}`,
-      wrapped(meaning, { columns, first: '    ', indent: '    ' }),
+      wrapText(meaning, { columns, first: '    ', indent: '    ' }),
     ]),
   ];
   return [...block('Row codes', rowCodes), '', ...block('Exit codes', exitCodes)].join('\n');

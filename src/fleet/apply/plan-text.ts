@@ -1,4 +1,4 @@
-import { counted, duration } from '../../report/figures.ts';
+import { formatDuration, formatQuantity } from '../../report/figures.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { type ApplyPlan, type AssignmentRow, isEmptyPlan, type LimitChange, type RowChange } from './plan.ts';
 
@@ -13,7 +13,8 @@ export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): strin
     before !== undefined && before.name !== fleet.name
       ? [`! The database has the fleet ${before.name}: this would take its place.`]
       : [];
-  const same = unchanged > 0 ? `; ${counted(unchanged, 'schedule stays', 'schedules stay')} as before` : '';
+  const same =
+    unchanged > 0 ? `; ${formatQuantity(unchanged, 'schedule stays', 'schedules stay')} as before` : '';
   const beginsImport = assignments.some(({ what, row }) => what === 'added' && row.kind === 'import');
   const results =
     fleet.places.results === undefined && beginsImport
@@ -61,7 +62,9 @@ function lineOf({
 }: RowChange<AssignmentRow>): string {
   if (what === 'removed') return `${marks.removed} ${pipeline}`;
   const spread =
-    schedule === null || schedule.spread === 0 ? '' : `, spread over ${duration(schedule.spread / 1_000)}`;
+    schedule === null || schedule.spread === 0
+      ? ''
+      : `, spread over ${formatDuration(schedule.spread / 1_000)}`;
   const when = schedule === null ? 'when asked for' : `at ${schedule.cron} ${schedule.timezone}${spread}`;
   const first = priority === 0 ? '' : `, priority ${priority}`;
   return `${marks[what]} ${pipeline} (${kind}) ${when}${first}${changed(columns)}`;
@@ -72,7 +75,7 @@ const durations: ReadonlySet<string> = new Set(['slice', 'lease', 'settle', 'ret
 function limitLine({ limit, before, after }: LimitChange): string {
   const [was, is] = [before, after].map((value) => {
     if (value === null) return 'none';
-    return durations.has(limit) ? duration(value / 1_000) : String(value);
+    return durations.has(limit) ? formatDuration(value / 1_000) : String(value);
   });
   return `${marks.changed} limits.${limit}: ${was} → ${is}`;
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { prometheusText, type Sample } from '../../report/prometheus.ts';
+import { type MetricSample, prometheusText } from '../../report/prometheus.ts';
 import { selectRows } from '../database/rows.ts';
 import { jobQueue, queueSchema } from '../queue/names.ts';
 import { fleetStatus } from './status.ts';
@@ -27,7 +27,7 @@ export async function fleetMetrics(pool: Pool): Promise<string> {
   const { late, ...states } = counts;
   const alive = workers.filter((worker) => worker.alive);
   const ready = alive.filter(({ notReady }) => notReady === null).length;
-  const successes = assignments.flatMap(({ workspace, pipeline, lastSuccessAt }): Sample[] =>
+  const successes = assignments.flatMap(({ workspace, pipeline, lastSuccessAt }): MetricSample[] =>
     lastSuccessAt === null ? [] : [[{ workspace, pipeline }, new Date(lastSuccessAt).getTime() / 1_000]],
   );
   return prometheusText('longshore_fleet', [

@@ -1,7 +1,7 @@
-import { commandLine } from '../../app/run/command-line.ts';
+import { formatCommandLine } from '../../app/run/command-line.ts';
 import { oneLine } from '../../model/escape-controls.ts';
-import { count, counted, duration, localTime } from '../../report/figures.ts';
-import { alignedLines, inBlocks, type Paint, paint } from '../../report/layout.ts';
+import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
+import { alignColumns, createPaint, joinBlocks, type Paint } from '../../report/layout.ts';
 import type { AssignmentState, AssignmentStatus, Attempt, FleetStatus, WorkerStatus } from './status.ts';
 
 interface View {
@@ -17,15 +17,17 @@ const mostFailures = 10;
 
 /** How the fleet stands, for a person: late ones first, then failures with their next command; ends with a line break. */
 export function renderFleetStatus(status: FleetStatus, { colour, all, most = usualMost }: View): string {
-  const ink = paint(colour);
+  const ink = createPaint(colour);
   const { fleet, assignments, workers } = status;
   if (fleet === null)
-    return `No fleet was applied yet.\nNext: ${commandLine(['fleet', 'apply', 'fleet.yaml'])}\n`;
+    return `No fleet was applied yet.\nNext: ${formatCommandLine(['fleet', 'apply', 'fleet.yaml'])}\n`;
   const shown = all ? assignments : assignments.slice(0, most);
   const rest = assignments.length - shown.length;
   const more =
-    rest === 0 ? [] : [ink.dim(`  and ${count(rest)} more: ${commandLine(['fleet', 'status', '--all'])}`)];
-  return inBlocks([
+    rest === 0
+      ? []
+      : [ink.dim(`  and ${formatCount(rest)} more: ${formatCommandLine(['fleet', 'status', '--all'])}`)];
+  return joinBlocks([
     [`${ink.bold(fleet)}: ${summary(status)}`],
     [...table(shown, status.at), ...more],
     failureLines(assignments, ink),
@@ -41,18 +43,18 @@ export function renderWorkspaceStatus(
   attempts: readonly Attempt[],
   { colour, all }: Pick<View, 'colour' | 'all'>,
 ): string {
-  const ink = paint(colour);
+  const ink = createPaint(colour);
   const { assignments, at } = status;
   const shown = all ? attempts : attempts.slice(0, usualAttempts);
   const rest = attempts.length - shown.length;
-  return inBlocks([
+  return joinBlocks([
     table(assignments, at),
     failureLines(assignments, ink),
     ...assignments.map((each) => leftLines(each, ink)),
     [
       ...(attempts.length === 0 ? [] : [ink.bold('Last tries')]),
-      ...alignedLines(shown.map((each) => [`  ${attemptTime(each)}`, each.pipeline, endOf(each)])),
-      ...(rest === 0 ? [] : [ink.dim(`  and ${count(rest)} more: --all`)]),
+      ...alignColumns(shown.map((each) => [`  ${attemptTime(each)}`, each.pipeline, endOf(each)])),
+      ...(rest === 0 ? [] : [ink.dim(`  and ${formatCount(rest)} more: --all`)]),
     ],
   ]);
 }
@@ -74,7 +76,7 @@ function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): strin
   return [`${bold(pipeline)}, run ${run}`, ...files, ...next];
 }
 
-const attemptTime = ({ endedAt }: Attempt) => (endedAt === null ? '' : localTime(endedAt));
+const attemptTime = ({ endedAt }: Attempt) => (endedAt === null ? '' : formatLocalTime(endedAt));
 
 function endOf({ exitCode, message, worker, waitsFor }: Attempt): string {
   const code = exitCode === null ? '' : `exit code ${exitCode}`;
@@ -105,13 +107,13 @@ const stateWords = (n: number): Partial<Record<AssignmentState, string>> => ({
 
 function summary({ counts, workers }: FleetStatus): string {
   const present = order.flatMap((state) =>
-    counts[state] > 0 ? [`${count(counts[state])} ${stateWords(counts[state])[state] ?? state}`] : [],
+    counts[state] > 0 ? [`${formatCount(counts[state])} ${stateWords(counts[state])[state] ?? state}`] : [],
   );
-  const late = counts.late === 0 ? 'none late' : `${count(counts.late)} late`;
+  const late = counts.late === 0 ? 'none late' : `${formatCount(counts.late)} late`;
   const alive = workers.filter((each) => each.alive);
   const idle = alive.filter(({ notReady }) => notReady !== null).length;
-  const ready = idle === 0 ? '' : ` (${count(idle)} not ready)`;
-  return [late, ...present, `${counted(alive.length, 'worker')}${ready}`].join(', ');
+  const ready = idle === 0 ? '' : ` (${formatCount(idle)} not ready)`;
+  return [late, ...present, `${formatQuantity(alive.length, 'worker')}${ready}`].join(', ');
 }
 
 function table(assignments: readonly AssignmentStatus[], at: string): string[] {
@@ -122,15 +124,15 @@ function table(assignments: readonly AssignmentStatus[], at: string): string[] {
     `  ${each.workspace}`,
     each.pipeline,
     stateWords(1)[each.state] ?? each.state,
-    each.lateSeconds === null ? '' : duration(each.lateSeconds),
+    each.lateSeconds === null ? '' : formatDuration(each.lateSeconds),
     each.lastSuccessAt === null ? 'never' : `${ago(each.lastSuccessAt, now)} ago`,
-    each.nextAt === null ? '' : localTime(each.nextAt),
+    each.nextAt === null ? '' : formatLocalTime(each.nextAt),
   ]);
-  return alignedLines([head, ...lines]);
+  return alignColumns([head, ...lines]);
 }
 
 function ago(time: string, now: number): string {
-  return duration(Math.max(0, (now - new Date(time).getTime()) / 1_000));
+  return formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000));
 }
 
 function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, dim }: Paint): string[] {
@@ -146,20 +148,20 @@ function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, di
   const lines = groups.slice(0, mostFailures).flatMap(([message, { first, n }]) => {
     const { workspace, pipeline, failures, last, next } = first;
     const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
-    const others = n === 1 ? '' : ` and ${count(n - 1)} more`;
+    const others = n === 1 ? '' : ` and ${formatCount(n - 1)} more`;
     const head = `${workspace} ${pipeline}${others}`;
     // One command for all of them where the same happened to several.
-    const again = others === '' || next === null ? next : commandLine(['fleet', 'retry', '--all']);
+    const again = others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all']);
     const own = [last?.next, again].flatMap((command) =>
       command == null ? [] : [`    ${bold(oneLine(command))}`],
     );
     return [
-      `  ${tone('bad', head)} (${counted(failures, 'try', 'tries')}): ${oneLine(message)}${by}`,
+      `  ${tone('bad', head)} (${formatQuantity(failures, 'try', 'tries')}): ${oneLine(message)}${by}`,
       ...own,
     ];
   });
   const rest = groups.slice(mostFailures).reduce((sum, [, { n }]) => sum + n, 0);
-  return rest === 0 ? lines : [...lines, dim(`  and ${count(rest)} more`)];
+  return rest === 0 ? lines : [...lines, dim(`  and ${formatCount(rest)} more`)];
 }
 
 function workerLines(workers: readonly WorkerStatus[], { dim, tone }: Paint): string[] {
@@ -169,14 +171,14 @@ function workerLines(workers: readonly WorkerStatus[], { dim, tone }: Paint): st
   const lines = workers.flatMap(
     ({ worker, host, jobs, draining, alive, silentSeconds, notReady, refused }) => {
       const drains = draining ? ', draining' : '';
-      const quiet = alive ? '' : `, not heard of for ${duration(silentSeconds)}`;
-      const line = dim(`  worker ${worker} on ${host}: ${counted(jobs, 'job')}${drains}${quiet}`);
+      const quiet = alive ? '' : `, not heard of for ${formatDuration(silentSeconds)}`;
+      const line = dim(`  worker ${worker} on ${host}: ${formatQuantity(jobs, 'job')}${drains}${quiet}`);
       if (!alive) return [line];
       if (notReady !== null) return [line, tone('bad', `    takes no job: ${oneLine(notReady)}`)];
       const [first] = Object.entries(refused);
       if (first === undefined) return [line];
       const rest = Object.keys(refused).length - 1;
-      const more = rest === 0 ? '' : `, and ${counted(rest, 'more workspace')}`;
+      const more = rest === 0 ? '' : `, and ${formatQuantity(rest, 'more workspace')}`;
       return [line, tone('look', `    takes no job of ${first[0]}${more}: ${oneLine(first[1])}`)];
     },
   );

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { commandLine } from '../../app/run/command-line.ts';
+import { formatCommandLine } from '../../app/run/command-line.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
 import { selectRows } from '../database/rows.ts';
 import { assignmentName } from '../queue/dead.ts';
@@ -233,9 +233,9 @@ function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: Ass
 }
 
 function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow): string | null {
-  if (state === 'failed') return commandLine(['fleet', 'retry', workspace, pipeline]);
-  if (state === 'look') return commandLine(['fleet', 'status', workspace]);
-  return state === 'paused' ? commandLine(['fleet', 'resume', workspace]) : null;
+  if (state === 'failed') return formatCommandLine(['fleet', 'retry', workspace, pipeline]);
+  if (state === 'look') return formatCommandLine(['fleet', 'status', workspace]);
+  return state === 'paused' ? formatCommandLine(['fleet', 'resume', workspace]) : null;
 }
 
 /** A try of a pipeline, as it ended. */

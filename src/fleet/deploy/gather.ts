@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, posix, relative, sep } from 'node:path';
-import { isLive } from '../../app/run/input.ts';
-import { foreignVariables } from '../../app/run/variables.ts';
+import { isLiveInput } from '../../app/run/input.ts';
+import { findForeignVariables } from '../../app/run/variables.ts';
 import type { Machine } from '../../app/schedule/job.ts';
 import { variablesOf } from '../../app/schedule/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -45,7 +45,7 @@ export async function deploymentOf(
     fleetFile: place(fleet.file),
     tokens: tokenFiles(fleet, place, [...paths, ...places.map(({ host }) => host)]),
     variables: [...variables].map(([name, required]): FleetVariable => ({ name, required })),
-    allowEnv: foreignVariables([...variables.keys()]),
+    allowEnv: findForeignVariables([...variables.keys()]),
     ports: [...new Set([443, databasePort(database), ...addresses.map(portOf)])].sort((a, b) => a - b),
   };
 }
@@ -94,7 +94,7 @@ function addPipeline(
   assertPlaced(loaded, file, places);
   if ('import' in loaded) {
     paths.add(loaded.import.mapping.file);
-    if (isLive(loaded)) addresses.push(workspaceSettings(loaded.import.source.options).baseUrl ?? '');
+    if (isLiveInput(loaded)) addresses.push(workspaceSettings(loaded.import.source.options).baseUrl ?? '');
   }
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
@@ -117,7 +117,7 @@ function assertPlaced(
   const missing =
     'export' in loaded
       ? outputs === undefined && 'outputs'
-      : inputs === undefined && !isLive(loaded) && loaded.import.source.path !== null && 'inputs';
+      : inputs === undefined && !isLiveInput(loaded) && loaded.import.source.path !== null && 'inputs';
   if (missing === false) return;
   throw new FatalError('usage', `places.${missing} is not set, and ${loaded.file} has files there.`, {
     place: { file: fleetFile },

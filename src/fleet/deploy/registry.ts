@@ -1,4 +1,4 @@
-import { commandLine } from '../../app/run/command-line.ts';
+import { formatCommandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { composeFiles } from './compose.ts';
 import type { DeployFile, MountedPath, WorkerDeployment } from './deployment.ts';
@@ -44,7 +44,7 @@ function pathsOf({ fleetFile, files, tokens, places }: WorkerDeployment): readon
 
 function assertImage(deployer: Deployer, image: string | undefined): void {
   if (image !== undefined && imageName.test(image)) return;
-  const next = `Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${commandLine(['fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0'])}`;
+  const next = `Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${formatCommandLine(['fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0'])}`;
   throw new FatalError(
     'usage',
     image === undefined

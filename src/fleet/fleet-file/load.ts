@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { loadDocument, type Mistake } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import { besideFile } from '../../pipeline/workspace.ts';
+import { resolveBesideFile } from '../../pipeline/workspace.ts';
 import { contentsReader } from './contents.ts';
 import { valueNames } from './fill.ts';
 import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
@@ -21,7 +21,7 @@ export async function loadFleet(path: string): Promise<Fleet> {
     ifMissing: 'Check the path. docs/reference/fleet.md has the keys of such a file.',
   });
   const { fleet: name, limits, places, alerts, ...rest } = document.value;
-  const absolute = (other: string) => resolve(besideFile(path, other));
+  const absolute = (other: string) => resolve(resolveBesideFile(path, other));
   const mistakes: Mistake[] = [];
   const note = (at: readonly (string | number)[], reason: string) =>
     void mistakes.push(document.mistake(at, reason));

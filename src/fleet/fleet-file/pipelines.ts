@@ -1,9 +1,14 @@
 import { dirname, isAbsolute, relative, sep } from 'node:path';
-import { isLive } from '../../app/run/input.ts';
+import { isLiveInput } from '../../app/run/input.ts';
 import { readOnce, type YamlReader } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
-import { type LoadedPipeline, loadExportPipeline, loadPipeline, pipelineKind } from '../../pipeline/index.ts';
+import {
+  type LoadedPipeline,
+  loadExportPipeline,
+  loadPipeline,
+  readPipelineKind,
+} from '../../pipeline/index.ts';
 import { createValueFiller, type ValueFiller, valueNames } from './fill.ts';
 import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
 import type { FleetPlace } from './places-schema.ts';
@@ -77,7 +82,7 @@ async function loadFilled(
   read: YamlReader,
 ): Promise<LoadedPipeline | LoadedExportPipeline> {
   const filled = { fill, read };
-  const kind = known ?? (await pipelineKind(file, filled));
+  const kind = known ?? (await readPipelineKind(file, filled));
   return kind === 'import'
     ? await loadPipeline(file, undefined, filled)
     : await loadExportPipeline(file, filled);
@@ -106,7 +111,7 @@ function mistakeOf(
   places: Fleet['places'],
 ): string | undefined {
   if ('export' in loaded) return outside(loaded.file, loaded.export.to, places.outputs, 'outputs');
-  if (isLive(loaded)) return undefined;
+  if (isLiveInput(loaded)) return undefined;
   const { path } = loaded.import.source;
   if (path === '-')
     return 'this pipeline reads standard input, which no worker has; set import.source.path to a file';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
 import { timezoneSchema } from '../../pipeline/export/destination.ts';
-import { notify } from '../../pipeline/notify.ts';
-import { duration } from '../../pipeline/quantities.ts';
+import { notifySchema } from '../../pipeline/notify.ts';
+import { durationSchema } from '../../pipeline/quantities.ts';
 import { cronMistake } from '../schedule/next-time.ts';
 import { placesSchema } from './places-schema.ts';
 import { valuesSchema } from './values-schema.ts';
@@ -20,7 +20,7 @@ export const scheduleSchema = z
       })
       .describe('Minute, hour, day of the month, month and day of the week, as cron takes them.'),
     timezone: timezoneSchema.describe('The time zone of these times, for example Europe/Berlin.'),
-    spread: duration
+    spread: durationSchema
       .prefault('0s')
       .refine((ms) => ms <= longestSpread, 'a spread takes at most 24h')
       .describe(
@@ -88,7 +88,7 @@ const pipelineSchema = z
       .describe(
         'An input that is not there is waited for until this time, in the time zone of the schedule; then the job fails, with an alert.',
       ),
-    lateAfter: duration
+    lateAfter: durationSchema
       .prefault('15m')
       .describe('For how long a success may be owed until the pipeline counts as late.'),
   })
@@ -103,15 +103,15 @@ const limitsSchema = z
   .strictObject({
     perMachine: z.int().min(1).max(256).default(4).describe('Jobs at once in one worker.'),
     inAll: z.int().min(1).max(10_000).optional().describe('Jobs at once in all workers together.'),
-    slice: duration
+    slice: durationSchema
       .prefault('30m')
       .refine((ms) => ms >= 1_000 && ms <= longestSlice, 'a slice takes from 1s to 12h')
       .describe('A job that takes longer is interrupted, and continues behind the others that wait.'),
-    lease: duration
+    lease: durationSchema
       .prefault('30s')
       .refine((ms) => ms >= 1_000 && ms <= 3_600_000, 'a lease takes from 1s to 1h')
       .describe('How long a workspace stays with a worker that is not heard of.'),
-    settle: duration
+    settle: durationSchema
       .prefault('10s')
       .refine((ms) => ms <= 3_600_000, 'settle takes at most 1h')
       .describe('How long the next worker waits beyond that before it sends anything.'),
@@ -127,7 +127,7 @@ const limitsSchema = z
       .max(1_000)
       .default(20)
       .describe('How many machines in a row may die at work on a job before it is set aside for people.'),
-    retryDelay: duration
+    retryDelay: durationSchema
       .prefault('30s')
       .refine((ms) => ms >= 1_000, 'at least 1s')
       .describe('How long the first of these waits; each next one waits about twice as long.'),
@@ -154,7 +154,9 @@ export const fleetSchema = z.strictObject({
     .describe('The pipelines by the names under which the fleet knows them.'),
   limits: limitsSchema.prefault({}),
   places: placesSchema.prefault({}),
-  alerts: notify.optional().describe('Where to send alerts of pipelines that name no place of their own.'),
+  alerts: notifySchema
+    .optional()
+    .describe('Where to send alerts of pipelines that name no place of their own.'),
 });
 
 /** The content of fleet.yaml, durations in milliseconds. */

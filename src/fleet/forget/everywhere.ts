@@ -2,9 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
 import type { ForgetResult, FoundPerson } from '../../app/forget/forget.ts';
-import { nextText } from '../../app/run/command-line.ts';
+import { nextStepText } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
-import { variable } from '../../app/run/variables.ts';
+import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
@@ -127,7 +127,7 @@ async function settled(
   } catch (error) {
     if (error instanceof FatalError && error.reason === 'interrupted') throw error;
     const message = error instanceof Error ? error.message : String(error);
-    const next = error instanceof FatalError ? (nextText(error) ?? null) : null;
+    const next = error instanceof FatalError ? (nextStepText(error) ?? null) : null;
     return { workspace, state: 'failed', exitCode: exitCodeOfError(error), message, next };
   }
 }
@@ -145,7 +145,7 @@ export async function openAppliedResults(pool: Pool, signal: AbortSignal): Promi
   const applied = fleet?.results;
   if (applied == null) return undefined;
   const place = applied.kind === 'folder' ? { ...applied, path: resolve(applied.path) } : applied;
-  const ports = { clock: systemClock, randomness: systemRandomness, signal, variable };
+  const ports = { clock: systemClock, randomness: systemRandomness, signal, variable: readVariable };
   try {
     await assertPlace('results', place, ports);
     return await openFiles(place, ports);

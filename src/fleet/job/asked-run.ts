@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { readApprovals } from '../../app/import/approvals.ts';
-import type { ImportJob } from '../../app/import/import-run.ts';
+import type { ImportRunOptions } from '../../app/import/import-run.ts';
 import { readCommentDecisions } from '../../app/retry/comment-decisions.ts';
-import { latestToRetry } from '../../app/retry/retried-run.ts';
+import { findLatestRunToRetry } from '../../app/retry/retried-run.ts';
 import { withJournal } from '../../app/run/find-run.ts';
 import { journalExists } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -16,7 +16,7 @@ import type { PipelineRequest } from '../queue/asked.ts';
 import type { JobOrder } from './messages.ts';
 
 /** The rows of an import, and how it begins. */
-export type AskedRun = Omit<ImportJob, 'pipelineFile' | 'full'>;
+export type AskedRun = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
 
 interface ListStore {
   readonly pool: Pool;
@@ -55,7 +55,7 @@ async function rowsOf(
 ): Promise<AskedRun | undefined> {
   const { workDir } = order;
   if (!journalExists(workDir)) return undefined;
-  const run = withJournal(workDir, (file) => latestToRetry(file, pipeline));
+  const run = withJournal(workDir, (file) => findLatestRunToRetry(file, pipeline));
   if (run === undefined) return undefined;
   const decisions =
     decided === undefined

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine } from '../../app/run/command-line.ts';
-import { isLive } from '../../app/run/input.ts';
+import { formatCommandLine } from '../../app/run/command-line.ts';
+import { isLiveInput } from '../../app/run/input.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { pathInPlace } from '../fleet-file/pipelines.ts';
@@ -17,7 +17,7 @@ export async function withLocalInput(
 ): Promise<LoadedPipeline> {
   const { places, workDir, asked } = order;
   const { source } = pipeline.import;
-  if (isLive(pipeline) || source.path === null) return pipeline;
+  if (isLiveInput(pipeline) || source.path === null) return pipeline;
   if (places.inputs === undefined) {
     assertThere(source.path, source.path, order);
     return pipeline;
@@ -26,7 +26,7 @@ export async function withLocalInput(
   if (inside === undefined) {
     throw new FatalError('usage', `the input of this pipeline is outside of places.inputs: ${source.path}`, {
       place: { file: pipeline.file, key: 'import.source.path' },
-      next: `To see what is wrong: ${commandLine(['fleet', 'apply', '--dry-run'])}`,
+      next: `To see what is wrong: ${formatCommandLine(['fleet', 'apply', '--dry-run'])}`,
     });
   }
   await assertPlace('inputs', places.inputs, ports);

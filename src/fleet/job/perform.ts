@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { nextText, typeCommandsAs } from '../../app/run/command-line.ts';
+import { nextStepText, setInvocation } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { allowVariables } from '../../app/run/variables.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
@@ -39,7 +39,7 @@ async function perform(
   try {
     allowVariables(order.allowEnv);
     const { program, allowEnv } = order;
-    typeCommandsAs({ program, words: [], allowEnv, instead: fleetCommand(order) });
+    setInvocation({ program, words: [], allowEnv, instead: fleetCommand(order) });
     const pool = await connectDatabase(process.env[databaseVariable], 2);
     try {
       await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
@@ -106,7 +106,7 @@ async function withShipping(
 /** Returns the end of a job that an error stopped before its run began. */
 function endedBy(error: unknown): JobEnd {
   const message = error instanceof Error ? error.message : String(error);
-  const next = error instanceof FatalError ? (nextText(error) ?? null) : null;
+  const next = error instanceof FatalError ? (nextStepText(error) ?? null) : null;
   const fault = isMachineFault(error) && ({ fault: 'machine' } as const);
   return { run: null, exitCode: exitCodeOfError(error), message, next, ...fault };
 }

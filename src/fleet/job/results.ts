@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { variable } from '../../app/run/variables.ts';
+import { readVariable } from '../../app/run/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';
@@ -20,7 +20,12 @@ export async function bringResults(
 ): Promise<Results | undefined> {
   const { places, keepResults, workspace, pipeline, workDir } = order;
   if (places.results === undefined) return undefined;
-  const ports = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
+  const ports = {
+    clock: systemClock,
+    randomness: systemRandomness,
+    signal: orders.lost,
+    variable: readVariable,
+  };
   await assertPlace('results', places.results, ports);
   const place = await openFiles(places.results, ports);
   const folder = `${workspace.name}/${pipeline}`;

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { exportRun } from '../../app/export/export-run.ts';
-import { variable } from '../../app/run/variables.ts';
+import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
@@ -20,7 +20,12 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
   const { order, orders, pool, shipping, send } = context;
   const { workDir, workspace, token, leaseMs } = order;
   const { place: goesTo, to } = destinationOf(loaded, order);
-  const ports = { clock: systemClock, randomness: systemRandomness, signal: orders.lost, variable };
+  const ports = {
+    clock: systemClock,
+    randomness: systemRandomness,
+    signal: orders.lost,
+    variable: readVariable,
+  };
   if (order.places.outputs !== undefined) await assertPlace('outputs', order.places.outputs, ports);
   const target = targetOf(workspace);
   const delivering = {

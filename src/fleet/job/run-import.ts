@@ -1,8 +1,8 @@
 import { ChangedRunError } from '../../app/import/bind.ts';
-import { importRun } from '../../app/import/import-run.ts';
-import { nextText } from '../../app/run/command-line.ts';
+import { createImportRun } from '../../app/import/import-run.ts';
+import { nextStepText } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
-import { variable } from '../../app/run/variables.ts';
+import { readVariable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
@@ -21,14 +21,19 @@ import { targetOf } from './token.ts';
 /** Imports, or continues an import that was interrupted wherever it was; or does what a person has asked for. */
 export async function runImportJob(loaded: LoadedPipeline, context: JobContext): Promise<JobEnd> {
   const { order, orders, pool } = context;
-  const ports = { clock: systemClock, randomness: systemRandomness, signal: orders.stop.signal, variable };
+  const ports = {
+    clock: systemClock,
+    randomness: systemRandomness,
+    signal: orders.stop.signal,
+    variable: readVariable,
+  };
   try {
     const pipeline = await withLocalInput(loaded, order, ports);
     const asked = await askedRun(pipeline, order, { pool, key: fleetKey(process.env) });
     if (asked === undefined) return nothingToRetry;
     const job = { pipelineFile: order.file, full: false, ...asked };
     const site = { workDir: order.workDir, target: targetOf(order.workspace) };
-    return await runJob(importRun(pipeline, job, site), context, ({ run: { next, selection } }) => ({
+    return await runJob(createImportRun(pipeline, job, site), context, ({ run: { next, selection } }) => ({
       steps: next,
       others: selection.kind === 'retry' ? [selection.run] : [],
     }));
@@ -72,10 +77,10 @@ async function late(
     },
     (text) => send({ kind: 'note', text }),
   );
-  return { run: null, exitCode: 2, message, next: nextText(error) ?? null };
+  return { run: null, exitCode: 2, message, next: nextStepText(error) ?? null };
 }
 
 function heldBy(error: FatalError): JobEnd {
-  const next = nextText(error) ?? null;
+  const next = nextStepText(error) ?? null;
   return { run: null, exitCode: exitCodeOfError(error), message: error.message, next, waitsFor: 'person' };
 }

@@ -1,8 +1,8 @@
 import type { RunCaller } from '../../app/run/caller.ts';
 import {
-  type AnyEvent,
+  type AnyRunEvent,
+  type PipelineReport,
   type PipelineRun,
-  type Report,
   type RunEnd,
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
@@ -19,7 +19,7 @@ interface Leftovers {
 }
 
 /** Runs a pipeline as a command does, under the lease and with the shipped journal; returns how it ended. */
-export async function runJob<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { liveTarget, remoteTarget, type Target } from '../../app/run/target.ts';
+import { remoteTarget, remoteTargetFromEnv, type Target } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
@@ -15,7 +15,7 @@ export function targetOf(workspace: FleetWorkspace): Target {
 }
 
 function withToken({ name, baseUrl, token }: FleetWorkspace): Target {
-  if ('env' in token) return liveTarget(baseUrl, token.env);
+  if ('env' in token) return remoteTargetFromEnv(baseUrl, token.env);
   const { file } = token;
   try {
     return remoteTarget(baseUrl, parseToken(readFileSync(file, 'utf8').trim()));

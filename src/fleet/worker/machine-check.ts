@@ -3,8 +3,8 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { nextText } from '../../app/run/command-line.ts';
-import { variable } from '../../app/run/variables.ts';
+import { nextStepText } from '../../app/run/command-line.ts';
+import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { systemRandomness } from '../../workspace/index.ts';
@@ -88,7 +88,7 @@ async function placeFault(
   { fleet, clock }: CheckedMachine,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const ports = { clock, randomness: systemRandomness, signal, variable };
+  const ports = { clock, randomness: systemRandomness, signal, variable: readVariable };
   const kinds = new Set(fleet.assignments.map(({ kind }) => kind));
   const { inputs, outputs, results } = fleet.places;
   const faults = [
@@ -111,7 +111,7 @@ async function reasonOf(check: () => unknown): Promise<string | undefined> {
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     const { file } = error.place ?? {};
-    return [file === undefined ? error.message : `${error.message} (${file})`, nextText(error)]
+    return [file === undefined ? error.message : `${error.message} (${file})`, nextStepText(error)]
       .filter(Boolean)
       .join(' ');
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { programTyped } from '../../app/run/command-line.ts';
+import { typedProgram } from '../../app/run/command-line.ts';
 import type { Clock } from '../../model/ports.ts';
 import { matchesApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
@@ -91,7 +91,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
         leaseMs,
         allowEnv: context.allowEnv,
       },
-      ...{ asked: job.asked, calledAt: job.calledAt, program: programTyped() },
+      ...{ asked: job.asked, calledAt: job.calledAt, program: typedProgram() },
       ...{ onChangedInput: assigned.onChangedInput, inputBy: assigned.inputBy },
       workDir: join(context.workDir, 'fleet', job.workspace),
       token: lease.token,
@@ -109,7 +109,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
 
 /** Returns the end of a job that a worker with the applied files can do. */
 function anotherFile(message: string): { end: JobEnd; lost: boolean } {
-  const next = `Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${programTyped()} fleet apply.`;
+  const next = `Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${typedProgram()} fleet apply.`;
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
 

@@ -1,10 +1,10 @@
-import { prometheusText, type Sample } from '../../report/prometheus.ts';
+import { type MetricSample, prometheusText } from '../../report/prometheus.ts';
 import type { FleetJob } from '../queue/job.ts';
 import type { Verdict } from './work-on.ts';
 
 /** The counters of a worker, for Prometheus. */
 export class WorkerMetrics {
-  readonly #ended = new Map<string, Sample>();
+  readonly #ended = new Map<string, MetricSample>();
   leasesLost = 0;
 
   ended({ kind }: Pick<FleetJob, 'kind'>, result: Verdict): void {

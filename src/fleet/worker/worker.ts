@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { commandLine } from '../../app/run/command-line.ts';
+import { formatCommandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { alertOfFleet } from '../alert.ts';
 import { contentsReader } from '../fleet-file/contents.ts';
@@ -188,7 +188,7 @@ export class Worker {
     log(`${workspace}/${pipeline}: failed: ${message}`);
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
-    const next = commandLine(['fleet', 'retry', workspace, pipeline]);
+    const next = formatCommandLine(['fleet', 'retry', workspace, pipeline]);
     await alertOfFleet(fleet.alerts, { ...ended, pipeline: `${workspace}/${pipeline}`, message, next }, log);
   }
 

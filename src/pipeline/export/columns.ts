@@ -3,7 +3,7 @@ import type { ColumnType } from '../../model/export-record.ts';
 import { didYouMean } from '../../model/nearest.ts';
 
 /** The paths that columns of contacts can have, besides those of custom fields, with their types. */
-export const contactPaths: Readonly<Record<string, ColumnType>> = {
+export const contactColumnPaths: Readonly<Record<string, ColumnType>> = {
   id: 'integer',
   firstName: 'text',
   lastName: 'text',
@@ -26,7 +26,7 @@ export const contactPaths: Readonly<Record<string, ColumnType>> = {
 };
 
 /** The paths that columns of messages can have, with their types. */
-export const messagePaths: Readonly<Record<string, ColumnType>> = {
+export const messageColumnPaths: Readonly<Record<string, ColumnType>> = {
   id: 'integer',
   contactId: 'integer',
   created: 'moment',
@@ -51,7 +51,7 @@ export const messagePaths: Readonly<Record<string, ColumnType>> = {
 };
 
 /** The prefix of a custom field in a column path or a filter. */
-export const customPrefix = 'customFields.';
+export const customFieldPrefix = 'customFields.';
 
 // JavaScript orders integer keys of an object before all others, so such a heading would lose its position.
 const heading = z
@@ -64,14 +64,14 @@ const heading = z
 
 /** `columns:` of contacts. */
 export const contactColumnsSchema = columnsOf(
-  pathOf('a contact', contactPaths, customPrefix).meta({
-    anyOf: [{ enum: Object.keys(contactPaths) }, { pattern: '^customFields\\..+' }],
+  pathOf('a contact', contactColumnPaths, customFieldPrefix).meta({
+    anyOf: [{ enum: Object.keys(contactColumnPaths) }, { pattern: '^customFields\\..+' }],
   }),
 );
 
 /** `columns:` of messages. */
 export const messageColumnsSchema = columnsOf(
-  pathOf('a message', messagePaths).meta({ enum: Object.keys(messagePaths) }),
+  pathOf('a message', messageColumnPaths).meta({ enum: Object.keys(messageColumnPaths) }),
 );
 
 function columnsOf<P extends z.ZodType<string>>(path: P) {

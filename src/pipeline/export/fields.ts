@@ -4,9 +4,9 @@ import type { CustomField } from '../../model/custom-field.ts';
 import { didYouMean, nearest } from '../../model/nearest.ts';
 import type { LoadedExport } from '../export-settings.ts';
 import type { ExportPipelineDocument } from '../index.ts';
-import { customPrefix } from './columns.ts';
+import { customFieldPrefix } from './columns.ts';
 import type { PlacedCondition } from './filter.ts';
-import { misfit, valuesOf } from './filter-fields.ts';
+import { findFilterMistake, separableFilterValues } from './filter-fields.ts';
 
 /** The mistakes of an export about custom fields of the workspace, and notes about what cannot be checked. */
 export interface FieldMistakes {
@@ -15,12 +15,12 @@ export interface FieldMistakes {
 }
 
 /** Returns the mistakes in columns and filters that name a custom field, compared with the fields of the workspace. */
-export function fieldMistakes(
+export function findFieldMistakes(
   { pipeline, conditions, mistake }: ExportPipelineDocument,
   fields: readonly CustomField[],
 ): FieldMistakes {
   const notes: string[] = [];
-  const mistakes = unknownColumns(pipeline.export, fields).map(({ heading, reason }) =>
+  const mistakes = findUnknownColumns(pipeline.export, fields).map(({ heading, reason }) =>
     mistake(['contacts', 'columns', heading], reason),
   );
   for (const placed of conditions) {
@@ -42,13 +42,13 @@ export function fieldMistakes(
 }
 
 /** Returns the columns whose custom field does not exist in the workspace, each with the reason. */
-export function unknownColumns(
+export function findUnknownColumns(
   { contacts }: LoadedExport,
   fields: readonly CustomField[],
 ): readonly { readonly heading: string; readonly reason: string }[] {
   return Object.entries(contacts?.columns ?? {}).flatMap(([heading, path]) => {
-    const name = path.slice(customPrefix.length);
-    if (!path.startsWith(customPrefix) || fields.some((each) => each.name === name)) return [];
+    const name = path.slice(customFieldPrefix.length);
+    if (!path.startsWith(customFieldPrefix) || fields.some((each) => each.name === name)) return [];
     return [{ heading, reason: unknownField(name, fields) }];
   });
 }
@@ -56,18 +56,18 @@ export function unknownColumns(
 /** Returns the name of a condition's custom field, by its path in the YAML; undefined for another field. */
 function customName({ condition, path }: PlacedCondition): string | undefined {
   const written = path.at(-2);
-  return typeof written === 'string' && written.startsWith(customPrefix) ? condition.field : undefined;
+  return typeof written === 'string' && written.startsWith(customFieldPrefix) ? condition.field : undefined;
 }
 
 function unfitting({ condition }: PlacedCondition, field: CustomField): string | undefined {
   const { operator, value = '' } = condition;
   const what = `the custom field ${JSON.stringify(field.name)} (${field.dataType})`;
   const kind = dataTypeOf(field.dataType)?.filterKind;
-  const reason = kind && misfit(what, kind, operator, value);
+  const reason = kind && findFilterMistake(what, kind, operator, value);
   if (reason !== undefined) return reason;
   const allowed = field.allowedValues ?? [];
   if (operator === 'isNotEqualTo' || field.dataType !== 'list' || allowed.length === 0) return undefined;
-  const unknown = valuesOf(operator, value).find((each) => !allowed.includes(each));
+  const unknown = separableFilterValues(operator, value).find((each) => !allowed.includes(each));
   if (unknown === undefined) return undefined;
   const meant = didYouMean(unknown, allowed) || `; it can be ${allowed.join(', ')}`;
   return `${what} is never ${JSON.stringify(unknown)}${meant}`;

@@ -2,9 +2,9 @@ import type { FilterKind } from '../../datatypes/index.ts';
 import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
 
 /** The name of a filter operator. */
-export type OperatorName = FilterCondition['operator'];
+export type FilterOperatorName = FilterCondition['operator'];
 
-const choices: readonly OperatorName[] = [
+const choices: readonly FilterOperatorName[] = [
   'isEqualTo',
   'isNotEqualTo',
   'exists',
@@ -13,15 +13,15 @@ const choices: readonly OperatorName[] = [
   'hasAllOf',
   'hasNoneOf',
 ];
-const ordered: readonly OperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
-const timestamps: readonly OperatorName[] = [
+const ordered: readonly FilterOperatorName[] = [...choices, 'isGreaterThan', 'isLessThan', 'isBetween'];
+const timestamps: readonly FilterOperatorName[] = [
   ...ordered,
   'isTimestampAfter',
   'isTimestampBefore',
   'isTimestampBetween',
 ];
 
-const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
+const operatorsOf: Readonly<Record<FilterKind, readonly FilterOperatorName[]>> = {
   plain: choices,
   flag: choices,
   number: ordered,
@@ -30,7 +30,7 @@ const operatorsOf: Readonly<Record<FilterKind, readonly OperatorName[]>> = {
 };
 
 /** The contact fields that every workspace can filter by, with the kind of their values. */
-export const filterFields: Readonly<Record<string, FilterKind>> = {
+export const filterableFields: Readonly<Record<string, FilterKind>> = {
   id: 'number',
   firstName: 'plain',
   lastName: 'plain',
@@ -47,11 +47,11 @@ export const filterFields: Readonly<Record<string, FilterKind>> = {
   created_at: 'timestamp',
 };
 
-const takesSeveral: readonly OperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
-const takesRange: readonly OperatorName[] = ['isBetween', 'isTimestampBetween'];
+const takesSeveral: readonly FilterOperatorName[] = ['hasAnyOf', 'hasAllOf', 'hasNoneOf'];
+const takesRange: readonly FilterOperatorName[] = ['isBetween', 'isTimestampBetween'];
 
 /** Returns the form in which an operator takes several values; undefined where it takes one value. */
-export function severalOf(operator: OperatorName): 'list' | 'range' | undefined {
+export function multipleValueForm(operator: FilterOperatorName): 'list' | 'range' | undefined {
   if (takesSeveral.includes(operator)) return 'list';
   return takesRange.includes(operator) ? 'range' : undefined;
 }
@@ -60,33 +60,33 @@ export function severalOf(operator: OperatorName): 'list' | 'range' | undefined 
  * Returns the single values of a filter value; none for one text with several values, whose separator only the
  * workspace knows.
  */
-export function valuesOf(operator: OperatorName, value: FilterValue): readonly string[] {
-  if (isList(value)) return value;
+export function separableFilterValues(operator: FilterOperatorName, value: FilterValue): readonly string[] {
+  if (isFilterValueList(value)) return value;
   if (typeof value === 'object') return [value.from, value.to];
-  return severalOf(operator) === undefined && needsValue(operator) ? [value] : [];
+  return multipleValueForm(operator) === undefined && needsValue(operator) ? [value] : [];
 }
 
-function needsValue(operator: OperatorName): boolean {
+function needsValue(operator: FilterOperatorName): boolean {
   return operator !== 'exists' && operator !== 'doesNotExist';
 }
 
 /** Returns true if a filter value is a list, which is sent as an array. */
-export function isList(value: FilterValue): value is readonly string[] {
+export function isFilterValueList(value: FilterValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
 /** Returns the reason why an operator or its value does not fit the kind of a field; undefined where both fit. */
-export function misfit(
+export function findFilterMistake(
   field: string,
   kind: FilterKind,
-  operator: OperatorName,
+  operator: FilterOperatorName,
   value: FilterValue,
 ): string | undefined {
   const fitting = operatorsOf[kind];
   if (!fitting.includes(operator)) {
     return `${operator} cannot be used with ${field}; use ${fitting.join(', ')}`;
   }
-  const wrong = valuesOf(operator, value).find((each) => !fits(kind, each));
+  const wrong = separableFilterValues(operator, value).find((each) => !fits(kind, each));
   if (wrong === undefined) return undefined;
   return `${field} is ${kind === 'flag' ? 'true or false' : 'a number'}, never ${JSON.stringify(wrong)}`;
 }

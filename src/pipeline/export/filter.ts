@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { didYouMean } from '../../model/nearest.ts';
 import type { FilterCondition, FilterValue } from '../../workspace/index.ts';
-import { customPrefix } from './columns.ts';
-import { filterFields, misfit, type OperatorName } from './filter-fields.ts';
+import { customFieldPrefix } from './columns.ts';
+import { type FilterOperatorName, filterableFields, findFilterMistake } from './filter-fields.ts';
 
 /** The prefix of a field that only this workspace has, named as in the API. */
 const verbatimPrefix = 'contactField.';
@@ -14,25 +14,25 @@ const fieldName = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .meta({
-    anyOf: [{ enum: Object.keys(filterFields) }, { pattern: '^(customFields|contactField)\\..+' }],
+    anyOf: [{ enum: Object.keys(filterableFields) }, { pattern: '^(customFields|contactField)\\..+' }],
   });
 
 function notAField(name: string): string | undefined {
   const prefix = prefixOf(name);
-  if (prefix === customPrefix && Object.hasOwn(filterFields, name.slice(prefix.length))) {
+  if (prefix === customFieldPrefix && Object.hasOwn(filterableFields, name.slice(prefix.length))) {
     return `a filter cannot tell the custom field apart from the contact's own ${JSON.stringify(name.slice(prefix.length))}; use its slug`;
   }
-  if (Object.hasOwn(filterFields, name) || (prefix !== '' && name !== prefix)) return undefined;
+  if (Object.hasOwn(filterableFields, name) || (prefix !== '' && name !== prefix)) return undefined;
   if (name === 'customFields' || prefix !== '')
     return `the field's name goes after the dot: customFields.NAME`;
-  const known = Object.keys(filterFields);
+  const known = Object.keys(filterableFields);
   const meant = name === 'created' ? '; did you mean "created_at"?' : didYouMean(name, known);
   const list = `; known are ${known.join(', ')}, and customFields.NAME`;
   return `contacts cannot be filtered by ${JSON.stringify(name)}${meant || list}`;
 }
 
 function prefixOf(name: string): string {
-  return [customPrefix, verbatimPrefix].find((each) => name.startsWith(each)) ?? '';
+  return [customFieldPrefix, verbatimPrefix].find((each) => name.startsWith(each)) ?? '';
 }
 
 const emptyValue = 'a filter compares with a value; for empty fields use doesNotExist: true';
@@ -104,10 +104,10 @@ const conditions = z
   .record(fieldName, operators)
   .superRefine((given, context) => {
     for (const [field, asked] of Object.entries(given)) {
-      const kind = filterFields[field];
+      const kind = filterableFields[field];
       if (kind === undefined) continue;
       for (const [operator, compared] of asOperators(asked)) {
-        const message = misfit(field, kind, operator, compared);
+        const message = findFilterMistake(field, kind, operator, compared);
         if (message !== undefined) context.addIssue({ code: 'custom', message, path: [field, operator] });
       }
     }
@@ -129,7 +129,7 @@ export interface PlacedCondition {
 }
 
 /** Returns the conditions of a filter; none for a filter that is undefined. */
-export function placedConditions(
+export function listPlacedConditions(
   filter: z.output<typeof filterSchema> | undefined,
 ): readonly PlacedCondition[] {
   if (filter === undefined) return [];
@@ -146,7 +146,7 @@ function placed(given: z.output<typeof conditions>, above: readonly number[]): P
 }
 
 /** Returns the operators of a field with their values; `exists` and `doesNotExist` send an empty value. */
-function asOperators(asked: Operators): (readonly [OperatorName, FilterValue])[] {
+function asOperators(asked: Operators): (readonly [FilterOperatorName, FilterValue])[] {
   return operatorNames.flatMap((name) => {
     const given = asked[name];
     if (given === undefined) return [];
@@ -154,7 +154,7 @@ function asOperators(asked: Operators): (readonly [OperatorName, FilterValue])[]
   });
 }
 
-type Written = Exclude<Operators[OperatorName], undefined>;
+type Written = Exclude<Operators[FilterOperatorName], undefined>;
 
 /** Returns a value as it is sent: a list as an array, a range as `{from, to}`, each value as text. */
 function asSent(given: Written): FilterValue {

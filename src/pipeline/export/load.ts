@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import type { FilledFiles, Mistake } from '../../mapping/index.ts';
 import type {
-  ContactSettings,
+  ContactExportSettings,
   FormatSettings,
   LoadedExport,
   LoadedExportPipeline,
-  MessageSettings,
+  MessageExportSettings,
 } from '../export-settings.ts';
-import { loadKind } from '../load-kind.ts';
-import type { ExportDocument } from '../schema.ts';
-import { besideFile, withSeedOf } from '../workspace.ts';
-import { type PlacedCondition, placedConditions } from './filter.ts';
+import { loadPipelineOfKind } from '../load-kind.ts';
+import type { ExportSettings } from '../schema.ts';
+import { resolveBesideFile, resolveSeedPath } from '../workspace.ts';
+import { listPlacedConditions, type PlacedCondition } from './filter.ts';
 
 /** An export pipeline with the positions of its keys, for error messages. */
 export interface ExportPipelineDocument {
@@ -30,8 +30,8 @@ export async function loadExportDocument(
   path: string,
   filled?: FilledFiles,
 ): Promise<ExportPipelineDocument> {
-  const { document, settings, about } = await loadKind(path, 'export', filled);
-  const conditions = placedConditions(settings.contacts?.filter);
+  const { document, settings, about } = await loadPipelineOfKind(path, 'export', filled);
+  const conditions = listPlacedConditions(settings.contacts?.filter);
   return {
     pipeline: { ...about, export: loadedExport(settings, conditions, path) },
     conditions: conditions.map((each) => ({ ...each, path: ['contacts', 'filter', ...each.path] })),
@@ -40,7 +40,7 @@ export async function loadExportDocument(
 }
 
 function loadedExport(
-  settings: ExportDocument,
+  settings: ExportSettings,
   conditions: readonly PlacedCondition[],
   file: string,
 ): LoadedExport {
@@ -49,8 +49,8 @@ function loadedExport(
   const messages = messageSettings(settings.messages);
   return {
     ...settings,
-    workspace: withSeedOf(settings.workspace, file),
-    to: resolve(besideFile(file, settings.to)),
+    workspace: resolveSeedPath(settings.workspace, file),
+    to: resolve(resolveBesideFile(file, settings.to)),
     contacts,
     messages,
     objects: objectsLike(contacts ?? messages),
@@ -58,15 +58,15 @@ function loadedExport(
 }
 
 function contactSettings(
-  given: ExportDocument['contacts'],
-  filter: ContactSettings['filter'],
-): ContactSettings | undefined {
+  given: ExportSettings['contacts'],
+  filter: ContactExportSettings['filter'],
+): ContactExportSettings | undefined {
   if (given === undefined) return undefined;
   const { format, columns, filter: _filter, search, incremental, ...options } = given;
   return { format, options, columns, filter, search, incremental };
 }
 
-function messageSettings(given: ExportDocument['messages']): MessageSettings | undefined {
+function messageSettings(given: ExportSettings['messages']): MessageExportSettings | undefined {
   if (given === undefined) return undefined;
   const { format, columns, incremental, refresh, ...options } = given;
   return { format, options, columns, incremental, refresh };

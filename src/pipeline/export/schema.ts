@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Exporter } from '../../exporters/exporter.ts';
 import { exporters } from '../../exporters/registry.ts';
-import { byFormat } from '../by-format.ts';
-import { notify } from '../notify.ts';
-import { duration, errorBudget } from '../quantities.ts';
-import { paceShape, workspaceSchema } from '../workspace.ts';
+import { formatUnionSchema } from '../by-format.ts';
+import { notifySchema } from '../notify.ts';
+import { durationSchema, errorBudgetSchema } from '../quantities.ts';
+import { requestLimitsShape, workspaceSchema } from '../workspace.ts';
 import { contactColumnsSchema, messageColumnsSchema } from './columns.ts';
 import { destinationSchema, timezoneSchema } from './destination.ts';
 import { filterSchema } from './filter.ts';
@@ -12,7 +12,7 @@ import { filterSchema } from './filter.ts';
 const expectation = z
   .strictObject({
     min: z.int().min(0).optional().describe('The minimum number.'),
-    dropMax: errorBudget
+    dropMax: errorBudgetSchema
       .optional()
       .describe('The largest drop since the export before: a share (20%) or a number.'),
   })
@@ -52,7 +52,7 @@ const messageShape = {
     .boolean()
     .default(false)
     .describe('After the first export only new messages are fetched and written.'),
-  refresh: duration
+  refresh: durationSchema
     .optional()
     .describe('How far back the statuses of messages are read again; only with incremental.'),
 };
@@ -90,11 +90,11 @@ function messagesIn(format: Exporter) {
     });
 }
 
-const contacts = byFormat(exporters, contactsIn).describe(
+const contacts = formatUnionSchema(exporters, contactsIn).describe(
   'The contacts. Left out: they are read only for their messages.',
 );
 
-const messages = byFormat(exporters, messagesIn).describe('The messages of these contacts.');
+const messages = formatUnionSchema(exporters, messagesIn).describe('The messages of these contacts.');
 
 const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
 const once = 'each may be listed once';
@@ -125,12 +125,12 @@ const settings = z.strictObject({
   workspaceObjects,
   templates: templates.optional(),
   expect: expectSchema,
-  timeout: duration.optional().describe('Stops the export after this time; it can be continued.'),
-  continueWithin: duration
+  timeout: durationSchema.optional().describe('Stops the export after this time; it can be continued.'),
+  continueWithin: durationSchema
     .prefault('12h')
     .describe('An unfinished export that started longer ago is started over.'),
-  notify: notify.optional(),
-  limits: z.strictObject(paceShape).prefault({}).describe('Rates and time limits.'),
+  notify: notifySchema.optional(),
+  limits: z.strictObject(requestLimitsShape).prefault({}).describe('Rates and time limits.'),
 });
 
 /** `export:` of a pipeline. */

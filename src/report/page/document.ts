@@ -1,5 +1,5 @@
 import { html, Markup } from './markup.ts';
-import { style } from './style.ts';
+import { pageStyle } from './style.ts';
 
 // The page loads and runs nothing, whatever its data contains.
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -7,7 +7,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 const logo = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 2v6M8.5 8h7v6h-7zM3 16h18l-2.6 5.2H5.6z"/></svg>`;
 
 /** The content of a report page. */
-export interface Document {
+export interface PageContent {
   readonly title: string;
   /** The kind of page in a word, such as `import`. */
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Document {
 }
 
 /** Returns a self-contained HTML page without scripts. */
-export function documentOf({ title, kind, tag, headline, lead, main, footer }: Document): string {
+export function renderPage({ title, kind, tag, headline, lead, main, footer }: PageContent): string {
   return html`${new Markup('<!doctype html>')}
 <html lang="en">
 <head>
@@ -29,7 +29,7 @@ export function documentOf({ title, kind, tag, headline, lead, main, footer }: D
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<style>${new Markup(style)}</style>
+<style>${new Markup(pageStyle)}</style>
 </head>
 <body>
 <header>

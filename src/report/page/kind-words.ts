@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../journal/index.ts';
 
 /** The texts of a run's report page that depend on its kind. */
-export interface KindWords {
+export interface RunKindLabels {
   readonly name: string;
   /** Returns the text below the headline. */
   readonly lead: (from: string, into: string) => string;
@@ -12,7 +12,7 @@ export interface KindWords {
 }
 
 /** The texts of each kind of run. */
-export const kindWords: Readonly<Record<RunRecord['kind'], KindWords>> = {
+export const runKindLabels: Readonly<Record<RunRecord['kind'], RunKindLabels>> = {
   import: {
     name: 'import',
     lead: (from, into) => `from ${from} into ${into}`,

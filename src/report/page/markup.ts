@@ -1,4 +1,4 @@
-import { count } from '../figures.ts';
+import { formatCount } from '../figures.ts';
 
 /** A chunk of HTML that is inserted into a page without escaping. */
 export class Markup {
@@ -10,12 +10,12 @@ export class Markup {
 }
 
 /** A value that the `html` tag inserts: text is escaped, markup is not. */
-export type Part = string | number | Markup | readonly Markup[] | undefined;
+export type MarkupPart = string | number | Markup | readonly Markup[] | undefined;
 
 /**
  * Returns HTML with the values inserted: text is escaped for element content and for quoted attributes; markup is not.
  */
-export function html(chunks: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function html(chunks: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let text = chunks[0] ?? '';
   parts.forEach((part, index) => {
     text += render(part) + (chunks[index + 1] ?? '');
@@ -23,16 +23,16 @@ export function html(chunks: TemplateStringsArray, ...parts: readonly Part[]): M
   return new Markup(text);
 }
 
-function render(part: Part): string {
+function render(part: MarkupPart): string {
   if (part === undefined) return '';
   if (typeof part === 'number') return String(part);
-  if (typeof part === 'string') return escaped(part);
+  if (typeof part === 'string') return escapeHtml(part);
   if (part instanceof Markup) return part.text;
   return part.map((chunk) => chunk.text).join('');
 }
 
 /** The format in which a figure is shown. */
-export type Spelling =
+export type FigureFormat =
   | 'text'
   | 'count'
   | 'percent'
@@ -49,7 +49,7 @@ export type Spelling =
 export function figure(
   path: readonly (string | number)[],
   text: string,
-  spelling: Spelling = 'count',
+  spelling: FigureFormat = 'count',
   of?: readonly string[],
 ): Markup {
   const whole = of === undefined ? undefined : html` data-of="${pointer(of)}"`;
@@ -74,7 +74,7 @@ type HeadCell = string | { readonly n: string | Markup };
 
 /** Returns the table cell of a count; 0 is a dash. */
 export function countCell(path: readonly (string | number)[], n: number): Markup {
-  return n === 0 ? html`<td class="n none">–</td>` : html`<td class="n">${figure(path, count(n))}</td>`;
+  return n === 0 ? html`<td class="n none">–</td>` : html`<td class="n">${figure(path, formatCount(n))}</td>`;
 }
 
 /** Returns the row heading of an operation: its method and path template, and `more` below. */
@@ -92,7 +92,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Returns a text escaped for element content and for a quoted attribute. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   // Bidirectional control characters of a cell must not reorder the page around it.
   return text
     .replace(/[&<>"']/g, (character) => entities[character] ?? '')

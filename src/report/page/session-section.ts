@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, curveStepAfter } from 'd3-shape';
-import { count, counted, duration, localParts, localTime } from '../figures.ts';
+import { formatCount, formatDuration, formatLocalTime, formatQuantity, localTimeParts } from '../figures.ts';
 import { type SessionSpan, workedSeconds } from '../sessions.ts';
 import { figure, html, type Markup, wideTable } from './markup.ts';
 
@@ -57,7 +57,7 @@ const laneHeight = 14;
 const mostDrawn = 40;
 
 /** The number of writes sent in each interval of `width` ms, counted from the start of the first session. */
-export interface Pace {
+export interface WritesOverTime {
   readonly width: number;
   readonly stretches: readonly { readonly stretch: number; readonly n: number }[];
 }
@@ -72,7 +72,7 @@ const ends: Readonly<Record<SessionSpan['end'], string>> = {
 };
 
 /** Returns the section about sessions: when each process worked on the run, and the writes sent over that time. */
-export function sessionSection(spans: readonly SessionSpan[], pace: Pace): Markup {
+export function sessionSection(spans: readonly SessionSpan[], pace: WritesOverTime): Markup {
   const time = workingTime(spans, width);
   if (time === undefined) return html``;
   return html`<section>
@@ -83,18 +83,23 @@ ${wideTable(
   ['started', 'last seen', { n: 'worked' }, 'process', 'end'],
   spans.slice(-mostDrawn).map((span) => sessionRow(span, spans.indexOf(span))),
 )}
-${spans.length > mostDrawn ? html`<p class="note">The newest of ${figure(['sessions', 'length'], count(spans.length))} sessions.</p>` : undefined}
+${spans.length > mostDrawn ? html`<p class="note">The newest of ${figure(['sessions', 'length'], formatCount(spans.length))} sessions.</p>` : undefined}
 </section>`;
 }
 
 function sessionRow({ from, to, pid, host, end }: SessionSpan, index: number): Markup {
   const time = (key: string, at: number) =>
-    html`<td>${figure(['sessions', index, key], localTime(at), 'time')}</td>`;
-  const worked = figure(['sessions', index, 'seconds'], duration((to - from) / 1_000), 'duration');
+    html`<td>${figure(['sessions', index, key], formatLocalTime(at), 'time')}</td>`;
+  const worked = figure(['sessions', index, 'seconds'], formatDuration((to - from) / 1_000), 'duration');
   return html`<tr>${time('startedAt', from)}${time('lastSeenAt', to)}<td class="n">${worked}</td><td class="given">${pid} on ${host}</td><td>${ends[end]}</td></tr>`;
 }
 
-function timeLine(spans: readonly SessionSpan[], time: WorkingTime, from: number, pace: Pace): Markup {
+function timeLine(
+  spans: readonly SessionSpan[],
+  time: WorkingTime,
+  from: number,
+  pace: WritesOverTime,
+): Markup {
   const peak = Math.max(0, ...pace.stretches.map(({ n }) => n));
   const top = peak === 0 ? 0 : chartHeight;
   const height = top + 6 + laneHeight + 18;
@@ -105,9 +110,9 @@ function timeLine(spans: readonly SessionSpan[], time: WorkingTime, from: number
   });
   const breaks = time.breaks.map(({ from: begin, to }) => {
     const x = round((time.x(begin) + time.x(to)) / 2);
-    return html`<text x="${x}" y="${top + laneHeight + 3}" text-anchor="middle" class="break">⋯</text><text x="${x}" y="${height - 3}" text-anchor="middle" class="between">${duration((to - begin) / 1000)}</text>`;
+    return html`<text x="${x}" y="${top + laneHeight + 3}" text-anchor="middle" class="break">⋯</text><text x="${x}" y="${height - 3}" text-anchor="middle" class="between">${formatDuration((to - begin) / 1000)}</text>`;
   });
-  const label = `${counted(spans.length, 'session')}, ${duration(workedSeconds(spans))} of work`;
+  const label = `${formatQuantity(spans.length, 'session')}, ${formatDuration(workedSeconds(spans))} of work`;
   return html`<figure class="time">
 ${peak === 0 ? undefined : html`<figcaption>Writes to the workspace over the time worked</figcaption>`}
 <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${peak === 0 ? undefined : paceArea(time, from, pace, peak)}${bars}${breaks}</svg>
@@ -115,7 +120,7 @@ ${peak === 0 ? undefined : html`<figcaption>Writes to the workspace over the tim
 </figure>`;
 }
 
-function paceArea(time: WorkingTime, from: number, pace: Pace, peak: number): Markup {
+function paceArea(time: WorkingTime, from: number, pace: WritesOverTime, peak: number): Markup {
   const points = new Map<number, number>();
   for (const { stretch, n } of pace.stretches) {
     points.set(stretch, n);
@@ -132,7 +137,7 @@ function paceArea(time: WorkingTime, from: number, pace: Pace, peak: number): Ma
 }
 
 function clock(at: number): string {
-  const { clock: time, zone } = localParts(at);
+  const { clock: time, zone } = localTimeParts(at);
   return `${time} ${zone}`;
 }
 

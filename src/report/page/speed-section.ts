@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { area, curveStepBefore, line } from 'd3-shape';
-import { count, duration, percent, rate } from '../figures.ts';
+import { formatCount, formatDuration, formatPercent, formatRate } from '../figures.ts';
 import type { Latency, RequestsByOperation } from '../requests.ts';
 import type { Speed, Stretch } from '../speed.ts';
 import { countCell, figure, html, type Markup, operationCell, wideTable } from './markup.ts';
@@ -57,10 +57,10 @@ function throughput(
   const waited =
     most === 0
       ? undefined
-      : html`; the line: calls that waited for the rate limit, at most ${figure(['speed', 'peakWaiting'], rate(most), 'rate')} at once`;
+      : html`; the line: calls that waited for the rate limit, at most ${figure(['speed', 'peakWaiting'], formatRate(most), 'rate')} at once`;
   return html`<figure class="time">
-<figcaption>${unit} over the time worked, at most ${figure(['speed', 'peakRowsPerMinute'], rate(peak), 'rate')} per minute${waited}</figcaption>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${unit} per minute over ${duration(last.to / 1_000)} of work"><line x1="0" x2="${width}" y1="${height}" y2="${height}" class="grid"/><path class="pace" d="${rows(points(({ rowsPerMinute }) => rowsPerMinute)) ?? ''}"/>${drawnWaits}</svg>
+<figcaption>${unit} over the time worked, at most ${figure(['speed', 'peakRowsPerMinute'], formatRate(peak), 'rate')} per minute${waited}</figcaption>
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${unit} per minute over ${formatDuration(last.to / 1_000)} of work"><line x1="0" x2="${width}" y1="${height}" y2="${height}" class="grid"/><path class="pace" d="${rows(points(({ rowsPerMinute }) => rowsPerMinute)) ?? ''}"/>${drawnWaits}</svg>
 </figure>`;
 }
 
@@ -93,11 +93,11 @@ function latencyRow({ operation, latency }: Measured): Markup {
   const path = ['requests', operation, 'latency'];
   const took = (['p50', 'p95', 'p99', 'least'] as const).map((key) => {
     const ms = latency[key];
-    const text = ms < 1_000 ? `${Math.round(ms)} ms` : duration(ms / 1_000);
+    const text = ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms / 1_000);
     return html`<td class="n">${figure([...path, key], text, 'milliseconds')}</td>`;
   });
-  const together = duration((latency.answers * latency.mean) / 1_000);
-  return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'answers'], count(latency.answers))}</td>${took}<td class="n">${figure(path, together, 'together')}</td></tr>`;
+  const together = formatDuration((latency.answers * latency.mean) / 1_000);
+  return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'answers'], formatCount(latency.answers))}</td>${took}<td class="n">${figure(path, together, 'together')}</td></tr>`;
 }
 
 function limitTable(
@@ -114,18 +114,18 @@ function limitTable(
       const used =
         share === null
           ? html`each contact its own`
-          : html`${figure([...path, 'share'], percent(share, 1), 'percent')}`;
+          : html`${figure([...path, 'share'], formatPercent(share, 1), 'percent')}`;
       const wait =
         waited(operation) === 0
           ? html`<td class="n none">–</td>`
-          : html`<td class="n">${figure(['requests', operation, 'waitedSeconds'], duration(waited(operation)), 'duration')}</td>`;
+          : html`<td class="n">${figure(['requests', operation, 'waitedSeconds'], formatDuration(waited(operation)), 'duration')}</td>`;
       const limited = countCell(['requests', operation, 'limited'], requests[operation]?.limited ?? 0);
-      return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'perSecond'], rate(perSecond), 'rate')}/s</td><td class="n">${used}</td>${limited}${wait}</tr>`;
+      return html`<tr>${operationCell(operation)}<td class="n">${figure([...path, 'perSecond'], formatRate(perSecond), 'rate')}/s</td><td class="n">${used}</td>${limited}${wait}</tr>`;
     });
   const head = [
     'requests against the rate limit',
     { n: 'on average' },
-    { n: html`of ${figure(['speed', 'limitPerSecond'], rate(limit), 'rate')}/s` },
+    { n: html`of ${figure(['speed', 'limitPerSecond'], formatRate(limit), 'rate')}/s` },
     { n: 'limited' },
     { n: 'calls waited' },
   ];

@@ -1,25 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { editedResult } from '../../app/import/edited-result.ts';
-import { duplicatesOf } from '../../app/import/report/duplicates.ts';
+import { parseEditedResult } from '../../app/import/edited-result.ts';
+import { countDuplicates } from '../../app/import/report/duplicates.ts';
 import {
-  type PairDecision,
+  type ProposalDecision,
   type ProposedPair,
-  proposalPage,
   proposalsCsv,
-  readPairDecisions,
+  readProposalDecisions,
+  readProposalPage,
 } from '../../app/import/report/merge-proposals.ts';
-import { namedRun, noRunsError } from '../../app/run/find-run.ts';
+import { findNamedRun, noRunsError } from '../../app/run/find-run.ts';
 import { type JournalFile, journalExists, openJournalFile, type RunRecord } from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
-import { writeWhole } from '../../report/whole-file.ts';
+import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
 
 /** A decision about the pair at this place of a run's proposals. */
 export interface NewDecision {
   readonly at: ProposedPair['at'];
-  readonly answer: PairDecision['answer'];
+  readonly answer: ProposalDecision['answer'];
   readonly result: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export class ApprovalLists {
   async pairs(run: string, after: ProposedPair['at'] | null, count: number): Promise<readonly DecidedPair[]> {
     return await this.#with(run, async (journal, found) => {
       const decisions = await this.#decisions(journal, found);
-      return proposalPage(journal, found, after ?? undefined, count).map((pair) => ({
+      return readProposalPage(journal, found, after ?? undefined, count).map((pair) => ({
         ...pair,
         decision: decisions.get(pair.id) ?? { answer: '' },
       }));
@@ -67,7 +67,7 @@ export class ApprovalLists {
   }
 
   async #write(journal: JournalFile, run: RunRecord, { at, answer, result }: NewDecision): Promise<void> {
-    const [pair] = proposalPage(journal, run, { seq: at.seq, pair: at.pair - 1 }, 1);
+    const [pair] = readProposalPage(journal, run, { seq: at.seq, pair: at.pair - 1 }, 1);
     if (pair === undefined || pair.at.seq !== at.seq || pair.at.pair !== at.pair)
       throw new RequestRefusal(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
     assertPossible(pair, result);
@@ -76,28 +76,28 @@ export class ApprovalLists {
       ([field, value]) => pair.fields.find((each) => each.field === field)?.result !== value,
     );
     decisions.set(pair.id, { answer, ...(edited.length > 0 && { result: Object.fromEntries(edited) }) });
-    await writeWhole(this.path(run), proposalsCsv(journal, run, decisions));
+    await writeFileAtomically(this.path(run), proposalsCsv(journal, run, decisions));
   }
 
   async #counts(journal: JournalFile, run: RunRecord) {
     const answers = [...(await this.#decisions(journal, run)).values()].map(({ answer }) => answer);
     return {
-      proposals: duplicatesOf(journal, run.number).proposals,
+      proposals: countDuplicates(journal, run.number).proposals,
       decided: answers.filter((answer) => answer !== '').length,
       approved: answers.filter((answer) => answer === 'yes').length,
     };
   }
 
-  async #decisions(journal: JournalFile, run: RunRecord): Promise<ReadonlyMap<string, PairDecision>> {
+  async #decisions(journal: JournalFile, run: RunRecord): Promise<ReadonlyMap<string, ProposalDecision>> {
     const path = this.path(run);
-    return existsSync(path) ? await readPairDecisions(journal, run, path) : new Map();
+    return existsSync(path) ? await readProposalDecisions(journal, run, path) : new Map();
   }
 
   async #with<T>(id: string, work: (journal: JournalFile, run: RunRecord) => Promise<T>): Promise<T> {
     if (!journalExists(this.#workDir)) throw noRunsError(this.#workDir);
     const journal = openJournalFile(this.#workDir);
     try {
-      return await work(journal, namedRun(journal, this.#workDir, id));
+      return await work(journal, findNamedRun(journal, this.#workDir, id));
     } finally {
       journal.close();
     }
@@ -110,7 +110,7 @@ function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string
   if (unknown !== undefined) throw new RequestRefusal(422, `There is no field ${unknown}.`);
   const proposed = Object.fromEntries(fields.map((each) => [`result.${each.field}`, each.result]));
   const filled = Object.entries(result).map(([field, value]) => [`result.${field}`, value] as const);
-  editedResult(proposed, { ...proposed, ...Object.fromEntries(filled) }, [], (column, message, next) => {
+  parseEditedResult(proposed, { ...proposed, ...Object.fromEntries(filled) }, [], (column, message, next) => {
     return new RequestRefusal(422, message.replaceAll(column, column.replace('result.', '')), { next });
   });
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { rejectedColumns, rejectsCsv, rejectsPage } from '../../app/import/report/rejects-csv.ts';
-import { uncertainCsv, uncertainPage } from '../../app/import/report/uncertain-csv.ts';
-import { namedRun, withJournalOpen } from '../../app/run/find-run.ts';
+import { readRejectedColumns, readRejectsPage, rejectsCsv } from '../../app/import/report/rejects-csv.ts';
+import { readUncertainPage, uncertainCsv } from '../../app/import/report/uncertain-csv.ts';
+import { findNamedRun, withJournalAsync } from '../../app/run/find-run.ts';
 import type { JournalFile, RunRecord } from '../../journal/index.ts';
-import { writeWhole } from '../../report/whole-file.ts';
+import { writeFileAtomically } from '../../report/whole-file.ts';
 import { parseJson } from '../../storage/json.ts';
 import type {
   Answers,
@@ -33,10 +33,10 @@ export async function rejectsOf(
   after: string | undefined,
 ): Promise<Rejects> {
   return await ofRun(files, id, async (file, run) => {
-    const rows = rejectsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
+    const rows = readRejectsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
     return {
-      columns: after === undefined ? await rejectedColumns(file, run) : [],
+      columns: after === undefined ? await readRejectedColumns(file, run) : [],
       rows,
       next: last === undefined || rows.length < pageSize ? null : String(last.seq),
       corrections: kept(files, run, corrected, correctionsSchema) ?? {},
@@ -60,7 +60,7 @@ export async function correct(
 /** Returns the comments of a run that may have been sent, with the answers so far. */
 export async function uncertainOf(files: ProjectFiles, id: string): Promise<UncertainComments> {
   return await ofRun(files, id, async (file, run) => {
-    const found = uncertainPage(file, run, undefined, mostComments + 1);
+    const found = readUncertainPage(file, run, undefined, mostComments + 1);
     return {
       comments: found.slice(0, mostComments).map(({ at: _, ...comment }): UncertainComment => comment),
       more: found.length > mostComments,
@@ -83,7 +83,7 @@ async function ofRun<T>(
   id: string,
   look: (file: JournalFile, run: RunRecord) => Promise<T>,
 ): Promise<T> {
-  return await withJournalOpen(workDir, (file) => look(file, namedRun(file, workDir, id)));
+  return await withJournalAsync(workDir, (file) => look(file, findNamedRun(file, workDir, id)));
 }
 
 function placeOf(files: ProjectFiles, { id }: RunRecord, name: string): string {
@@ -115,7 +115,7 @@ async function write(
   list: AsyncIterable<string>,
 ): Promise<WrittenList> {
   const path = placeOf(files, run, `${name}.csv`);
-  await writeWhole(files.place(path), list);
-  await writeWhole(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);
+  await writeFileAtomically(files.place(path), list);
+  await writeFileAtomically(files.place(placeOf(files, run, `${name}.json`)), [JSON.stringify(typed)]);
   return { path };
 }

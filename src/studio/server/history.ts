@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readManifest } from '../../app/export/folder/manifest.ts';
-import { latestRuns, withJournal } from '../../app/run/find-run.ts';
+import { listLatestRuns, withJournal } from '../../app/run/find-run.ts';
 import { localMachine } from '../../app/status/look-at-run.ts';
 import { type Rhythm, rhythmOf } from '../../app/status/report/rhythm.ts';
 import { runsJson } from '../../app/status/report/run-list.ts';
@@ -44,7 +44,7 @@ export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[
   const { workDir } = files;
   if (!journalExists(workDir)) return [];
   return withJournal(workDir, (file) => {
-    const runs = latestRuns(file).filter((run) => run.kind === 'export' && run.pipeline === pipeline);
+    const runs = listLatestRuns(file).filter((run) => run.kind === 'export' && run.pipeline === pipeline);
     const messages = new Map(runs.map(({ id, message }) => [id, message]));
     return runsJson(file, runs, localMachine(file, workDir)).map((line) => {
       const { run, state, startedAt, seconds, exitCode, counts } = line;
@@ -80,7 +80,7 @@ export async function exportPipelines({ files, yaml }: Studio): Promise<readonly
   if (!journalExists(workDir)) return loaded.map((each) => ({ ...described(each, files), ...neverRun }));
   return withJournal(workDir, (file) => {
     const failing = failingOf(file);
-    const runs = latestRuns(file).filter(({ kind }) => kind === 'export');
+    const runs = listLatestRuns(file).filter(({ kind }) => kind === 'export');
     const machine = localMachine(file, workDir);
     return loaded.map((each) => {
       const about = described(each, files);

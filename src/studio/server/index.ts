@@ -3,7 +3,7 @@ import { extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import fastify from 'fastify';
-import { usualWorkDir } from '../../app/run/work-dir.ts';
+import { defaultWorkDir } from '../../app/run/work-dir.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { systemClock } from '../../workspace/index.ts';
@@ -68,7 +68,7 @@ export async function openStudio({
       },
     );
   const folder = projectFolder(from);
-  const usual = resolve(folder, usualWorkDir({ cwd: folder }));
+  const usual = resolve(folder, defaultWorkDir({ cwd: folder }));
   const workDir = options.workDir === undefined ? usual : resolve(options.workDir);
   const files = new ProjectFiles(folder, workDir);
   const typing = { ...options.typing, ...(workDir !== usual && { workDir }) };

@@ -1,4 +1,4 @@
-import { nextText } from '../../app/run/command-line.ts';
+import { nextStepText } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemError } from '../../storage/system-error.ts';
 import type { NeededToken, Problem } from '../wire/problem.ts';
@@ -33,7 +33,7 @@ export function problemResponse(
     return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };
   }
   if (error instanceof FatalError) {
-    const next = nextText(error);
+    const next = nextStepText(error);
     return { status: 422, problem: { message: error.message, ...(next && { next }) } };
   }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

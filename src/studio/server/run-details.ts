@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { consequenceOf } from '../../app/import/report/problem-digest.ts';
-import { namedRun, withJournal } from '../../app/run/find-run.ts';
+import { findNamedRun, withJournal } from '../../app/run/find-run.ts';
 import { deferredSteps, readRunStatus, statusView } from '../../app/status/look-at-run.ts';
 import {
   deferredStepsOf,
@@ -22,9 +22,9 @@ import { readText } from './yaml/yaml-file.ts';
 /** Returns the next steps after a run, as `status` lists them. */
 export async function nextStepsOfRun(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
   const { workDir } = files;
-  const deferred = await deferredSteps(withJournal(workDir, (file) => namedRun(file, workDir, id)));
+  const deferred = await deferredSteps(withJournal(workDir, (file) => findNamedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
-    const run = namedRun(file, workDir, id);
+    const run = findNamedRun(file, workDir, id);
     const { next } = readRunStatus(file, run, {
       ...statusView(file, workDir, run),
       deferred: deferredStepsOf({ file, run }, deferred),
@@ -45,7 +45,7 @@ export function problemRows(
   { run: id, consequence, code, after = '-1' }: RequestOf<'problemRows'>,
 ): ProblemRows {
   return withJournal(workDir, (file) => {
-    const run = namedRun(file, workDir, id);
+    const run = findNamedRun(file, workDir, id);
     const found = problemRowsAfter(file, run.number, code, Number(after), pageSize);
     const last = found.at(-1);
     return {
@@ -75,7 +75,7 @@ export async function reportPageOf(
   files: ProjectFiles,
 ): Promise<{ readonly html: string | null; readonly files: readonly RunFile[] }> {
   // Through the journal, so that an unknown id names no folder.
-  const { id: run } = withJournal(files.workDir, (file) => namedRun(file, files.workDir, id));
+  const { id: run } = withJournal(files.workDir, (file) => findNamedRun(file, files.workDir, id));
   const folder = files.nameOfInner(join(files.workDir, 'runs', run));
   if (folder === undefined)
     throw new RequestRefusal(403, 'The folder of this run is not in the project folder.');

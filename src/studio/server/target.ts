@@ -1,5 +1,5 @@
-import { namedRun, withJournal } from '../../app/run/find-run.ts';
-import { workspaceName } from '../../app/run/target.ts';
+import { findNamedRun, withJournal } from '../../app/run/find-run.ts';
+import { findWorkspaceName } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Command } from '../wire/command.ts';
 import type { NeededToken } from '../wire/problem.ts';
@@ -20,7 +20,7 @@ export async function targetOf(command: Command, { files, yaml }: Studio): Promi
     return await ofPipeline(yaml, files.existing(command.pipeline), command.workspace);
   if (!('run' in command)) return none;
   const { file, target } = withJournal(files.workDir, (journal) =>
-    namedRun(journal, files.workDir, command.run),
+    findNamedRun(journal, files.workDir, command.run),
   );
   return await ofPipeline(yaml, file, target);
 }
@@ -41,7 +41,7 @@ async function ofPipeline(
   named: string | undefined,
 ): Promise<CommandTarget> {
   const settings = await yaml.run('workspace', { file });
-  const workspace = workspaceName(named, settings);
+  const workspace = findWorkspaceName(named, settings);
   if (workspace === 'sandbox') return { workspace, token: null };
   return { workspace, token: { variable: settings.tokenEnv, workspace } };
 }

@@ -1,4 +1,4 @@
-import { variable } from '../../app/run/variables.ts';
+import { readVariable } from '../../app/run/variables.ts';
 import type { NeededToken } from '../wire/problem.ts';
 
 /** The tokens of workspaces that were typed into the page: in memory only, until the studio ends. */
@@ -18,7 +18,7 @@ export class Tokens {
   environment(needed: NeededToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(nameOf(needed));
     if (typed !== undefined) return { [needed.variable]: typed };
-    return variable(needed.variable) === '' ? undefined : {};
+    return readVariable(needed.variable) === '' ? undefined : {};
   }
 }
 

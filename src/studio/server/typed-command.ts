@@ -17,7 +17,7 @@ const ownFlags = ['workDir', 'allowEnv'];
 const paths: readonly string[] = commandPaths;
 
 /**
- * Parses a line that `commandLine` has written, which is the reverse of `typed`. Undefined for a command that the studio
+ * Parses a line that `formatCommandLine` has written, which is the reverse of `typed`. Undefined for a command that the studio
  * cannot start, such as one about a file outside of the project folder.
  */
 export function parseTypedCommand(line: string, program: string, files: ProjectFiles): Command | undefined {

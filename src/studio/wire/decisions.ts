@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
-import type { ListedComment } from '../../app/import/report/uncertain-csv.ts';
+import type { ListedUncertainComment } from '../../app/import/report/uncertain-csv.ts';
 import { changeRoute, getRoute } from './route.ts';
 import type {
   answers,
@@ -41,7 +41,7 @@ export interface UncertainComments {
 }
 
 /** A comment that may have been sent. */
-export type UncertainComment = Omit<ListedComment, 'at'>;
+export type UncertainComment = Omit<ListedUncertainComment, 'at'>;
 
 /** The list that a command reads. */
 export interface WrittenList {

@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import type { PairDecision, ProposedPair } from '../../app/import/report/merge-proposals.ts';
+import type { ProposalDecision, ProposedPair } from '../../app/import/report/merge-proposals.ts';
 import type { Command } from './command.ts';
 import { changeRoute, getRoute, questionRoute } from './route.ts';
 import type { mergeDecision, mergePage } from './schemas/merges.ts';
 import type { nothing } from './schemas/project.ts';
 import type { runChoice } from './schemas/runs.ts';
 
-export type { PairDecision, ProposedField } from '../../app/import/report/merge-proposals.ts';
+export type { ProposalDecision, ProposedField } from '../../app/import/report/merge-proposals.ts';
 
 /** A run that has proposed merges. */
 export interface MergeRun {
@@ -30,7 +30,7 @@ export interface MergeProgress {
 
 /** Two contacts that may be one person, with what was decided about them. */
 export interface DecidedPair extends ProposedPair {
-  readonly decision: PairDecision;
+  readonly decision: ProposalDecision;
 }
 
 export const mergeRoutes = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startExportProgress } from '../../../src/app/export/report/export-progress.ts';
-import { clockTime } from '../../../src/app/run/report/wait-words.ts';
+import { formatClockTime } from '../../../src/app/run/report/wait-words.ts';
 import { HandClock } from '../../report/hand-clock.ts';
 import { progressOn, TerminalStream } from '../../report/terminal-stream.ts';
 
@@ -21,10 +21,10 @@ test('an export that waits says so in its line, in place of how fast it is, unti
   const until = clock.now() + 60_000;
   progress.listen({ kind: 'waiting', reason: 'no answer from https://host/v1 yet', until });
   expect(stream.text).toContain(
-    `Waiting until ${clockTime(until, until)}: no answer from https://host/v1 yet\n`,
+    `Waiting until ${formatClockTime(until, until)}: no answer from https://host/v1 yet\n`,
   );
   progress.listen({ kind: 'fetched', contacts: 0, read: 0, messages: 0 });
-  expect(stream.text).toContain(`0 messages; waiting until ${clockTime(until, until)}`);
+  expect(stream.text).toContain(`0 messages; waiting until ${formatClockTime(until, until)}`);
   stream.text = '';
   progress.listen({ kind: 'fetched', contacts: 99, read: 0, messages: 0 });
   expect(stream.text).not.toContain('waiting');

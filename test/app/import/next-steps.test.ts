@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type EndOfRun, nextSteps } from '../../../src/app/import/report/next-steps.ts';
+import { nextSteps, type RunEndFacts } from '../../../src/app/import/report/next-steps.ts';
 import type { Selection } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 
@@ -20,7 +20,7 @@ const rows: RowCounts = {
   notReached: 0,
 };
 
-const end: EndOfRun = {
+const end: RunEndFacts = {
   run: 'R1',
   outcome: 'finished',
   exitCode: 3,
@@ -33,7 +33,7 @@ const end: EndOfRun = {
 const context = { pipelineFile: 'p.yaml', workspace: 'https://w.test/v1', workDir: 'w d' };
 
 function stepsAfter(
-  more: Omit<Partial<EndOfRun>, 'rows'> & { rows?: Partial<RowCounts> },
+  more: Omit<Partial<RunEndFacts>, 'rows'> & { rows?: Partial<RowCounts> },
   deferred?: string[],
 ) {
   const steps = nextSteps({ ...end, ...more, rows: { ...rows, ...more.rows } }, { ...context, deferred });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Approvals } from '../../../src/app/import/approvals.ts';
-import { lookupStrategy } from '../../../src/app/import/lookup-strategy.ts';
-import { hashOf } from '../../../src/app/import/person/memory.ts';
+import type { ListDecisions } from '../../../src/app/import/approvals.ts';
+import { chooseLookupStrategy } from '../../../src/app/import/lookup-strategy.ts';
+import { valueHash } from '../../../src/app/import/person/memory.ts';
 import { prepareImport } from '../../../src/app/import/prepare.ts';
 import type { ImportRequest } from '../../../src/app/import/request.ts';
 import { openRunJournal } from '../../../src/journal/index.ts';
@@ -43,7 +43,7 @@ describe('an import that begins', () => {
     const known = (key: string, email: string) =>
       journal.known.remember({
         ...{ key, contact: 7, identifiers: [], created: true, line: 2 },
-        applied: { email: hashOf(email) },
+        applied: { email: valueHash(email) },
       });
     journal.finish({
       ...ended(),
@@ -73,7 +73,7 @@ describe('an import that begins', () => {
       ...it.request,
       stop,
       // Asked for when the run is bound, and before its rows are chosen.
-      get approvals(): Approvals {
+      get approvals(): ListDecisions {
         stop.abort(new FatalError('interrupted', 'interrupted.'));
         return { file: 'none.csv', fingerprint: 'f', approved: [], answered: [], left: 0 };
       },
@@ -96,7 +96,7 @@ describe('people are looked up', () => {
   async function looked(it: Asked, request: ImportRequest) {
     const result = await begun(it, request);
     const from = it.sent.length;
-    const snapshot = await lookupStrategy(result);
+    const snapshot = await chooseLookupStrategy(result);
     onTestFinished(() => snapshot?.close());
     const notes = it.events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
     const pages = it.sent.slice(from).filter((each) => each === 'POST /contact/list').length;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApprovedMerge } from '../../../src/app/import/approved-merges.ts';
-import { type ScanRequest, scan } from '../../../src/app/import/scan.ts';
+import { type ScanRequest, scanInput } from '../../../src/app/import/scan.ts';
 import { beginRun, recogniseWorkspace, type Selection } from '../../../src/journal/index.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
 import { linkRules } from '../../identity/link-rules.ts';
@@ -70,7 +70,7 @@ function scanning(selection: Selection, more: Partial<ScanRequest> = {}) {
 
 /** Surveys; closes the index with the test. */
 async function look(request: ScanRequest) {
-  const scanned = await scan(request);
+  const scanned = await scanInput(request);
   onTestFinished(() => scanned.index.close());
   return scanned;
 }
@@ -115,7 +115,7 @@ describe('a survey of all rows', () => {
 
   it('is not repeated when the run is continued', async () => {
     const { request, reads } = scanning({ kind: 'all' });
-    (await scan(request)).index.close();
+    (await scanInput(request)).index.close();
     const { index, lookupsNeeded } = await look(request);
     expect(reads.count).toBe(1);
     expect(lookupsNeeded).toBeUndefined();
@@ -134,7 +134,7 @@ describe('a survey of all rows', () => {
         yield items.slice(2);
       },
     };
-    await expect(scan({ ...request, source: interrupted, signal: stop.signal })).rejects.toThrow(
+    await expect(scanInput({ ...request, source: interrupted, signal: stop.signal })).rejects.toThrow(
       'interrupted',
     );
     const { index } = await look(request);
@@ -144,7 +144,7 @@ describe('a survey of all rows', () => {
 
   it('with another switchboard is made again', async () => {
     const { request, reads } = scanning({ kind: 'all' });
-    (await scan(request)).index.close();
+    (await scanInput(request)).index.close();
     await look({ ...request, people: linkRules({ switchboard: 1 }) });
     expect(reads.count).toBe(2);
   });
@@ -155,7 +155,7 @@ describe('a survey of all rows', () => {
     ['answers', { answered: '1 0' }],
   ])('with another %s is made again', async (_what, more) => {
     const { request, reads } = scanning({ kind: 'all' });
-    (await scan(request)).index.close();
+    (await scanInput(request)).index.close();
     await look({ ...request, ...more });
     expect(reads.count).toBe(2);
   });
@@ -165,7 +165,7 @@ describe('a survey of some rows', () => {
   it('takes those with steps that were held, again when the run is continued', async () => {
     const hasHeld: ScanRequest['hasHeld'] = ({ key }) => key === 'B' || key === 'D';
     const { request } = scanning({ kind: 'deferred' }, { hasHeld });
-    const first = await scan(request);
+    const first = await scanInput(request);
     expect([...first.index.selectedBetween(0, 5)]).toEqual([1, 3]);
     first.index.close();
     const { index, lookupsNeeded } = await look(request);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportContext } from '../../../src/app/import/context.ts';
-import { findPerson, readUntilVisible } from '../../../src/app/import/person/find-person.ts';
+import { findContactsOfPerson, readUntilVisible } from '../../../src/app/import/person/find-person.ts';
 import type { Person } from '../../../src/app/import/person/person.ts';
 import { performStep, settleStep } from '../../../src/app/run/step.ts';
 import { startHeartbeat } from '../../../src/app/run/until-stopped.ts';
@@ -129,7 +129,7 @@ describe('in slices that are shorter than a wait', () => {
   it('somebody whom an earlier session created is waited for once', async () => {
     const it = scene();
     await sentAndKilled(it);
-    const looked = await inSlices(it, (context) => findPerson(context, person, undefined, 'reads'));
+    const looked = await inSlices(it, (context) => findContactsOfPerson(context, person, undefined, 'reads'));
     expect(looked).toMatchObject({ end: { kind: 'found', found: [] }, slices: 3 });
     const name = { seq: 3, name: 'create', item: '' };
     const read = await inSlices(it, (context) =>

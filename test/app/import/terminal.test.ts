@@ -4,7 +4,7 @@ import { renderSummary } from '../../../src/app/import/report/terminal.ts';
 import { renderRuns } from '../../../src/app/status/report/run-list.ts';
 import { statusJson } from '../../../src/app/status/report/run-status.ts';
 import { renderStatus } from '../../../src/app/status/report/run-status-text.ts';
-import { terminalText } from '../../../src/report/layout.ts';
+import { toTerminalText } from '../../../src/report/layout.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -94,7 +94,7 @@ describe('the end of an import', () => {
     const run = journal(3);
     for (let seq = 0; seq < n; seq += 1) run.finish(seq, outcome);
     run.end(state, exitCode, state === 'finished' ? null : 'why\u001b[31m it ended');
-    const text = terminalText(await summary(run));
+    const text = toTerminalText(await summary(run));
     expect(text.split('\n')[0]).toBe(line);
     const isLimited = state === 'stopped' && exitCode < 4;
     expect(text.includes(`npx longshore resume ${run.run.id}`)).toBe(state !== 'finished' && !isLimited);
@@ -124,7 +124,7 @@ describe('the end of an import', () => {
     const run = journal(1);
     run.finish(0, 'rejected', { problems: [invalid] });
     run.end('finished', 3);
-    expect(terminalText(await summary(run, true))).toContain('\u001b[31m');
+    expect(toTerminalText(await summary(run, true))).toContain('\u001b[31m');
   });
 
   test('a command names the work dir where it is not the usual one, quoted where a shell needs it', async () => {
@@ -201,7 +201,7 @@ test('runs are a table, newest as they come, and coloured without losing its col
 `,
   );
   const marks = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
-  const coloured = terminalText(renderRuns(run.file, [run.run], { colour: true }));
+  const coloured = toTerminalText(renderRuns(run.file, [run.run], { colour: true }));
   expect(coloured).toContain('\u001b[33mstopped\u001b[0m');
   expect(coloured.replace(marks, '')).toBe(plain);
   expect(renderRuns(run.file, [], { colour: false })).toContain('No runs yet');

@@ -1,6 +1,6 @@
-import { ErrorBudget, OverBudget } from '../../../src/app/import/budget.ts';
+import { ErrorBudget, OverBudgetError } from '../../../src/app/import/budget.ts';
 import type { ImportContext } from '../../../src/app/import/context.ts';
-import { type RowsOptions, runRows } from '../../../src/app/import/rows.ts';
+import { type RunRowsOptions, runRows } from '../../../src/app/import/rows.ts';
 import type { Duplicates } from '../../../src/identity/input-index/index.ts';
 import type { IdentifyBy } from '../../../src/identity/look-up.ts';
 import type { Problem } from '../../../src/model/problem.ts';
@@ -18,7 +18,7 @@ export interface Walk {
   readonly switchboard?: number;
   /** The items that are taken up; all where nothing is said. */
   readonly selected?: readonly number[];
-  readonly settleTags?: RowsOptions['gather']['settleTags'];
+  readonly settleTags?: RunRowsOptions['gather']['settleTags'];
 }
 
 /** The options of a walk through items from memory. */
@@ -27,12 +27,12 @@ export function rowsOptions(
   { keep, policy }: ImportContext,
   items: readonly SourceItem[],
   walk: Walk = {},
-): RowsOptions {
+): RunRowsOptions {
   const { switchboard = 5, selected = [], batch = 2, maxErrors = 100, duplicates = 'merge' } = walk;
   const index = indexOf(items, { switchboard, selected });
   const identify: readonly IdentifyBy[] = policy.identify;
   const { settleTags = (draft) => ({ ok: true, draft }) } = walk;
-  const halt: RowsOptions['stop'] = (reason) => {
+  const halt: RunRowsOptions['stop'] = (reason) => {
     if (!stop.signal.aborted) stop.abort(reason);
   };
   return {
@@ -43,7 +43,7 @@ export function rowsOptions(
     gather: { index, duplicates, identify, keep, settleTags },
     budget: new ErrorBudget({ rows: maxErrors }),
     limit: walk.limit ?? Number.POSITIVE_INFINITY,
-    overBudget: (stop) => halt(new OverBudget(stop)),
+    overBudget: (stop) => halt(new OverBudgetError(stop)),
     stop: halt,
   };
 }

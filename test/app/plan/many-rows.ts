@@ -1,4 +1,4 @@
-import { createPlanFile, type PlanFacts, writeFacts } from '../../../src/app/run/plan-file.ts';
+import { createPlanFile, type PlanFacts, writePlanFacts } from '../../../src/app/run/plan-file.ts';
 import type { SqliteFile } from '../../../src/storage/sqlite.ts';
 
 const usualFacts: PlanFacts = {
@@ -15,7 +15,7 @@ const usualFacts: PlanFacts = {
 export function planOfMany(path: string, rows: number, facts: Partial<PlanFacts> = {}): SqliteFile {
   const file = createPlanFile(path);
   file.exec('BEGIN');
-  writeFacts(file, { ...usualFacts, ...facts });
+  writePlanFacts(file, { ...usualFacts, ...facts });
   const row = file.prepare(
     'INSERT INTO row (seq, line, outcome, key, contact, problems) VALUES (?, ?, ?, ?, ?, ?)',
   );

@@ -7,9 +7,9 @@ import { countRows, type PartialCounts } from '../../../src/app/preview/counts.t
 import type { PreviewSource } from '../../../src/app/preview/given-input.ts';
 import type { MappingText } from '../../../src/app/preview/mapping-text.ts';
 import { rowsOfReason } from '../../../src/app/preview/rows-of-reason.ts';
-import { isLive } from '../../../src/app/run/input.ts';
+import { isLiveInput } from '../../../src/app/run/input.ts';
 import { isNoteOnly, type ProblemCount } from '../../../src/model/problem.ts';
-import { loadPipeline, pipelineKind } from '../../../src/pipeline/index.ts';
+import { loadPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
 import { some } from '../../long.ts';
 import { removeInputs, there, unstopped, written } from './given.ts';
 
@@ -78,9 +78,9 @@ describe('the counts of a mapping', () => {
 
   it.each(some(imports, 7))('are those of check for %s', async (name) => {
     const file = join(pipelines, name);
-    if ((await pipelineKind(file)) !== 'import') return;
+    if ((await readPipelineKind(file)) !== 'import') return;
     const pipeline = await loadPipeline(file);
-    if (isLive(pipeline)) return;
+    if (isLiveInput(pipeline)) return;
     const { path, format, options } = pipeline.import.source;
     const given = there(path ?? '', { as: { format, options } });
     const { file: mappingFile } = pipeline.import.mapping;

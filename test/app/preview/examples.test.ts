@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { currentRow } from '../../../src/app/preview/current-row.ts';
-import { isLive } from '../../../src/app/run/input.ts';
+import { isLiveInput } from '../../../src/app/run/input.ts';
 import { editMapping, parseMapping, runExamples } from '../../../src/mapping/index.ts';
-import { loadPipeline, pipelineKind } from '../../../src/pipeline/index.ts';
+import { loadPipeline, readPipelineKind } from '../../../src/pipeline/index.ts';
 import { isLong, some } from '../../long.ts';
 import { removeInputs, there, unstopped, written } from './given.ts';
 
@@ -21,9 +21,9 @@ describe('an example test made of a row', () => {
     ),
   )('of the input of %s passes, and keeps the rest of the mapping as it is', async (name) => {
     const file = join(pipelines, name);
-    if ((await pipelineKind(file)) !== 'import') return;
+    if ((await readPipelineKind(file)) !== 'import') return;
     const pipeline = await loadPipeline(file);
-    if (isLive(pipeline)) return;
+    if (isLiveInput(pipeline)) return;
     const { path, format, options } = pipeline.import.source;
     const given = there(path ?? '', { as: { format, options } });
     const { file: mappingFile } = pipeline.import.mapping;

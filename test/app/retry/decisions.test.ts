@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
-  type PairDecision,
+  type ProposalDecision,
   type ProposedPair,
-  proposalPage,
   proposalsCsv,
-  readPairDecisions,
+  readProposalDecisions,
+  readProposalPage,
 } from '../../../src/app/import/report/merge-proposals.ts';
 import {
   type RejectedRow,
-  rejectedColumns,
+  readRejectedColumns,
+  readRejectsPage,
   rejectsCsv,
-  rejectsPage,
 } from '../../../src/app/import/report/rejects-csv.ts';
 import {
-  type ListedComment,
+  type ListedUncertainComment,
+  readUncertainPage,
   uncertainCsv,
-  uncertainPage,
 } from '../../../src/app/import/report/uncertain-csv.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
 
@@ -80,7 +80,7 @@ describe('merge proposals as pairs', () => {
   }
 
   const pairs = ({ file, run }: JournalOfARun) =>
-    allOf<ProposedPair>((after) => proposalPage(file, run, after?.at, 2));
+    allOf<ProposedPair>((after) => readProposalPage(file, run, after?.at, 2));
 
   test('show the fields side by side, and where the two agree', () => {
     const all = pairs(proposed(5));
@@ -109,7 +109,7 @@ describe('merge proposals as pairs', () => {
   test('are written with the decisions, which are read back as they were', async () => {
     const run = proposed(4);
     const [one, two, three] = pairs(run).map(({ id }) => id);
-    const decisions = new Map<string, PairDecision>([
+    const decisions = new Map<string, ProposalDecision>([
       [one ?? '', { answer: 'yes', result: { phone: '+12015550399', 'customFields.Plan': '' } }],
       [two ?? '', { answer: 'no' }],
       [three ?? '', { answer: '', result: { firstName: 'Anne' } }],
@@ -126,7 +126,7 @@ describe('merge proposals as pairs', () => {
     const text: string[] = [];
     for await (const chunk of proposalsCsv(run.file, run.run, decisions)) text.push(chunk);
     writeFileSync(path, text.join(''));
-    expect(await readPairDecisions(run.file, run.run, path)).toEqual(decisions);
+    expect(await readProposalDecisions(run.file, run.run, path)).toEqual(decisions);
   });
 });
 
@@ -162,7 +162,7 @@ describe('rejected rows as a grid', () => {
 
   test('come page by page with what is wrong by column', () => {
     const { file, run } = rejected();
-    const all = allOf<RejectedRow>((after) => rejectsPage(file, run, after?.seq, 2));
+    const all = allOf<RejectedRow>((after) => readRejectsPage(file, run, after?.seq, 2));
     expect(all.map(({ seq, outcome }) => [seq, outcome])).toEqual([
       [0, 'rejected'],
       [2, 'rejected'],
@@ -181,7 +181,7 @@ describe('rejected rows as a grid', () => {
 
   test('are written with the corrected cells in their places', async () => {
     const { file, run } = rejected();
-    expect(await rejectedColumns(file, run)).toEqual(['Mail', 'Name']);
+    expect(await readRejectedColumns(file, run)).toEqual(['Mail', 'Name']);
     const corrected = new Map([
       [2, { Mail: 'm2@x.org' }],
       [4, { Mail: 'a@x.org', Name: '@b' }],
@@ -205,7 +205,7 @@ test('uncertain comments come page by page, and are written with the answers', a
   }
   made.end('finished', 3);
   const { file, run } = made;
-  const all = allOf<ListedComment>((after) => uncertainPage(file, run, after?.at, 2));
+  const all = allOf<ListedUncertainComment>((after) => readUncertainPage(file, run, after?.at, 2));
   expect(all.map(({ line, contact, step, text }) => [line, contact, step, text])).toEqual([
     [2, 7, 'comment x', 'text 0'],
     [3, 7, 'comment x', 'text 1'],

@@ -3,27 +3,32 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { commandLine, helpLine, sameCommand, typeCommandsAs } from '../../../src/app/run/command-line.ts';
+import {
+  currentCommandLine,
+  formatCommandLine,
+  helpCommandLine,
+  setInvocation,
+} from '../../../src/app/run/command-line.ts';
 
 const usual = { program: 'npx longshore', words: [], allowEnv: [] };
-afterEach(() => typeCommandsAs(usual));
+afterEach(() => setInvocation(usual));
 
 test('a shell makes of a command line the words that were meant', () => {
-  typeCommandsAs({ ...usual, program: "printf '%s\\n'", workDir: 'my dir', allowEnv: ['A', 'B'] });
+  setInvocation({ ...usual, program: "printf '%s\\n'", workDir: 'my dir', allowEnv: ['A', 'B'] });
   const file = "d;touch $(x) `y`/it's p.yaml";
-  const line = commandLine(['check', file], { workspace: 'https://x/v1?a&b' });
+  const line = formatCommandLine(['check', file], { workspace: 'https://x/v1?a&b' });
   expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).trimEnd().split('\n')).toEqual([
     ...['check', file, '--workspace', 'https://x/v1?a&b', '--work-dir', 'my dir', '--allow-env', 'A,B'],
   ]);
 });
 
 test('a command names the work dir and the variables of this process where it takes them', () => {
-  typeCommandsAs({ program: 'longshore', words: ['import', 'p.yaml'], workDir: 'w', allowEnv: ['ACME'] });
-  expect(commandLine(['resume', 'r1'])).toBe('longshore resume r1 --work-dir w --allow-env ACME');
-  expect(commandLine(['status'])).toBe('longshore status --work-dir w');
-  expect(commandLine(['runs'], { workDir: 'other' })).toBe('longshore runs --work-dir other');
-  expect(sameCommand('--allow-env', 'X')).toBe('longshore import p.yaml --allow-env X');
-  expect(helpLine('check')).toBe('longshore check --help');
+  setInvocation({ program: 'longshore', words: ['import', 'p.yaml'], workDir: 'w', allowEnv: ['ACME'] });
+  expect(formatCommandLine(['resume', 'r1'])).toBe('longshore resume r1 --work-dir w --allow-env ACME');
+  expect(formatCommandLine(['status'])).toBe('longshore status --work-dir w');
+  expect(formatCommandLine(['runs'], { workDir: 'other' })).toBe('longshore runs --work-dir other');
+  expect(currentCommandLine('--allow-env', 'X')).toBe('longshore import p.yaml --allow-env X');
+  expect(helpCommandLine('check')).toBe('longshore check --help');
 });
 
 test('no other place of the program writes a command by hand', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openClient } from '../../../src/app/run/open-client.ts';
-import { openSandbox, type Target } from '../../../src/app/run/target.ts';
+import { openSandboxTarget, type Target } from '../../../src/app/run/target.ts';
 
 const limits = { concurrency: 8, perPath: 5, attempts: 2, connect: 15_000, answer: 60_000, outage: 1_000 };
 
@@ -22,7 +22,7 @@ describe('the local workspace of --workspace sandbox', () => {
   });
 
   async function open(): Promise<Target> {
-    const target = await openSandbox(join(folder, 'sandbox.db'), undefined);
+    const target = await openSandboxTarget(join(folder, 'sandbox.db'), undefined);
     opened.push(target);
     return target;
   }

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addToLog, startLog } from '../../../src/app/run/report/log.ts';
-import { scrubber } from '../../../src/report/scrub.ts';
+import { appendToRunLog, startRunLog } from '../../../src/app/run/report/log.ts';
+import { createScrubber } from '../../../src/report/scrub.ts';
 import { controls, hostileText } from '../../cli/hostile-text.ts';
 import { HandClock } from '../../report/hand-clock.ts';
 
@@ -18,11 +18,11 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const started = { kind: 'started', run: 'r1', total: 3, finished: 0, continued: false } as const;
 
 function open(trouble: string[] = [], rotation?: { maxBytes: number; keep: number }) {
-  return startLog({
+  return startRunLog({
     ...(rotation && { rotation }),
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
-    scrub: scrubber(['tok"en-0123456789']),
+    scrub: createScrubber(['tok"en-0123456789']),
     problem: (sentence) => trouble.push(sentence),
   });
 }
@@ -127,10 +127,10 @@ test('what is known only after the end is added to the log', async () => {
   const options = {
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
-    scrub: scrubber(['0123456789']),
+    scrub: createScrubber(['0123456789']),
     problem: () => undefined,
   };
-  await addToLog('r1', options, { event: 'alert', warning: true, text: 'not sent: 0123456789' });
+  await appendToRunLog('r1', options, { event: 'alert', warning: true, text: 'not sent: 0123456789' });
   expect(lines().at(-1)).toMatchObject({ level: 'warn', event: 'alert', msg: 'not sent: [secret]' });
   expect(lines()).toHaveLength(2);
 });
@@ -151,10 +151,10 @@ test('what a terminal would obey is escaped, before the run has a name and in wh
   const options = {
     runsDir: join(dir, 'runs'),
     clock: new HandClock(),
-    scrub: scrubber([]),
+    scrub: createScrubber([]),
     problem: () => {},
   };
-  await addToLog('r1', options, { event: 'alert', warning: true, text: hostileText });
+  await appendToRunLog('r1', options, { event: 'alert', warning: true, text: hostileText });
   expect(readFileSync(path(), 'utf8')).not.toMatch(controls);
   const quoted = lines().map(({ name, msg }) => name ?? msg);
   expect(quoted).toEqual([hostileText, undefined, hostileText, hostileText]);

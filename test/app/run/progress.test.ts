@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Listener } from '../../../src/app/run/events.ts';
+import type { RunListener } from '../../../src/app/run/events.ts';
 import { startProgress } from '../../../src/app/run/report/progress.ts';
-import { barText } from '../../../src/app/run/report/progress-display.ts';
-import { clockTime } from '../../../src/app/run/report/wait-words.ts';
+import { progressBarText } from '../../../src/app/run/report/progress-display.ts';
+import { formatClockTime } from '../../../src/app/run/report/wait-words.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { HandClock } from '../../report/hand-clock.ts';
 import { progressOn, TerminalStream } from '../../report/terminal-stream.ts';
 
-function rows(listen: Listener, n: number, outcome: Outcome): void {
+function rows(listen: RunListener, n: number, outcome: Outcome): void {
   const row = { kind: 'row', line: 2, key: null, outcome, contactId: null, problems: [] } as const;
   for (let i = 0; i < n; i += 1) listen(row);
 }
@@ -24,7 +24,7 @@ test.each(['waiting', 'paused'] as const)(
     rows(listen, 100, 'created');
     await clock.move(10_000);
     const until = clock.now() + 600_000;
-    const time = clockTime(until, until);
+    const time = formatClockTime(until, until);
     expect(screen.take()).toMatch(/rows\/s, .* left/);
     listen({ kind, reason: 'nothing gets through', until });
     screen.take();
@@ -68,8 +68,8 @@ describe('off a terminal', () => {
       'Run r1: 2,000 rows.',
       '100 of 2,000 rows (5.0%), 10 rows/s, 3 min 10 s left; 100 created',
       '200 of 2,000 rows (10.0%), 10 rows/s, 3 min left; 100 created, 90 updated, 10 rejected, 12 waiting, 128 requests at once',
-      `Paused, retrying until ${clockTime(until, until)}: nothing gets through.`,
-      `200 of 2,000 rows (10.0%), paused, retrying until ${clockTime(until, until)}; 100 created, 90 updated, 10 rejected, 12 waiting, 128 requests at once`,
+      `Paused, retrying until ${formatClockTime(until, until)}: nothing gets through.`,
+      `200 of 2,000 rows (10.0%), paused, retrying until ${formatClockTime(until, until)}; 100 created, 90 updated, 10 rejected, 12 waiting, 128 requests at once`,
       'Continuing after 10 s.',
       'Stopping: Ctrl-C. Waiting for requests in flight.',
       '200 of 2,000 rows (10.0%); 100 created, 90 updated, 10 rejected, 12 waiting, 128 requests at once',
@@ -196,7 +196,7 @@ describe('on a terminal', () => {
 
   test.each([10, 30, 45, 60, 120])('fits into %i columns', (width) => {
     const reading = { total: 5_000_000, done: 1_234_567, pace: '12,345 rows/s, 5 min 5 s left' };
-    expect(barText(reading, width).length).toBeLessThan(width);
+    expect(progressBarText(reading, width).length).toBeLessThan(width);
   });
 });
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findSource } from '../../../src/app/run/open-source.ts';
-import { announceTarget, openSandbox } from '../../../src/app/run/target.ts';
+import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
+import { announceTarget, openSandboxTarget } from '../../../src/app/run/target.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -13,7 +13,7 @@ it('a local workspace that exists says that another seed than its own is not use
   const notesWith = async (text: string) => {
     writeFileSync(seed, text);
     const notes: string[] = [];
-    const target = await openSandbox(file, seed);
+    const target = await openSandboxTarget(file, seed);
     announceTarget(target, { note: (note) => notes.push(note) });
     await target.close();
     return notes;
@@ -45,7 +45,7 @@ it('a local workspace that is read says it, too', async () => {
   const notes: string[] = [];
   for (const firstName of ['A', 'B']) {
     writeFileSync(path('seed.json'), JSON.stringify({ contacts: [{ firstName }] }));
-    const source = findSource(pipeline, { workspace: 'sandbox', workDir: folder.path });
+    const source = findSourceWorkspace(pipeline, { workspace: 'sandbox', workDir: folder.path });
     const opened = await source
       ?.live(new AbortController().signal, (event) => {
         if (event.kind === 'warning') notes.push(event.text);

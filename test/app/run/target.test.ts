@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { typeCommandsAs } from '../../../src/app/run/command-line.ts';
-import { findSource } from '../../../src/app/run/open-source.ts';
+import { setInvocation } from '../../../src/app/run/command-line.ts';
+import { findSourceWorkspace } from '../../../src/app/run/open-source.ts';
 import { announceTarget, openTarget } from '../../../src/app/run/target.ts';
 import { Screen } from '../../../src/app/run/terminal/screen.ts';
-import { allowVariables, variable } from '../../../src/app/run/variables.ts';
+import { allowVariables, readVariable } from '../../../src/app/run/variables.ts';
 import { runSchedule } from '../../../src/app/schedule/schedule-command.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { file, refusal } from '../../sources/reading.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
   allowVariables([]);
-  typeCommandsAs({ program: 'npx longshore', words: [], allowEnv: [] });
+  setInvocation({ program: 'npx longshore', words: [], allowEnv: [] });
 });
 
 const workDir = '/nowhere';
@@ -47,7 +47,7 @@ describe('two different workspaces', () => {
     vi.stubEnv('LONGSHORE_SOURCE_BASE_URL', one);
     vi.stubEnv('LONGSHORE_SOURCE_TOKEN', 'a-token-of-this-test');
     const pipeline = await loadPipeline(pipelineOf({ baseUrl: other }));
-    expect(() => findSource(pipeline, { workDir })).toThrow(
+    expect(() => findSourceWorkspace(pipeline, { workDir })).toThrow(
       `${other} (source.baseUrl) and ${one} (LONGSHORE_SOURCE_BASE_URL)`,
     );
   });
@@ -57,7 +57,7 @@ describe('an environment variable that a pipeline names', () => {
   beforeEach(() => vi.stubEnv('CLOUD_SECRET', 'worth-a-lot'));
 
   test('and that is not LONGSHORE_* is not read unless it is allowed', async () => {
-    typeCommandsAs({ program: 'longshore', words: ['import', 'p q.yaml'], allowEnv: [] });
+    setInvocation({ program: 'longshore', words: ['import', 'p q.yaml'], allowEnv: [] });
     const error = await refusal(openTarget({ workspace: one, workDir }, { tokenEnv: 'CLOUD_SECRET' }));
     expect(error.message).toContain('CLOUD_SECRET');
     expect(error.next).toContain("longshore import 'p q.yaml' --allow-env CLOUD_SECRET");
@@ -67,13 +67,13 @@ describe('an environment variable that a pipeline names', () => {
     );
   });
 
-  test('and LONGSHORE_* is', () => expect(variable('LONGSHORE_TOKEN')).toBe('a-token-of-this-test'));
+  test('and LONGSHORE_* is', () => expect(readVariable('LONGSHORE_TOKEN')).toBe('a-token-of-this-test'));
 
   test('for the workspace that is read, too', async () => {
     const pipeline = await loadPipeline(pipelineOf({ baseUrl: other, tokenEnv: 'CLOUD_SECRET' }));
-    expect(() => findSource(pipeline, { workDir })).toThrow('CLOUD_SECRET');
+    expect(() => findSourceWorkspace(pipeline, { workDir })).toThrow('CLOUD_SECRET');
     allowVariables(['CLOUD_SECRET']);
-    expect(findSource(pipeline, { workDir })?.secrets).toEqual(['worth-a-lot']);
+    expect(findSourceWorkspace(pipeline, { workDir })?.secrets).toEqual(['worth-a-lot']);
   });
 });
 

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exporterNamed } from '../../../exporters/registry.ts';
 import type { Mistake } from '../../../mapping/index.ts';
-import { severalOf } from '../../../pipeline/export/filter-fields.ts';
+import { multipleValueForm } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import type { Workspace } from '../../../workspace/index.ts';
@@ -116,7 +116,7 @@ function compactable({ contacts, messages }: LoadedExport): string[] {
 
 function unsaid({ contacts, timezone }: LoadedExport): string[] {
   const filter = contacts?.filter ?? [];
-  const several = filter.filter(({ operator }) => severalOf(operator) !== undefined);
+  const several = filter.filter(({ operator }) => multipleValueForm(operator) !== undefined);
   const dated = filter.some(
     ({ field, operator }) => field === 'created_at' || operator.startsWith('isTimestamp'),
   );

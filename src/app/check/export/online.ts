@@ -1,6 +1,6 @@
-import { fieldMistakes } from '../../../pipeline/export/fields.ts';
+import { findFieldMistakes } from '../../../pipeline/export/fields.ts';
 import type { PlacedCondition } from '../../../pipeline/export/filter.ts';
-import { isList, severalOf } from '../../../pipeline/export/filter-fields.ts';
+import { isFilterValueList, multipleValueForm } from '../../../pipeline/export/filter-fields.ts';
 import type { LoadedExport, LoadedExportPipeline } from '../../../pipeline/export-settings.ts';
 import type { ExportPipelineDocument } from '../../../pipeline/index.ts';
 import { readCustomFields } from '../../../steps/ensure-field.ts';
@@ -17,7 +17,7 @@ export async function checkExportOnline(
   const access = await exportAccess(pipeline.export, workspace);
   if (access.some(({ denied }) => denied === true)) return access;
   const fields = await readCustomFields(workspace);
-  const { mistakes, notes } = fieldMistakes(document, fields);
+  const { mistakes, notes } = findFieldMistakes(document, fields);
   // A condition on a missing field would be refused in every form.
   const forms = mistakes.length > 0 ? [] : await filterForms(document, workspace);
   return [
@@ -117,7 +117,7 @@ async function filterForms(
     workspace.contacts.list({ timezone, limit: 1, filter: { $and: [condition] } });
   for (const { condition, path } of conditions) {
     const { operator, value = '' } = condition;
-    const kind = severalOf(operator);
+    const kind = multipleValueForm(operator);
     if (kind === undefined) continue;
     const written = formOf(value);
     const answer = await ask(condition);
@@ -138,7 +138,7 @@ async function filterForms(
 
 function formOf(value: FilterValue): string {
   if (typeof value === 'string') return 'a text';
-  return isList(value) ? 'a list' : '{ from, to }';
+  return isFilterValueList(value) ? 'a list' : '{ from, to }';
 }
 
 /**
@@ -147,7 +147,7 @@ function formOf(value: FilterValue): string {
  */
 function otherForm(value: FilterValue, kind: 'list' | 'range'): FilterValue | undefined {
   if (typeof value === 'object') {
-    const values = isList(value) ? value : [value.from, value.to];
+    const values = isFilterValueList(value) ? value : [value.from, value.to];
     return values.some((each) => each.includes(',')) ? undefined : values.join(',');
   }
   const items = value.split(',').map((item) => item.trim());
@@ -157,6 +157,6 @@ function otherForm(value: FilterValue, kind: 'list' | 'range'): FilterValue | un
 
 function yamlOf(value: FilterValue): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  if (isList(value)) return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
+  if (isFilterValueList(value)) return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
   return `{ from: ${JSON.stringify(value.from)}, to: ${JSON.stringify(value.to)} }`;
 }

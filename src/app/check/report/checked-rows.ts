@@ -1,8 +1,8 @@
 import { oneLine } from '../../../model/escape-controls.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import { placesWords } from '../../../model/row-place.ts';
-import { counted, count as figure } from '../../../report/figures.ts';
-import { tableLines } from '../../import/report/table-uses.ts';
+import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
+import { tableUseLines } from '../../import/report/table-uses.ts';
 import { type CheckedRows, hasNoManualRows } from '../rows.ts';
 
 /** One finding about the rows, with its detail lines. */
@@ -24,24 +24,28 @@ export function checkedRowsFindings(rows: CheckedRows): readonly RowsFinding[] {
     say('warning', `${ofAll(unnamed, rows)} would be rejected for new contacts:`, problemLines(rejectsOfNew));
   if (budget !== null) say('warning', `an import would stop at row ${figure(budget.row)}: ${budget.message}`);
   say(hasNoManualRows(rows) ? 'ok' : 'note', `${ofAll(pass, rows)} pass`, others(rows));
-  const tables = rows.tables === undefined ? [] : tableLines(rows.tables);
+  const tables = rows.tables === undefined ? [] : tableUseLines(rows.tables);
   if (tables.length > 0) say('note', 'joined tables:', tables);
   return found;
 }
 
 function ofAll(n: number, { read }: CheckedRows): string {
-  return `${figure(n)} of ${counted(read, 'row')}`;
+  return `${figure(n)} of ${formatQuantity(read, 'row')}`;
 }
 
 function others({ skipped, filtered, people }: CheckedRows): string[] {
   const { several, rows, weakPhones } = people;
   return [
-    ...(several === 0 ? [] : [`${counted(rows, 'row')} describe ${counted(several, 'person', 'people')}`]),
-    ...(skipped === 0 ? [] : [`${counted(skipped, 'row')} skipped, by policy.duplicates`]),
-    ...(filtered === 0 ? [] : [`${counted(filtered, 'row')} filtered, by the source's where or skipEmpty`]),
+    ...(several === 0
+      ? []
+      : [`${formatQuantity(rows, 'row')} describe ${formatQuantity(several, 'person', 'people')}`]),
+    ...(skipped === 0 ? [] : [`${formatQuantity(skipped, 'row')} skipped, by policy.duplicates`]),
+    ...(filtered === 0
+      ? []
+      : [`${formatQuantity(filtered, 'row')} filtered, by the source's where or skipEmpty`]),
     ...(weakPhones === 0
       ? []
-      : [`${counted(weakPhones, 'phone')} shared by too many people: not used for matching`]),
+      : [`${formatQuantity(weakPhones, 'phone')} shared by too many people: not used for matching`]),
   ];
 }
 

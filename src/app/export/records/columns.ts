@@ -1,6 +1,10 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ColumnType, ExportColumn, ExportKind } from '../../../model/export-record.ts';
-import { contactPaths, customPrefix, messagePaths } from '../../../pipeline/export/columns.ts';
+import {
+  contactColumnPaths,
+  customFieldPrefix,
+  messageColumnPaths,
+} from '../../../pipeline/export/columns.ts';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
@@ -8,15 +12,15 @@ type Columns = Readonly<Record<string, ColumnType>>;
 const nested = new Set(['assignee', 'customFields']);
 
 const contact: Columns = Object.fromEntries(
-  Object.entries(contactPaths).filter(([path]) => !nested.has(path)),
+  Object.entries(contactColumnPaths).filter(([path]) => !nested.has(path)),
 );
 
 /** The columns that a kind always has, by their path; contacts have one for each custom field beside them. */
 export const fixedColumns: Readonly<Record<ExportKind, Columns>> = {
   contacts: contact,
   changes: { change: 'text', id: 'integer', fields: 'json' },
-  messages: messagePaths,
-  messageUpdates: messagePaths,
+  messages: messageColumnPaths,
+  messageUpdates: messageColumnPaths,
   users: {
     id: 'integer',
     firstName: 'text',
@@ -70,14 +74,14 @@ export function columnsOf(
   if (chosen === undefined) {
     const all = Object.entries(fixed).map(([path, type]) => ({ name: path, path: path.split('.'), type }));
     if (kind !== 'contacts') return all;
-    return [...all, ...[...fields].map(([name, type]) => fieldColumn(customPrefix + name, name, type))];
+    return [...all, ...[...fields].map(([name, type]) => fieldColumn(customFieldPrefix + name, name, type))];
   }
   return Object.entries(chosen).map(([heading, path]) => {
-    if (kind === 'contacts' && path.startsWith(customPrefix)) {
-      const name = path.slice(customPrefix.length);
+    if (kind === 'contacts' && path.startsWith(customFieldPrefix)) {
+      const name = path.slice(customFieldPrefix.length);
       return fieldColumn(heading, name, fields.get(name) ?? 'text');
     }
-    const type = (kind === 'contacts' ? contactPaths[path] : fixed[path]) ?? 'text';
+    const type = (kind === 'contacts' ? contactColumnPaths[path] : fixed[path]) ?? 'text';
     return { name: heading, path: path.split('.'), type };
   });
 }

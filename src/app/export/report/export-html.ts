@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord } from '../../../journal/index.ts';
-import { count, duration, localTime } from '../../../report/figures.ts';
-import { documentOf, factList } from '../../../report/page/document.ts';
-import { kindWords } from '../../../report/page/kind-words.ts';
+import { formatCount, formatDuration, formatLocalTime } from '../../../report/figures.ts';
+import { factList, renderPage } from '../../../report/page/document.ts';
+import { runKindLabels } from '../../../report/page/kind-words.ts';
 import { countCell, figure, html, type Markup, wideTable } from '../../../report/page/markup.ts';
 import { requestSection } from '../../../report/page/request-section.ts';
 import { sessionSection } from '../../../report/page/session-section.ts';
 import { speedSection } from '../../../report/page/speed-section.ts';
 import { sessionSpans } from '../../../report/sessions.ts';
-import { stretchesOf } from '../../../report/speed.ts';
-import { commandLine } from '../../run/command-line.ts';
+import { readPaceIntervals } from '../../../report/speed.ts';
+import { formatCommandLine } from '../../run/command-line.ts';
 import type { Manifest } from '../folder/manifest.ts';
 import type { ExportSummary } from './export-summary.ts';
 
-const words = kindWords.export;
+const words = runKindLabels.export;
 
 /**
  * Returns the page report.html of an export: the request, the result, the manual actions, the proof; then the
@@ -28,7 +28,7 @@ export function exportHtml(
   const sessions = listSessions(file, run.number);
   const isDone = summary.folder !== null;
   const into = summary.folder === null ? 'no folder' : basename(summary.folder);
-  return documentOf({
+  return renderPage({
     title: `${run.pipeline}: ${summary.headline}`,
     kind: words.name,
     tag: {
@@ -45,7 +45,7 @@ ${proofSection(summary, workDir)}
 <h2 class="part">Technical part</h2>
 ${fileSection(summary)}
 ${requestSection(summary)}
-${speedSection(summary, stretchesOf(sessions), 'Contacts and messages')}
+${speedSection(summary, readPaceIntervals(sessions), 'Contacts and messages')}
 ${sessionSection(sessionSpans(run, sessions), { width: 1, stretches: [] })}
 ${limitSection(summary)}`,
     footer: `Built from the journal of run ${run.id}.`,
@@ -71,9 +71,9 @@ ${factList([
   [words.input, given(workspace)],
   [words.workspace, given(folder ?? 'none was written')],
   ...asked,
-  ['Started', figure(['startedAt'], localTime(startedAt), 'time')],
-  ['Ended', figure(['finishedAt'], localTime(finishedAt), 'time')],
-  ['Worked', figure(['seconds'], duration(seconds), 'duration')],
+  ['Started', figure(['startedAt'], formatLocalTime(startedAt), 'time')],
+  ['Ended', figure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
+  ['Worked', figure(['seconds'], formatDuration(seconds), 'duration')],
   ['Run', given(run)],
 ])}
 </section>`;
@@ -94,7 +94,7 @@ function peopleSection({ unreadable, next }: ExportSummary): Markup {
     ...(unreadable === 0
       ? []
       : [
-          html`<b class="n">${figure(['unreadable'], count(unreadable))}</b><div><b>${unreadable === 1 ? 'contact' : 'contacts'} could not be read completely</b>: manifest.json lists them. The next export reads them again.</div>`,
+          html`<b class="n">${figure(['unreadable'], formatCount(unreadable))}</b><div><b>${unreadable === 1 ? 'contact' : 'contacts'} could not be read completely</b>: manifest.json lists them. The next export reads them again.</div>`,
         ]),
     ...(next === null ? [] : [html`<div>To continue:<pre>${next}</pre></div>`]),
   ];
@@ -104,7 +104,7 @@ ${list.length === 0 ? html`<p class="quiet">Nothing.</p>` : html`<ul class="todo
 
 function proofSection({ folder }: ExportSummary, workDir: string | undefined): Markup {
   if (folder === null) return html``;
-  return html`<section class="proof"><h2>Proof</h2><p>${words.proof}:</p><pre>${commandLine(['verify', folder], { workDir })}</pre></section>`;
+  return html`<section class="proof"><h2>Proof</h2><p>${words.proof}:</p><pre>${formatCommandLine(['verify', folder], { workDir })}</pre></section>`;
 }
 
 function fileSection({ written }: ExportSummary): Markup {

@@ -1,8 +1,8 @@
 import { oneLine } from '../../../model/escape-controls.ts';
 import type { Clock } from '../../../model/ports.ts';
-import { counted, rate } from '../../../report/figures.ts';
+import { formatQuantity, formatRate } from '../../../report/figures.ts';
 import type { ExportEvent, ExportListener } from '../../run/events.ts';
-import { cut, type ProgressScreen, RecentRate } from '../../run/report/progress-display.ts';
+import { cutToWidth, type ProgressScreen, RecentRate } from '../../run/report/progress-display.ts';
 import { eventSentence, Standstill } from '../../run/report/wait-words.ts';
 
 /** ms between two drawings. */
@@ -40,7 +40,7 @@ export function startExportProgress({
       messages.perSecond(now, event.messages),
       standstill.text(now),
     );
-    if (screen.mode === 'bar') screen.draw((columns) => [cut(text, columns)]);
+    if (screen.mode === 'bar') screen.draw((columns) => [cutToWidth(text, columns)]);
     else screen.say(text);
   };
   return {
@@ -64,11 +64,11 @@ function line(
   standstill: string | undefined,
 ): string {
   const each = (n: number | undefined) =>
-    n === undefined || standstill !== undefined ? '' : ` (${rate(n)}/s)`;
-  const behind = read < contacts ? `, those of ${counted(contacts - read, 'contact')} to come` : '';
-  const people = `${counted(contacts, 'contact')}${each(contactRate)}`;
+    n === undefined || standstill !== undefined ? '' : ` (${formatRate(n)}/s)`;
+  const behind = read < contacts ? `, those of ${formatQuantity(contacts - read, 'contact')} to come` : '';
+  const people = `${formatQuantity(contacts, 'contact')}${each(contactRate)}`;
   const why = standstill === undefined ? '' : `; ${standstill}`;
-  return `${people}, ${counted(messages, 'message')}${each(messageRate)}${behind}${why}`;
+  return `${people}, ${formatQuantity(messages, 'message')}${each(messageRate)}${behind}${why}`;
 }
 
 function sentence(event: Exclude<ExportEvent, { kind: 'fetched' }>, now: number): string {

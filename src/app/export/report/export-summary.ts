@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord, workspacePlace } from '../../../journal/index.ts';
 import { escapeControls, oneLine } from '../../../model/escape-controls.ts';
-import type { RunAccount } from '../../../report/account.ts';
-import { endOf } from '../../../report/account.ts';
-import { count, counted, duration } from '../../../report/figures.ts';
+import type { RunSummaryBase } from '../../../report/account.ts';
+import { readSummaryHead } from '../../../report/account.ts';
+import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { fileNames } from '../../../report/file-names.ts';
-import { alignedLines, paint } from '../../../report/layout.ts';
+import { alignColumns, createPaint } from '../../../report/layout.ts';
 import { sessionSummaries } from '../../../report/sessions.ts';
-import { speedOf } from '../../../report/speed.ts';
-import { writeWhole } from '../../../report/whole-file.ts';
+import { summariseSpeed } from '../../../report/speed.ts';
+import { writeFileAtomically } from '../../../report/whole-file.ts';
 import type { Manifest, ManifestFile } from '../folder/manifest.ts';
 
 /** What `summary.json` of an export holds, and standard output under `--json`. */
-export interface ExportSummary extends RunAccount {
+export interface ExportSummary extends RunSummaryBase {
   /** In the workspace, as far as they were read; null where the export did not come to its end. */
   readonly counts: Readonly<Record<string, number>> | null;
   /** Where the export is; null where it did not appear. */
@@ -49,7 +49,7 @@ export function exportSummary(
   },
 ): ExportSummary {
   const { folder } = run;
-  const { head, requests } = endOf(file, run);
+  const { head, requests } = readSummaryHead(file, run);
   const { selection: _, message, ...told } = head;
   const sessions = listSessions(file, run.number);
   const written = (manifest?.files ?? []).map(({ kind, name }) => [kind, join(folder ?? '', name)] as const);
@@ -66,7 +66,7 @@ export function exportSummary(
     written: (manifest?.files ?? []).map(({ name, rows, bytes, sha256 }) => ({ name, rows, bytes, sha256 })),
     next: next ?? null,
     requests,
-    speed: speedOf(sessions, requests, head.seconds),
+    speed: summariseSpeed(sessions, requests, head.seconds),
     sessions: sessionSummaries(run, sessions),
     knownLimits: manifest?.cannotKnow ?? [],
     files: {
@@ -86,7 +86,7 @@ function headlineOf(
 ): string {
   if (counts === null || folder === null || manifest === undefined) return `No export written: ${outcome}.`;
   const contacts = counts.contacts ?? counts.changes;
-  const what = contacts === undefined ? undefined : counted(contacts, 'contact');
+  const what = contacts === undefined ? undefined : formatQuantity(contacts, 'contact');
   if (manifest.full) return what === undefined ? 'Exported.' : `Exported ${what}.`;
   return `Exported what is new${what === undefined ? '' : `; ${what} in the workspace`}.`;
 }
@@ -98,8 +98,8 @@ export async function writeExportFiles(
   page: string,
   scrub: (text: string) => string,
 ): Promise<void> {
-  await writeWhole(join(runDir, fileNames.report), [scrub(page)]);
-  await writeWhole(join(runDir, fileNames.summary), [
+  await writeFileAtomically(join(runDir, fileNames.report), [scrub(page)]);
+  await writeFileAtomically(join(runDir, fileNames.summary), [
     escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`)),
   ]);
 }
@@ -109,7 +109,7 @@ export function renderExport(
   summary: ExportSummary,
   view: { readonly colour: boolean; readonly again: string | undefined },
 ): string {
-  const ink = paint(view.colour);
+  const ink = createPaint(view.colour);
   const { counts, folder, unreadable, seconds } = summary;
   if (folder === null || counts === null) {
     const goOn = view.again === undefined ? '' : `\nContinue with: ${view.again}`;
@@ -117,14 +117,14 @@ export function renderExport(
   }
   const what = summary.full ? 'Exported' : 'Exported what is new';
   const where = (kind: string) => (kind in summary.files ? kind : `${kind} in the workspace`);
-  const lines = Object.entries(counts).map(([kind, n]) => ['', where(kind), count(n)]);
+  const lines = Object.entries(counts).map(([kind, n]) => ['', where(kind), formatCount(n)]);
   const warning =
     unreadable === 0
       ? ''
-      : `\n${ink.tone('look', '!')} ${counted(unreadable, 'contact')} could not be read completely; see manifest.json. The next export reads them again.`;
+      : `\n${ink.tone('look', '!')} ${formatQuantity(unreadable, 'contact')} could not be read completely; see manifest.json. The next export reads them again.`;
   return [
-    `${ink.tone('good', '✔')} ${what} in ${duration(seconds)}: ${ink.bold(oneLine(folder))}`,
-    ...alignedLines(lines, [2]),
+    `${ink.tone('good', '✔')} ${what} in ${formatDuration(seconds)}: ${ink.bold(oneLine(folder))}`,
+    ...alignColumns(lines, [2]),
     `${ink.dim('Files, checksums and known limits:')} ${oneLine(join(folder, 'manifest.json'))}${warning}`,
     '',
   ].join('\n');

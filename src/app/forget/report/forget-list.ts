@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { WithoutTexts } from '../../../journal/index.ts';
 import { placeWords } from '../../../model/row-place.ts';
 import { unguardCsvCell } from '../../../model/spreadsheet-guard.ts';
-import { removeOld, writeWhole } from '../../../report/whole-file.ts';
+import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { listColumns } from '../../import/report/lists.ts';
 import type { PersonInDatabase } from '../databases.ts';
 
@@ -19,7 +19,7 @@ export interface PersonInRun extends PersonInDatabase {
 export async function forgetInText(path: string, without: WithoutTexts): Promise<boolean> {
   const clean = without(await readFile(path, 'utf8'));
   if (clean === null) return false;
-  await writeWhole(path, [clean]);
+  await writeFileAtomically(path, [clean]);
   return true;
 }
 
@@ -70,8 +70,8 @@ export async function forgetInList(
   }
   if (!changed) return false;
   lines = 0;
-  await writeWhole(path, text());
-  if (lines === 0) await removeOld(path);
+  await writeFileAtomically(path, text());
+  if (lines === 0) await removeStaleFile(path);
   return true;
 }
 

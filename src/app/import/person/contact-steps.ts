@@ -4,9 +4,9 @@ import { type CommentEffect, type CommentStep, planComment } from '../../../step
 import type { ContactFacts, ListStep, StateStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
-import { type PlannedStep, performStep, type StepEnd, settleStep } from '../../run/step.ts';
+import { type PlannedStep, performStep, type StepResult, settleStep } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
-import { type AppliedHashes, contradictsMemory, hashOf, type PendingComment } from './memory.ts';
+import { type AppliedHashes, contradictsMemory, type PendingComment, valueHash } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** The input of one person's contact steps. */
@@ -22,7 +22,7 @@ export interface ContactStepsTask extends ContactFacts {
 }
 
 /** The result of the contact steps. */
-export interface StepsEnd {
+export interface ContactStepsResult {
   /** True if anything was changed in the workspace. */
   readonly did: boolean;
   readonly uncertain: boolean;
@@ -34,7 +34,7 @@ export interface StepsEnd {
 }
 
 /** The result where there was nothing to do. */
-export const noStepsResult: StepsEnd = {
+export const noStepsResult: ContactStepsResult = {
   did: false,
   uncertain: false,
   failures: [],
@@ -45,7 +45,10 @@ export const noStepsResult: StepsEnd = {
 };
 
 /** Runs the contact's steps in order; a failed step does not stop the next ones. */
-export async function takeContactSteps(context: ImportContext, task: ContactStepsTask): Promise<StepsEnd> {
+export async function runContactSteps(
+  context: ImportContext,
+  task: ContactStepsTask,
+): Promise<ContactStepsResult> {
   let end = noStepsResult;
   for (const step of context.steps) end = joined(end, await take(context, task, step));
   return end;
@@ -55,7 +58,7 @@ async function take(
   context: ImportContext,
   task: ContactStepsTask,
   step: ContactStep,
-): Promise<Partial<StepsEnd>> {
+): Promise<Partial<ContactStepsResult>> {
   switch (step.kind) {
     case 'state':
       return await sendState(context, task, step);
@@ -66,7 +69,7 @@ async function take(
   }
 }
 
-function joined(one: StepsEnd, more: Partial<StepsEnd>): StepsEnd {
+function joined(one: ContactStepsResult, more: Partial<ContactStepsResult>): ContactStepsResult {
   const { failures = [], notes = [], also = [] } = more;
   return {
     did: one.did || more.did === true,
@@ -79,7 +82,7 @@ function joined(one: StepsEnd, more: Partial<StepsEnd>): StepsEnd {
   };
 }
 
-function takeList(task: ContactStepsTask, step: ListStep): Partial<StepsEnd> {
+function takeList(task: ContactStepsTask, step: ListStep): Partial<ContactStepsResult> {
   const hash = task.desired[step.state];
   return hash === undefined ? {} : { tagged: step.list(task), applied: { [step.state]: hash } };
 }
@@ -88,7 +91,7 @@ async function sendState<E>(
   context: ImportContext,
   task: ContactStepsTask,
   step: StateStep<E>,
-): Promise<Partial<StepsEnd>> {
+): Promise<Partial<ContactStepsResult>> {
   const hash = task.desired[step.state];
   if (hash === undefined) return {};
   const applied = { [step.state]: hash };
@@ -111,7 +114,7 @@ async function settleEarlier<E>(
   context: ImportContext,
   task: ContactStepsTask,
   step: StateStep<E>,
-): Promise<{ readonly kind: 'done' } | (StepEnd & { readonly kind: 'failed' }) | undefined> {
+): Promise<{ readonly kind: 'done' } | (StepResult & { readonly kind: 'failed' }) | undefined> {
   const open = task.person.open.find(({ name }) => name === step.name);
   if (open?.state === 'acked') return { kind: 'done' };
   if (open?.state !== 'sent') return undefined;
@@ -147,7 +150,7 @@ async function takeComments(
   context: ImportContext,
   task: ContactStepsTask,
   step: CommentStep,
-): Promise<Partial<StepsEnd>> {
+): Promise<Partial<ContactStepsResult>> {
   let end = noStepsResult;
   for (const pending of task.comments) {
     end = joined(end, await takeComment(context, task, step, pending));
@@ -161,9 +164,9 @@ async function takeComment(
   task: ContactStepsTask,
   step: CommentStep,
   { comment, known }: PendingComment,
-): Promise<Partial<StepsEnd>> {
+): Promise<Partial<ContactStepsResult>> {
   const { journal, clock } = context;
-  const text = hashOf(comment.text);
+  const text = valueHash(comment.text);
   const effects = planComment(task.contact.id, comment);
   if (known === undefined && !(task.created || task.isRemembered || step.existing)) {
     const left = { id: comment.id, parts: effects.map(() => 'left' as const), text, sentAt: null };
@@ -172,7 +175,7 @@ async function takeComment(
     return { notes: [note], also: [journal.comments.remember(comment.under, left)] };
   }
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
-  if (wasSent && contradictsMemory(known, comment.text)) return { notes: [editedComment(comment.id)] };
+  if (wasSent && contradictsMemory(known, comment.text)) return { notes: [editedCommentProblem(comment.id)] };
   const parts: CommentPart[] = wasSent ? [...known.parts] : effects.map(() => 'open');
   let end = noStepsResult;
   for (const [n, effect] of effects.entries()) {
@@ -201,7 +204,7 @@ async function takePart(
   planned: PlannedStep<CommentEffect>,
   part: CommentPart,
   sentAt: number | null,
-): Promise<{ readonly part: CommentPart | undefined; readonly end: Partial<StepsEnd> }> {
+): Promise<{ readonly part: CommentPart | undefined; readonly end: Partial<ContactStepsResult> }> {
   if (part === 'sent' || part === 'left' || part === 'confirmed') return { part, end: {} };
   if (part === 'uncertain' && !context.scope.resend) {
     await keepUncertain(context, task, planned, sentAt);
@@ -232,13 +235,13 @@ async function keepUncertain(
   } else journal.mark(name, 'uncertain');
 }
 
-function uncertainComment({ item }: PlannedStep<CommentEffect>): Partial<StepsEnd> {
+function uncertainComment({ item }: PlannedStep<CommentEffect>): Partial<ContactStepsResult> {
   const reason = `comment ${item} may have been added, and it cannot be verified through the API`;
   return { uncertain: true, notes: [{ code: 'comments.uncertain', column: null, reason }] };
 }
 
 /** Returns the problem of a comment whose text has changed since it was sent. */
-export function editedComment(id: string): Problem {
+export function editedCommentProblem(id: string): Problem {
   return leftOut(id, 'comments.edited', 'its text has changed since, and a comment cannot be changed');
 }
 
@@ -247,7 +250,7 @@ function leftOut(id: string, code: string, why: string): Problem {
 }
 
 /** Returns the problem of a step that failed. */
-function failure(step: string, end: Exclude<StepEnd, { kind: 'done' }>): Problem {
+function failure(step: string, end: Exclude<StepResult, { kind: 'done' }>): Problem {
   const reason = 'message' in end ? end.message : 'the workspace could not say whether it took effect';
   const isRefused = end.kind === 'refused' && end.status !== 429;
   const code = isRefused ? 'workspace.refused' : 'workspace.failed';

@@ -26,7 +26,7 @@ export interface MemoryUpdate {
 }
 
 /** A person's result, before it is written to the journal. */
-export interface PersonEnd {
+export interface PersonOutcome {
   readonly outcome: Outcome;
   readonly contact: number | null;
   readonly problems: readonly Problem[];
@@ -44,10 +44,10 @@ export interface PersonEnd {
 const forEveryRow: readonly Outcome[] = ['rejected', 'proposed', 'stale', 'skipped'];
 
 /** Returns the journal records of a person's end. `isOurs` returns true for the rows that belong to this run. */
-export function rowsEnd(
+export function personRecords(
   journal: RunJournal,
   person: Person,
-  end: PersonEnd,
+  end: PersonOutcome,
   isOurs: (row: PersonRow) => boolean,
 ): RowsEnd {
   const ours = person.rows.filter(isOurs);

@@ -14,7 +14,7 @@ type Values = (field: string) => unknown;
 const customPrefix = 'customFields.';
 
 /** Returns which of the mapped fields the contact had a value for before this run, and which it has now. */
-export function fillRecord(task: PersonTask, written: ContactWriteResult): FieldFill | undefined {
+export function buildFillRecord(task: PersonTask, written: ContactWriteResult): FieldFill | undefined {
   const { fillFields, scope } = task.context;
   if (fillFields.length === 0 || scope.deferredOnly) return undefined;
   const now = after(task, written);

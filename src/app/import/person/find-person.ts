@@ -6,7 +6,7 @@ import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
 import { askUntil, type CallWaits, newContactBackoff } from '../../../workspace/index.ts';
 import type { ImportContext } from '../context.ts';
-import { hashOf, type RememberedPerson } from './memory.ts';
+import { type RememberedPerson, valueHash } from './memory.ts';
 import type { Person } from './person.ts';
 
 /** The contacts that a person of the input leads to, or the reason why the look-up failed. */
@@ -23,20 +23,20 @@ export type PersonLookup =
 export type LookupTrust = 'snapshot' | 'reads';
 
 /** Returns true if one of the contacts may be the person; where all are other people, the search continues. */
-export type MayBePerson = (found: MatchedContacts) => boolean;
+export type IsPossibleMatch = (found: MatchedContacts) => boolean;
 
-const anybody: MayBePerson = (found) => found.length > 0;
+const anybody: IsPossibleMatch = (found) => found.length > 0;
 
 /**
  * Looks up a person: by what earlier runs remember, by the snapshot if there is one, else by single reads. Waits for a
  * contact that this work dir has just created until it must show (design: Identity, Waits).
  */
-export async function findPerson(
+export async function findContactsOfPerson(
   context: ImportContext,
   person: Person,
   remembered: RememberedPerson | undefined,
   trust: LookupTrust,
-  mayBe: MayBePerson = anybody,
+  mayBe: IsPossibleMatch = anybody,
 ): Promise<PersonLookup> {
   const { clock, limits, pool } = context;
   const search = { context, person, remembered, trust, mayBe };
@@ -72,7 +72,7 @@ interface Search {
   readonly person: Person;
   readonly remembered: RememberedPerson | undefined;
   readonly trust: LookupTrust;
-  readonly mayBe: MayBePerson;
+  readonly mayBe: IsPossibleMatch;
   readonly read: ReadContact;
 }
 
@@ -82,7 +82,7 @@ type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;
  * Looks up a contact by the person's further phones, for a person whose own identifiers lead to no possible match
  * (docs: One person, by evidence). A phone that many contacts share is not used.
  */
-export async function findByFurtherPhones(
+export async function findContactsByFurtherPhones(
   context: ImportContext,
   person: Person,
   trust: LookupTrust,
@@ -92,7 +92,7 @@ export async function findByFurtherPhones(
     ({ value }) => snapshot?.isSharedPhone(value, policy.switchboard) !== true,
   );
   if (lookedUpBy.length === 0) return { kind: 'found', found: [] };
-  return await findPerson(context, { ...person, lookedUpBy }, undefined, trust);
+  return await findContactsOfPerson(context, { ...person, lookedUpBy }, undefined, trust);
 }
 
 /** Returns the identifiers that none of the contacts has. */
@@ -134,7 +134,7 @@ async function findAll(search: Search): Promise<LookupResult> {
     kind !== 'id' &&
     known.value.every(({ contact }) => !sameContactField(kind, contact[kind], value));
   const changed = person.lookedUpBy.filter(
-    (each) => remembered.applied[each.kind] !== hashOf(each.value) || isLeftOut(each),
+    (each) => remembered.applied[each.kind] !== valueHash(each.value) || isLeftOut(each),
   );
   const others = await lookUp(read, changed, person.draft.emailAsWritten);
   return others.kind === 'ok' ? { kind: 'ok', value: [...known.value, ...others.value] } : others;

@@ -12,7 +12,7 @@ export function isForgotten({ journal, policy }: Asked, { keys, lookedUpBy }: Pe
 }
 
 /** Returns the record of a row whose person asked to be forgotten: it keeps only that the row existed. */
-export function forgottenRow({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): RowRecord {
+export function forgottenRowRecord({ seq, line }: Pick<RowRecord, 'seq' | 'line'>): RowRecord {
   const reason = 'the person asked to be forgotten, and policy.onDeleted is skip';
   const problems = [{ code: 'person.forgotten', column: null, reason }];
   return {
@@ -38,7 +38,7 @@ export function recordUnlessForgotten({ journal, policy }: Asked, row: RowRecord
   const emails = said.filter((text) => text.startsWith('email:'));
   // A row with its own e-mail may belong to another person with the same phone.
   const who = emails.length > 0 ? emails : said;
-  return journal.forgotten.has([...key, ...who]) ? forgottenRow(row) : row;
+  return journal.forgotten.has([...key, ...who]) ? forgottenRowRecord(row) : row;
 }
 
 const emailShape = /[^\s<>"',;:|()[\]]+@[^\s<>"',;:|()[\]]+/gu;

@@ -21,7 +21,7 @@ import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { placeOf, placeWords, type RowPlace } from '../../../model/row-place.ts';
 import {
-  commentsOf,
+  collectComments,
   memoryKey,
   type Person,
   type PersonRow,
@@ -48,7 +48,7 @@ export interface UntakenRows {
 }
 
 /** The facts about a row in the input's index. */
-export interface RowFacts {
+export interface IndexedRowFacts {
   /** Undefined where the row is a person of its own. */
   readonly group?: Group | undefined;
   readonly question?: RowQuestion | undefined;
@@ -58,7 +58,7 @@ export interface RowFacts {
 }
 
 /** Reads the index for the rows from `from` up to, not including, `to`. */
-export function rowFacts(index: InputIndex, from: number, to: number): (seq: number) => RowFacts {
+export function readRowFacts(index: InputIndex, from: number, to: number): (seq: number) => IndexedRowFacts {
   const groups = index.groupsBetween(from, to);
   const questions = index.questionsBetween(from, to);
   const reused = index.reusedBetween(from, to);
@@ -86,7 +86,7 @@ export interface GatherOptions {
 }
 
 /** Combines rows into persons; the rows of one person wait on disk for the last of them (design: duplicates). */
-export class Gathering {
+export class PersonGatherer {
   readonly #options: GatherOptions;
 
   constructor(options: GatherOptions) {
@@ -94,7 +94,7 @@ export class Gathering {
   }
 
   /** Takes a row in the input's order; `open` are its steps that an interrupted run left open. */
-  take(drafted: DraftedRow, facts: RowFacts, open: readonly StepRecord[]): GatherResult {
+  take(drafted: DraftedRow, facts: IndexedRowFacts, open: readonly StepRecord[]): GatherResult {
     const { index, duplicates, identify } = this.#options;
     const { group, shared = notShared, rivals = [] } = facts;
     const { row, draft } = drafted;
@@ -122,14 +122,14 @@ export class Gathering {
   }
 
   /** Returns the person of a group whose last row has been read. */
-  #complete(group: Group, facts: RowFacts, open: readonly StepRecord[]): GatherResult {
+  #complete(group: Group, facts: IndexedRowFacts, open: readonly StepRecord[]): GatherResult {
     const { index } = this.#options;
-    const rows = index.kept(group).map(({ content }) => draftedRow.parse(content));
+    const rows = index.kept(group).map(({ content }) => draftedRowSchema.parse(content));
     index.drop(group);
     return this.#person(rows, facts, open);
   }
 
-  #person(rows: readonly KeptRow[], facts: RowFacts, open: readonly StepRecord[]): GatherResult {
+  #person(rows: readonly KeptRow[], facts: IndexedRowFacts, open: readonly StepRecord[]): GatherResult {
     const { identify, keep, settleTags } = this.#options;
     const carrier = rows.at(-1)?.row;
     const [first] = rows;
@@ -173,7 +173,7 @@ export class Gathering {
         furtherLookedUpBy: this.#further(drafts, lookedUpBy),
         shared,
         rivals: rows.length === 1 ? first.rivals : rows.flatMap((row) => row.rivals),
-        comments: commentsOf(rows.map(({ draft }, n) => ({ draft, under: known[n] ?? '' }))),
+        comments: collectComments(rows.map(({ draft }, n) => ({ draft, under: known[n] ?? '' }))),
         open,
       },
     };
@@ -297,7 +297,7 @@ interface KeptRow extends DraftedRow {
 }
 
 /** A drafted row as it is read back from disk, where it waited for the other rows of its person. */
-export const draftedRow = z.object({
+export const draftedRowSchema = z.object({
   row: z.object({
     seq: z.int(),
     ...rowPlace.shape,

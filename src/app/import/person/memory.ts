@@ -13,7 +13,7 @@ import type { Person } from './person.ts';
 export type AppliedHashes = Readonly<Record<string, string>>;
 
 /** Returns a hash of 48 bits: enough to tell a value from its predecessor, and short, because millions are stored. */
-export function hashOf(value: unknown): string {
+export function valueHash(value: unknown): string {
   return hash('sha256', JSON.stringify(value) ?? '', 'base64url').slice(0, 8);
 }
 
@@ -22,9 +22,9 @@ export function fieldHashes({ contact, customFields }: FieldValues): AppliedHash
   const hashes: Record<string, string> = {};
   for (const name of contactFieldNames) {
     const value = contact[name];
-    if (value !== undefined) hashes[name] = hashOf(value);
+    if (value !== undefined) hashes[name] = valueHash(value);
   }
-  for (const [name, value] of Object.entries(customFields)) hashes[`customFields.${name}`] = hashOf(value);
+  for (const [name, value] of Object.entries(customFields)) hashes[`customFields.${name}`] = valueHash(value);
   return hashes;
 }
 
@@ -37,7 +37,7 @@ export function desiredStateHashes(
   const hashes: Record<string, string> = {};
   for (const step of steps) {
     const wanted = step.kind === 'comments' ? undefined : step.wanted(draft, created);
-    if (step.kind !== 'comments' && wanted !== undefined) hashes[step.state] = hashOf(wanted);
+    if (step.kind !== 'comments' && wanted !== undefined) hashes[step.state] = valueHash(wanted);
   }
   return hashes;
 }
@@ -48,12 +48,12 @@ export function changedValues({ contact, customFields }: FieldValues, applied: A
     contact: Object.fromEntries(
       contactFieldNames.flatMap((name) => {
         const value = contact[name];
-        return value === undefined || applied[name] === hashOf(value) ? [] : [[name, value]];
+        return value === undefined || applied[name] === valueHash(value) ? [] : [[name, value]];
       }),
     ),
     customFields: Object.fromEntries(
       Object.entries(customFields).filter(
-        ([name, value]) => applied[`customFields.${name}`] !== hashOf(value),
+        ([name, value]) => applied[`customFields.${name}`] !== valueHash(value),
       ),
     ),
   };
@@ -96,12 +96,12 @@ interface CommonHashes {
   readonly phone: 'equal' | 'different' | 'unknown';
 }
 
-const cleared = hashOf(null);
+const cleared = valueHash(null);
 
 function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: AppliedHashes): CommonHashes {
   const now = (name: keyof typeof contact) => {
     const value = contact[name];
-    return value === undefined || value === null ? undefined : hashOf(value);
+    return value === undefined || value === null ? undefined : valueHash(value);
   };
   const before = (name: string) => (applied[name] === cleared ? undefined : applied[name]);
   const compared = (name: 'email' | 'phone') => {
@@ -125,7 +125,7 @@ function commonHashes({ values: { contact } }: Pick<Draft, 'values'>, applied: A
  * Returns `same` if a remembered key still belongs to the same person as far as hashes tell: a name or the e-mail is
  * unchanged, or a side has no name, and no other key leads to the contact. Undefined where only the contact can tell.
  */
-export function keyEvidence(
+export function judgeRememberedKey(
   draft: Pick<Draft, 'values'>,
   { applied, sharedBy }: Pick<RememberedPerson, 'applied' | 'sharedBy'>,
 ): 'same' | undefined {
@@ -137,7 +137,7 @@ export function keyEvidence(
  * Returns true if a row has anything in common with the person last imported under its key, undefined if nothing can be
  * compared. Where neither has a name, e-mail and phone alone decide.
  */
-export function hasInCommon(draft: Pick<Draft, 'values'>, applied: AppliedHashes): boolean | undefined {
+export function hasMatchingValue(draft: Pick<Draft, 'values'>, applied: AppliedHashes): boolean | undefined {
   const { names, email, phone } = commonHashes(draft, applied);
   if (names === 'common' || email === 'equal' || phone === 'equal') return true;
   if (names === 'none') return email === 'different' || phone === 'different' ? false : undefined;
@@ -219,7 +219,7 @@ function rememberedComments({ journal }: ImportContext, { comments }: Person): r
 }
 
 /** Returns the notes of a retry about comments that a person has found in the workspace; the API cannot tell. */
-export function confirmedComments(context: ImportContext, person: Person): readonly Problem[] {
+export function confirmedCommentNotes(context: ImportContext, person: Person): readonly Problem[] {
   if (!context.scope.retrying) return [];
   return rememberedComments(context, person).flatMap(({ comment, known }) => {
     const confirmed = known?.parts.filter((part) => part === 'confirmed').length ?? 0;
@@ -244,11 +244,11 @@ export function pendingComments(context: ImportContext, person: Person): readonl
 
 /** Returns true if a comment's text differs from the one that was sent, as far as that is still known. */
 export function contradictsMemory(before: KnownComment | undefined, text: string): boolean {
-  return before?.text !== '' && before?.text !== hashOf(text);
+  return before?.text !== '' && before?.text !== valueHash(text);
 }
 
 /** Returns true if a person needs no request: nothing of the source changed since it was applied. */
-export function isUnchanged(
+export function isPersonUnchanged(
   context: ImportContext,
   person: Person,
   remembered: RememberedPerson | undefined,
@@ -278,7 +278,7 @@ export function identityHashes(
   { lookedUpBy }: Pick<Person, 'lookedUpBy'>,
   remembered: Pick<RememberedPerson, 'applied'> | undefined,
 ): readonly string[] {
-  const now = lookedUpBy.map(({ kind, value }) => identityOf(kind, hashOf(value)));
+  const now = lookedUpBy.map(({ kind, value }) => identityOf(kind, valueHash(value)));
   if (remembered === undefined) return now;
   const before = ['email', 'phone'].flatMap((kind) => {
     const hash = remembered.applied[kind];
@@ -295,6 +295,6 @@ export function abandonedIdentities(
 ): readonly string[] {
   return identifiersOf(draft, identify).flatMap(({ kind, value }) => {
     const before = applied[kind];
-    return before === undefined || before === hashOf(value) ? [] : [identityOf(kind, before)];
+    return before === undefined || before === valueHash(value) ? [] : [identityOf(kind, before)];
   });
 }

@@ -12,7 +12,7 @@ export interface PersonRow extends RowPlace {
   readonly seq: number;
   readonly key: string | null;
   readonly cells: readonly (readonly [column: string, cell: Cell])[];
-  /** The hash of its content (`rowHash`). */
+  /** The hash of its content (`hashRowContent`). */
   readonly hash: string | null;
 }
 
@@ -79,7 +79,7 @@ export function questionSide({ values }: Draft): QuestionSide {
 /**
  * Returns the comments of a person's rows; a comment that occurs in two rows with the same key and text counts once.
  */
-export function commentsOf(
+export function collectComments(
   rows: readonly { readonly draft: Draft; readonly under: string }[],
 ): readonly PersonComment[] {
   const texts = new Map<string, string>();

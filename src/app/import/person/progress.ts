@@ -7,7 +7,7 @@ import type { Step } from '../../../steps/step.ts';
 import type { UpdateEffect } from '../../../steps/update-contact.ts';
 import type { PlannedStep, WithoutSlot } from '../../run/step.ts';
 import type { ImportContext } from '../context.ts';
-import type { MemoryUpdate, PersonEnd } from './end.ts';
+import type { MemoryUpdate, PersonOutcome } from './end.ts';
 import { type AppliedHashes, desiredStateHashes, fieldHashes, type RememberedPerson } from './memory.ts';
 import type { Person } from './person.ts';
 
@@ -26,7 +26,7 @@ export interface PersonTask {
 }
 
 /** The changes made for a person so far, in this session or in an interrupted one. */
-export interface Progress {
+export interface PersonProgress {
   readonly did: Extract<Outcome, 'created' | 'updated' | 'merged'> | undefined;
   /** The number of merged contacts; each merge has its own record. */
   readonly merges: number;
@@ -43,11 +43,11 @@ export interface Progress {
   /** The target contact of this session's merge, as it was before. */
   readonly mergedInto?: Contact | undefined;
   /** The workspace's answer to a refused create. */
-  readonly refusal: Refusal | undefined;
+  readonly refusal: RefusedRequest | undefined;
 }
 
 /** The workspace's answer to a request that it does not accept. */
-export interface Refusal {
+export interface RefusedRequest {
   /** The identifiers (texts) that the request had. */
   readonly of?: readonly string[];
   readonly status: number;
@@ -55,7 +55,7 @@ export interface Refusal {
 }
 
 /** The progress before anything was sent. */
-export const noProgress: Progress = {
+export const noProgress: PersonProgress = {
   did: undefined,
   merges: 0,
   createdAt: undefined,
@@ -72,17 +72,17 @@ export type NextDecision = DecideAgain | PersonResult;
 /** The workspace has changed since the person was looked up: look up again, with this progress. */
 export interface DecideAgain {
   readonly kind: 'again';
-  readonly progress: Progress;
+  readonly progress: PersonProgress;
 }
 
 /** The end of a person in this run. */
 export interface PersonResult {
   readonly kind: 'end';
-  readonly end: PersonEnd;
+  readonly end: PersonOutcome;
 }
 
 /** Ends a person whose row is at fault; nothing of it was sent. */
-export function rejected(
+export function endAsRejected(
   { person }: PersonTask,
   problem: Problem,
   contact: number | null = null,
@@ -91,7 +91,7 @@ export function rejected(
 }
 
 /** Ends a person for whom the plan is out of date; nothing of the row was sent. */
-export function stale({ draft }: Person, reason: string): PersonResult {
+export function endAsStale({ draft }: Person, reason: string): PersonResult {
   const problem = { code: 'plan.stale', column: null, reason };
   return endPerson({ outcome: 'stale', contact: null, problems: [problem, ...draft.dropped] });
 }
@@ -100,22 +100,22 @@ export function stale({ draft }: Person, reason: string): PersonResult {
  * Ends a person with the workspace's own message. After a 429 the row is not at fault: it is `failed`, and a retry
  * sends it.
  */
-export function refused(
+export function endAsRefused(
   task: PersonTask,
-  progress: Progress,
-  { status, message }: Refusal,
+  progress: PersonProgress,
+  { status, message }: RefusedRequest,
   contact: number | null = null,
 ): PersonResult {
   const reason =
     status === 403
       ? `403: the token lacks permission for this request (${message})`
       : `${status} from the workspace: ${message}`;
-  if (status === 429) return failed(task, progress, reason);
-  return rejected(task, { code: 'workspace.refused', column: null, reason }, contact);
+  if (status === 429) return endAsFailed(task, progress, reason);
+  return endAsRejected(task, { code: 'workspace.refused', column: null, reason }, contact);
 }
 
 /** Ends a person whose row could not be completed; the changes made so far are remembered. */
-export function failed(task: PersonTask, progress: Progress, message: string): PersonResult {
+export function endAsFailed(task: PersonTask, progress: PersonProgress, message: string): PersonResult {
   const problem = { code: 'workspace.failed', column: null, reason: message };
   return endPerson({
     outcome: 'failed',
@@ -125,11 +125,11 @@ export function failed(task: PersonTask, progress: Progress, message: string): P
   });
 }
 
-export function endPerson(personEnd: PersonEnd): PersonResult {
+export function endPerson(personEnd: PersonOutcome): PersonResult {
   return { kind: 'end', end: personEnd };
 }
 
-export function decideAgain(progress: Progress): DecideAgain {
+export function decideAgain(progress: PersonProgress): DecideAgain {
   return { kind: 'again', progress };
 }
 
@@ -147,7 +147,7 @@ export function contactStepOf<E>(
 /** Returns what to remember of the person: the contact's present values, over those remembered before. */
 export function memoryUpdate(
   { context, person, remembered, left }: PersonTask,
-  { did, applied }: Progress,
+  { did, applied }: PersonProgress,
   contact: Contact | null,
   steps: AppliedHashes,
 ): MemoryUpdate {

@@ -18,7 +18,7 @@ type Pair = readonly [Contact, Contact];
 function proposedCells(context: ImportContext, person: Person, contacts: Pair): ProposalCells {
   const { fields, keep, rules } = context;
   const { carrier } = person;
-  const draft = mergeDraft(context, person, contacts);
+  const draft = draftForMerge(context, person, contacts);
   const plan = planMerge(contacts, draft, keep, rules);
   const nothing: FieldValues = { contact: {}, customFields: {} };
   return proposalCells({
@@ -32,7 +32,7 @@ function proposedCells(context: ImportContext, person: Person, contacts: Pair): 
 }
 
 /** Returns the merge proposals of a person who leads to two or more contacts. */
-export function proposalsOf(
+export function createMergeProposals(
   context: ImportContext,
   person: Person,
   pairs: readonly Pair[],
@@ -46,7 +46,7 @@ export function proposalsOf(
 }
 
 /** Returns the approved merge, or the problem if what was approved has changed since. */
-export function approvedMerge(
+export function checkApprovedMerge(
   context: ImportContext,
   person: Person,
   decision: Decision,
@@ -81,7 +81,7 @@ export async function addApprovedContacts(
   found: MatchedContacts,
 ): Promise<MatchedContacts> {
   const all = [...found];
-  for (const id of [...approvedContacts(context, person), ...askedContacts(context, person)]) {
+  for (const id of [...approvedContactIds(context, person), ...askedContacts(context, person)]) {
     if (all.some(({ contact }) => contact.id === id)) continue;
     const answer = await context.workspace.contacts.read(byId(id));
     if (answer.kind === 'ok') all.push({ by: 'id', contact: answer.value });
@@ -90,7 +90,7 @@ export async function addApprovedContacts(
 }
 
 /** Returns the contacts of the merges that were approved for these rows. */
-export function approvedContacts(context: ImportContext, person: Person): readonly number[] {
+export function approvedContactIds(context: ImportContext, person: Person): readonly number[] {
   return approvalsOf(context, person).flatMap(({ contacts }) => contacts);
 }
 
@@ -109,7 +109,7 @@ function stale(reason: string) {
 }
 
 /** Returns the draft for a merge: all values, or under `onMatch: fill` only those that both contacts lack. */
-export function mergeDraft(
+export function draftForMerge(
   { rules, policy }: ImportContext,
   { draft }: Person,
   contacts: readonly [Contact, Contact],

@@ -9,11 +9,17 @@ import { placeOf, placeWords } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
 import { fieldHashes, pendingValues } from './memory.ts';
 import { type Person, questionSide } from './person.ts';
-import { endPerson, type PersonResult, type PersonTask, type Progress, rejected } from './progress.ts';
-import type { Candidate } from './recognise.ts';
+import {
+  endAsRejected,
+  endPerson,
+  type PersonProgress,
+  type PersonResult,
+  type PersonTask,
+} from './progress.ts';
+import type { ContactCandidate } from './recognise.ts';
 
 /** Ends a person who may be one of these contacts: nothing is written until the question is answered. */
-export function endAsQuestion({ person }: PersonTask, candidates: readonly Candidate[]): PersonResult {
+export function endAsQuestion({ person }: PersonTask, candidates: readonly ContactCandidate[]): PersonResult {
   const { carrier, keys, draft } = person;
   const questions = candidates.map(({ contact, judgement }, n): QuestionRecord => {
     const { seq, key } = carrier;
@@ -42,16 +48,16 @@ export function endAsQuestion({ person }: PersonTask, candidates: readonly Candi
 }
 
 /** Ends a person whose key belongs to a contact that has nothing in common with the row. */
-export function endAsReusedKey(task: PersonTask, { contact }: Candidate): PersonResult {
+export function endAsReusedKey(task: PersonTask, { contact }: ContactCandidate): PersonResult {
   const { carrier, draft } = task.person;
   const reason = `key ${carrier.key ?? ''} is contact ${contact.id}, and the row is ${nameOf(questionSide(draft))}: they have nothing in common, so nothing was sent`;
-  return rejected(task, { code: 'key.reused', column: null, reason }, contact.id);
+  return endAsRejected(task, { code: 'key.reused', column: null, reason }, contact.id);
 }
 
 /** Ends a person where a side of an answered question has changed since it was shown; undefined where none has. */
-export function staleAnswer(
+export function endIfAnswerStale(
   { context, person }: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   found: MatchedContacts,
 ): PersonResult | undefined {
   if (progress.did !== undefined) return undefined;
@@ -96,7 +102,7 @@ const words = { email: 'e-mail', phone: 'phone' } as const;
 const comparable = { email: comparableEmail, phone: comparablePhone } as const;
 
 /** Removes the e-mail or phone that belongs to another person of the input (`phone.shared`). */
-export function withoutShared(person: Person): Person {
+export function removeSharedIdentifiers(person: Person): Person {
   const notes = kinds.flatMap((kind): readonly [IdentifyBy, Problem][] => {
     const [place, value] = [person.shared[kind], person.draft.values.contact[kind]];
     if (place === undefined || !value) return [];
@@ -106,14 +112,18 @@ export function withoutShared(person: Person): Person {
 }
 
 /** Removes the e-mail or phone that contacts of other people have, unless the person's own contact has it, too. */
-export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]): PersonTask {
+export function removeIdentifiersOfOthers(
+  task: PersonTask,
+  candidates: readonly ContactCandidate[],
+): PersonTask {
   const { person, context } = task;
   const ofVerdict = (wanted: Verdict) => candidates.filter(({ judgement }) => judgement.verdict === wanted);
   const [same, different] = [ofVerdict('same'), ofVerdict('different')];
   if (different.length === 0) return task;
   const notes = person.identifiers.flatMap(({ kind, value }): readonly [IdentifyBy, Problem][] => {
     if (kind === 'id') return [];
-    const has = ({ contact }: Candidate) => comparable[kind](contact[kind]) === comparable[kind](value);
+    const has = ({ contact }: ContactCandidate) =>
+      comparable[kind](contact[kind]) === comparable[kind](value);
     const other = different.find(has);
     if (other === undefined || same.some(has)) return [];
     return [[kind, sharedNote(kind, value, `is contact ${other.contact.id}, another person`)]];
@@ -132,7 +142,7 @@ export function withoutOthers(task: PersonTask, candidates: readonly Candidate[]
 export function noteWeakMatches(
   task: PersonTask,
   written: readonly Contact[],
-  candidates: readonly Candidate[],
+  candidates: readonly ContactCandidate[],
 ): PersonTask {
   const alone = candidates.filter(
     ({ contact, judgement }) => judgement.alone && written.some(({ id }) => id === contact.id),
@@ -185,11 +195,17 @@ function aloneNote(contact: Contact): Problem {
 }
 
 /** Ends a person who has no identifier left. */
-export function endWithoutIdentifier(task: PersonTask, candidates: readonly Candidate[]): PersonResult {
+export function endWithoutIdentifier(
+  task: PersonTask,
+  candidates: readonly ContactCandidate[],
+): PersonResult {
   const open = candidates.filter(({ isAnswered }) => !isAnswered);
   if (open.length > 0) return endAsQuestion(task, open);
   const [note, ...dropped] = task.person.draft.dropped;
   const { code, reason } = note ?? { code: 'identity.missing', reason: 'nothing is left' };
   const problem = { code, column: null, reason: `${reason}, and nothing else says who the row is` };
-  return rejected({ ...task, person: { ...task.person, draft: { ...task.person.draft, dropped } } }, problem);
+  return endAsRejected(
+    { ...task, person: { ...task.person, draft: { ...task.person.draft, dropped } } },
+    problem,
+  );
 }

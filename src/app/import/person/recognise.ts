@@ -7,13 +7,13 @@ import type { KnownKey, SamePerson } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
-import { keyEvidence } from './memory.ts';
+import { judgeRememberedKey } from './memory.ts';
 import type { Person } from './person.ts';
-import type { PersonTask, Progress } from './progress.ts';
-import { approvedContacts } from './proposals.ts';
+import type { PersonProgress, PersonTask } from './progress.ts';
+import { approvedContactIds } from './proposals.ts';
 
 /** A contact that a person leads to, and the judgement whether they are the same. */
-export interface Candidate {
+export interface ContactCandidate {
   readonly contact: Contact;
   /** The identifiers that led to it. */
   readonly by: readonly MatchedContacts[number]['by'][];
@@ -23,11 +23,11 @@ export interface Candidate {
 }
 
 /** Judges every contact that a person leads to (docs: One person, by evidence). */
-export function recognise(
+export function judgeCandidates(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   found: MatchedContacts,
-): readonly Candidate[] {
+): readonly ContactCandidate[] {
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]));
   const candidates = [...contacts.values()].map((contact) => {
     const by = found.flatMap((match) => (match.contact.id === contact.id ? [match.by] : []));
@@ -39,8 +39,8 @@ export function recognise(
 /** Returns the candidates judged as the same person where no own identifier is left, under `unsure: same`. */
 function sameWhereNothingIsLeft(
   { context, person }: PersonTask,
-  candidates: readonly Candidate[],
-): readonly Candidate[] {
+  candidates: readonly ContactCandidate[],
+): readonly ContactCandidate[] {
   const others = candidates.filter(({ judgement }) => judgement.verdict === 'different');
   const isOthers = ({ kind, value }: Identifier) =>
     kind !== 'id' && others.some(({ contact }) => sameContactField(kind, contact[kind], value));
@@ -56,10 +56,10 @@ const certain: Judgement = { verdict: 'same', equal: [], names: 'match', alone: 
 
 function decideOn(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   contact: Contact,
-  by: Candidate['by'],
-): Pick<Candidate, 'judgement' | 'isAnswered'> {
+  by: ContactCandidate['by'],
+): Pick<ContactCandidate, 'judgement' | 'isAnswered'> {
   const { context, person } = task;
   const { samePerson, unsure } = context.policy;
   if (samePerson === 'identifier' || isWritten(task, progress, contact))
@@ -74,8 +74,12 @@ function decideOn(
 }
 
 /** Returns true if the row was already applied to this contact, or its merge was approved. */
-function isWritten({ context, person }: PersonTask, { mergedInto, inFlight }: Progress, { id }: Contact) {
-  const ids = [mergedInto?.id, inFlight?.effect.contactId, ...approvedContacts(context, person)];
+function isWritten(
+  { context, person }: PersonTask,
+  { mergedInto, inFlight }: PersonProgress,
+  { id }: Contact,
+) {
+  const ids = [mergedInto?.id, inFlight?.effect.contactId, ...approvedContactIds(context, person)];
   return ids.includes(id);
 }
 
@@ -92,7 +96,7 @@ function answerAbout(
   return before.includes('same') ? 'same' : before.find((each) => each !== undefined);
 }
 
-function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): Judgement {
+function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['by']): Judgement {
   const { person, remembered } = task;
   const isKnown = by.includes('id');
   const isNamed = ({ first, family }: PersonName) => first !== null || family !== null;
@@ -114,7 +118,7 @@ function judgeContact(task: PersonTask, contact: Contact, by: Candidate['by']): 
         ? judged
         : { ...judged, verdict: 'ask', equal: ['key', ...judged.equal] };
     }
-    if (remembered !== undefined && keyEvidence(person.draft, remembered) === 'same')
+    if (remembered !== undefined && judgeRememberedKey(person.draft, remembered) === 'same')
       return { ...certain, equal: ['key'] };
     return judgeAll('key', 'contact');
   }
@@ -200,11 +204,15 @@ function rowEvidence(
  * Returns true if two contacts are one person by their names and the row's identifiers; strict, because a merge cannot
  * be undone.
  */
-export function areSame({ context, person }: PersonTask, one: Candidate, other: Candidate): boolean {
+export function areSamePerson(
+  { context, person }: PersonTask,
+  one: ContactCandidate,
+  other: ContactCandidate,
+): boolean {
   const { samePerson, unsure } = context.policy;
   if (samePerson === 'identifier') return true;
   const asked = unsure === 'same' ? ['same', 'ask'] : ['same'];
-  const judged = (named: Candidate, leadsTo: Candidate, otherIs: 'row' | 'contact') => {
+  const judged = (named: ContactCandidate, leadsTo: ContactCandidate, otherIs: 'row' | 'contact') => {
     const to = { ...contactEvidence(person, leadsTo.contact), key: leadsTo.by.includes('id') ? 'key' : null };
     const row = rowEvidence(person, contactEvidence(person, named.contact), to);
     return judgeSamePerson({ ...row, key: to.key }, to, otherIs);

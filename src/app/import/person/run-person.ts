@@ -4,49 +4,54 @@ import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { changesOf, isEmpty } from '../../../steps/field-change.ts';
-import { editedComment, noStepsResult, type StepsEnd, takeContactSteps } from './contact-steps.ts';
-import type { PersonEnd } from './end.ts';
-import { fillRecord } from './fill.ts';
 import {
-  findByFurtherPhones,
-  findPerson,
+  type ContactStepsResult,
+  editedCommentProblem,
+  noStepsResult,
+  runContactSteps,
+} from './contact-steps.ts';
+import type { PersonOutcome } from './end.ts';
+import { buildFillRecord } from './fill.ts';
+import {
+  findContactsByFurtherPhones,
+  findContactsOfPerson,
   type LookupTrust,
   type PersonLookup,
   readUntilVisible,
 } from './find-person.ts';
 import {
-  confirmedComments,
+  confirmedCommentNotes,
   contradictsMemory,
   fieldHashes,
-  isUnchanged,
+  isPersonUnchanged,
   pendingComments,
   pendingStates,
   pendingValues,
 } from './memory.ts';
 import {
+  endAsFailed,
+  endAsRefused,
+  endAsRejected,
+  endAsStale,
   endPerson,
-  failed,
   memoryUpdate,
   type NextDecision,
   noProgress,
+  type PersonProgress,
   type PersonResult,
   type PersonTask,
-  type Progress,
-  refused,
-  rejected,
-  stale,
 } from './progress.ts';
-import { addApprovedContacts, approvedMerge, proposalsOf } from './proposals.ts';
+import { addApprovedContacts, checkApprovedMerge, createMergeProposals } from './proposals.ts';
 import {
   endAsQuestion,
   endAsReusedKey,
+  endIfAnswerStale,
   endWithoutIdentifier,
   noteWeakMatches,
-  staleAnswer,
-  withoutOthers,
-  withoutShared,
+  removeIdentifiersOfOthers,
+  removeSharedIdentifiers,
 } from './questions.ts';
-import { areSame, type Candidate, recognise } from './recognise.ts';
+import { areSamePerson, type ContactCandidate, judgeCandidates } from './recognise.ts';
 import { settleInFlight } from './settle-in-flight.ts';
 import {
   type ContactWriteResult,
@@ -63,22 +68,25 @@ const mostTurns = 4;
  * the pool, except while it waits. If the workspace has changed since the look-up, it starts again with the progress
  * made.
  */
-export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<PersonEnd> {
+export async function runPerson(known: Omit<PersonTask, 'values'>): Promise<PersonOutcome> {
   const { context, remembered } = known;
-  const person = withoutShared(known.person);
+  const person = removeSharedIdentifiers(known.person);
   const task: PersonTask = { ...known, person, values: pendingValues(context, person, remembered) };
-  if (person.open.length === 0 && isUnchanged(context, person, remembered)) return unchanged(task);
+  if (person.open.length === 0 && isPersonUnchanged(context, person, remembered)) return unchanged(task);
   let next: NextDecision = await settleInFlight(task, noProgress);
   for (let turn = 0; turn < mostTurns && next.kind === 'again'; turn += 1) {
     next = await takeTurn(task, next.progress);
   }
   if (next.kind === 'end') return next.end;
-  return failed(task, next.progress, 'the contact changed again and again while this row was being applied')
-    .end;
+  return endAsFailed(
+    task,
+    next.progress,
+    'the contact changed again and again while this row was being applied',
+  ).end;
 }
 
 /** Looks up the person and acts, while no other person of this run works on the same contacts. */
-async function takeTurn(task: PersonTask, progress: Progress): Promise<NextDecision> {
+async function takeTurn(task: PersonTask, progress: PersonProgress): Promise<NextDecision> {
   const { turns, pool } = task.context;
   const since = turns.version();
   const first = await find(task, progress);
@@ -100,7 +108,7 @@ async function takeTurn(task: PersonTask, progress: Progress): Promise<NextDecis
 
 async function find(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
 ): Promise<{ readonly kind: 'found'; readonly found: MatchedContacts } | PersonResult> {
   // A refused create may have collided with a contact that the snapshot does not show.
   const trust = progress.refusal === undefined ? 'snapshot' : 'reads';
@@ -109,9 +117,9 @@ async function find(
     case 'found':
       return { kind: 'found', found: await addApprovedContacts(task.context, task.person, whom.found) };
     case 'refused':
-      return refused(task, progress, whom);
+      return endAsRefused(task, progress, whom);
     case 'failed':
-      return failed(task, progress, whom.message);
+      return endAsFailed(task, progress, whom.message);
   }
 }
 
@@ -119,24 +127,32 @@ async function find(
  * Looks up a person's contacts by the identifiers that are sent; where that finds none, or only other people's, by the
  * further phones, too.
  */
-async function findContacts(task: PersonTask, progress: Progress, trust: LookupTrust): Promise<PersonLookup> {
+async function findContacts(
+  task: PersonTask,
+  progress: PersonProgress,
+  trust: LookupTrust,
+): Promise<PersonLookup> {
   const { context, person, remembered } = task;
   const mayBe = (found: MatchedContacts) =>
-    recognise(task, progress, found).some(({ judgement }) => judgement.verdict !== 'different');
-  const own = await findPerson(context, person, remembered, trust, mayBe);
+    judgeCandidates(task, progress, found).some(({ judgement }) => judgement.verdict !== 'different');
+  const own = await findContactsOfPerson(context, person, remembered, trust, mayBe);
   const isAsked = person.furtherLookedUpBy.length > 0 && context.policy.samePerson === 'evidence';
   if (own.kind !== 'found' || !isAsked || progress.did !== undefined) return own;
   if (mayBe(own.found)) return own;
-  const further = await findByFurtherPhones(context, person, trust);
+  const further = await findContactsByFurtherPhones(context, person, trust);
   return further.kind === 'found' ? { kind: 'found', found: [...own.found, ...further.found] } : further;
 }
 
-async function act(task: PersonTask, progress: Progress, found: MatchedContacts): Promise<NextDecision> {
-  const candidates = recognise(task, progress, found);
-  const without = withoutOthers(task, candidates);
+async function act(
+  task: PersonTask,
+  progress: PersonProgress,
+  found: MatchedContacts,
+): Promise<NextDecision> {
+  const candidates = judgeCandidates(task, progress, found);
+  const without = removeIdentifiersOfOthers(task, candidates);
   const decided =
     staleSince(task, progress, found) ??
-    staleAnswer(task, progress, found) ??
+    endIfAnswerStale(task, progress, found) ??
     givenUpLater(task, progress, found) ??
     decidePerson(without, progress, found, candidates);
   if (decided.kind === 'end') return decided;
@@ -153,20 +169,22 @@ async function act(task: PersonTask, progress: Progress, found: MatchedContacts)
 /** Ends a person if a contact differs from what the plan has seen. */
 function staleSince(
   { context, person }: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   found: MatchedContacts,
 ): PersonResult | undefined {
   if (progress.did !== undefined) return undefined;
   const changed = found.find(({ contact }) => context.plan?.isAsSeen(contact) === false);
-  return changed && stale(person, `contact ${changed.contact.id} is not as it was when the plan was made`);
+  return (
+    changed && endAsStale(person, `contact ${changed.contact.id} is not as it was when the plan was made`)
+  );
 }
 
 /** Decides what to write to the contact, from the judgements, the policy, and the progress made. */
 function decidePerson(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   found: MatchedContacts,
-  candidates: readonly Candidate[],
+  candidates: readonly ContactCandidate[],
 ): ContactWriteTask | PersonResult {
   const { context, person } = task;
   const { policy, scope } = context;
@@ -183,7 +201,7 @@ function decidePerson(
   if (open.length > 0) return endAsQuestion(task, open);
   if (decision.kind === 'create') {
     if (scope.deferredOnly)
-      return failed(task, progress, 'the contact whose steps were deferred no longer exists');
+      return endAsFailed(task, progress, 'the contact whose steps were deferred no longer exists');
     if (person.identifiers.length === 0) return endWithoutIdentifier(task, candidates);
     return wasDeleted(task, progress) ?? decision;
   }
@@ -192,7 +210,7 @@ function decidePerson(
     case 'merge':
       return decision;
     case 'propose': {
-      const proposals = proposalsOf(context, person, decision.pairs);
+      const proposals = createMergeProposals(context, person, decision.pairs);
       const problems = [decision.problem, ...person.draft.dropped];
       return endPerson({ outcome: 'proposed', contact: null, problems, proposals });
     }
@@ -203,14 +221,14 @@ function decidePerson(
 }
 
 /** Returns true if the contacts that a row leads to are all one person. */
-function isOnePerson(task: PersonTask, same: readonly Candidate[]): boolean {
-  return same.every((one, n) => same.slice(n + 1).every((other) => areSame(task, one, other)));
+function isOnePerson(task: PersonTask, same: readonly ContactCandidate[]): boolean {
+  return same.every((one, n) => same.slice(n + 1).every((other) => areSamePerson(task, one, other)));
 }
 
 /** Ends a person whose contact an earlier run knew and that no longer exists in the workspace. */
 function wasDeleted(
   { context, person, remembered }: PersonTask,
-  { did }: Progress,
+  { did }: PersonProgress,
 ): PersonResult | undefined {
   if (context.policy.onDeleted === 'recreate' || did !== undefined || remembered === undefined)
     return undefined;
@@ -227,21 +245,21 @@ function wasDeleted(
  */
 function leftAlone(
   task: PersonTask,
-  { did }: Progress,
+  { did }: PersonProgress,
   decision: Decision & { kind: 'skip' | 'reject' },
 ): ContactWriteTask | PersonResult {
   const { remembered, values, person } = task;
   const { contact } = decision;
   const isOurs = remembered?.created === true && Object.keys(fieldHashes(values)).length === 0;
   if (isOurs || did !== undefined) return { kind: 'keep', contact, only: 'changed' };
-  if (decision.kind === 'reject') return rejected(task, decision.problem, contact.id);
+  if (decision.kind === 'reject') return endAsRejected(task, decision.problem, contact.id);
   return endPerson({ outcome: 'skipped', contact: contact.id, problems: person.draft.dropped });
 }
 
 /** Returns the approved merge if it still matches what was shown, else the end of the person. */
 function approved(task: PersonTask, decision: Decision): ContactWriteTask | PersonResult {
   const { context, person } = task;
-  const merge = approvedMerge(context, person, decision);
+  const merge = checkApprovedMerge(context, person, decision);
   if (merge.kind === 'merge') return merge;
   return endPerson({ outcome: 'stale', contact: null, problems: [merge.problem, ...person.draft.dropped] });
 }
@@ -251,7 +269,8 @@ async function takeSteps(
   task: PersonTask,
   { progress, contact, only }: ContactWriteResult,
 ): Promise<
-  { readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: StepsEnd } | PersonResult
+  | { readonly kind: 'taken'; readonly contact: Contact | null; readonly steps: ContactStepsResult }
+  | PersonResult
 > {
   const { context, person, remembered } = task;
   const created = progress.did === 'created' || remembered?.created === true;
@@ -262,8 +281,8 @@ async function takeSteps(
   }
   const ready =
     contact ?? (await readUntilVisible(context, person, progress.createdAt ?? context.clock.now()));
-  if (!('id' in ready)) return failed(task, progress, ready.message);
-  const steps = await takeContactSteps(context, {
+  if (!('id' in ready)) return endAsFailed(task, progress, ready.message);
+  const steps = await runContactSteps(context, {
     ...{ person, draft: person.draft, contact: ready, created, only, desired, comments },
     leftOut: progress.leftOut,
     newSince: progress.createdAt,
@@ -276,16 +295,16 @@ function outcomeOf(
   task: PersonTask,
   written: ContactWriteResult,
   contact: Contact | null,
-  steps: StepsEnd,
-): PersonEnd {
+  steps: ContactStepsResult,
+): PersonOutcome {
   const { progress } = written;
   const { failures, uncertain, notes, applied, also, tagged } = steps;
-  const confirmed = confirmedComments(task.context, task.person);
+  const confirmed = confirmedCommentNotes(task.context, task.person);
   const done = progress.did ?? (steps.did ? 'updated' : 'unchanged');
   return {
     outcome: failures.length > 0 ? 'failed' : uncertain ? 'uncertain' : done,
     contact: contact?.id ?? null,
-    fill: fillRecord(task, written),
+    fill: buildFillRecord(task, written),
     problems: [
       ...failures,
       ...progress.notes,
@@ -301,27 +320,27 @@ function outcomeOf(
 }
 
 /** Ends a person of whom nothing changed since it was applied, without any request. */
-function unchanged(task: PersonTask): PersonEnd {
+function unchanged(task: PersonTask): PersonOutcome {
   const { context, person, remembered } = task;
   const [contact = null] = remembered?.contacts ?? [];
   const edited = pendingComments(context, person)
     .filter(({ comment, known }) => contradictsMemory(known, comment.text))
-    .map(({ comment }) => editedComment(comment.id));
+    .map(({ comment }) => editedCommentProblem(comment.id));
   const remember = memoryUpdate(task, noProgress, null, {});
-  const problems = [...edited, ...confirmedComments(context, person), ...person.draft.dropped];
+  const problems = [...edited, ...confirmedCommentNotes(context, person), ...person.draft.dropped];
   return { outcome: 'unchanged', contact, problems, remember };
 }
 
 /** Ends a new person whose e-mail or phone belongs to another contact until a later row of the input gives it up. */
 function givenUpLater(
   task: PersonTask,
-  { did }: Progress,
+  { did }: PersonProgress,
   [match]: MatchedContacts,
 ): PersonResult | undefined {
   if (!task.isGivenUpLater || did === 'created' || match === undefined) return undefined;
   const { id } = match.contact;
   const reason = `it leads to contact ${id}, which is somebody else's of this input who has another e-mail or phone now; that row comes later, so a retry of this one finds it done`;
-  return rejected(task, { code: 'identity.conflict', column: null, reason }, id);
+  return endAsRejected(task, { code: 'identity.conflict', column: null, reason }, id);
 }
 
 function idsOf(found: MatchedContacts): readonly number[] {

@@ -8,15 +8,15 @@ import {
   contactStepOf,
   type DecideAgain,
   decideAgain,
-  failed,
+  endAsFailed,
   type NextDecision,
+  type PersonProgress,
   type PersonResult,
   type PersonTask,
-  type Progress,
 } from './progress.ts';
 
 /** Settles the steps on the contact itself that an interrupted session may have sent. */
-export async function settleInFlight(task: PersonTask, progress: Progress): Promise<NextDecision> {
+export async function settleInFlight(task: PersonTask, progress: PersonProgress): Promise<NextDecision> {
   let now = progress;
   for (const open of task.person.open) {
     const next = await settleOne(task, now, open);
@@ -26,7 +26,11 @@ export async function settleInFlight(task: PersonTask, progress: Progress): Prom
   return decideAgain(now);
 }
 
-async function settleOne(task: PersonTask, progress: Progress, open: StepRecord): Promise<NextDecision> {
+async function settleOne(
+  task: PersonTask,
+  progress: PersonProgress,
+  open: StepRecord,
+): Promise<NextDecision> {
   const { journal, rules } = task.context;
   const updating = updateContact(rules);
   switch (open.name) {
@@ -56,16 +60,16 @@ async function settleOne(task: PersonTask, progress: Progress, open: StepRecord)
 
 async function settle<E>(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   open: StepRecord,
   step: Step<E>,
-  did: NonNullable<Progress['did']>,
+  did: NonNullable<PersonProgress['did']>,
 ): Promise<PersonResult | (DecideAgain & { readonly settled: boolean })> {
   if (open.state === 'sent') {
     const { context } = task;
     const sent = { ...contactStepOf(task, step, step.parse(open.intent), []), item: open.item };
     const settled = await settleStep(context, sent);
-    if (settled?.kind === 'failed') return failed(task, progress, settled.message);
+    if (settled?.kind === 'failed') return endAsFailed(task, progress, settled.message);
     if (settled?.kind !== 'done') return { ...decideAgain(progress), settled: false };
   } else if (open.state !== 'acked') return { ...decideAgain(progress), settled: false };
   return { ...decideAgain({ ...progress, did: progress.did ?? did }), settled: true };

@@ -4,7 +4,7 @@ import { IdentitySequence } from '../../../identity/sequence.ts';
 const mostRemembered = 20_000;
 
 /** A person's turn at some contacts: no other person of this run changes them meanwhile. */
-export interface Turn {
+export interface ContactTurn {
   /** Resolves when earlier turns at these contacts end; undefined where there are none. */
   readonly ready: Promise<unknown> | undefined;
   /** True if this run may have changed the contacts since they were read. */
@@ -29,7 +29,7 @@ export class ContactTurns {
   }
 
   /** Queues for contacts that were read after version `since`. */
-  take(contacts: readonly number[], since: number): Turn {
+  take(contacts: readonly number[], since: number): ContactTurn {
     const { ready, leave } = this.#sequence.enter(contacts.map(String));
     const stale =
       ready !== undefined ||

@@ -8,22 +8,22 @@ import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
 import { withFirstNameColumn } from '../../../steps/first-name.ts';
 import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
 import { planUpdate, tookEffect, updateContact } from '../../../steps/update-contact.ts';
-import { performStep, type StepEnd } from '../../run/step.ts';
+import { performStep, type StepResult } from '../../run/step.ts';
 import { type AppliedHashes, fieldHashes } from './memory.ts';
 import type { Person } from './person.ts';
 import {
   contactStepOf,
   type DecideAgain,
   decideAgain,
-  failed,
+  endAsFailed,
+  endAsRefused,
+  endAsRejected,
+  endAsStale,
+  type PersonProgress,
   type PersonResult,
   type PersonTask,
-  type Progress,
-  refused,
-  rejected,
-  stale,
 } from './progress.ts';
-import { mergeDraft } from './proposals.ts';
+import { draftForMerge } from './proposals.ts';
 
 /** The write that a person's contact needs. */
 export type ContactWriteTask =
@@ -40,7 +40,7 @@ export type ContactWriteTask =
 /** The write is done. The contact is as it was read before the write; null for one just created and not read yet. */
 export interface ContactWriteResult {
   readonly kind: 'written';
-  readonly progress: Progress;
+  readonly progress: PersonProgress;
   readonly contact: Contact | null;
   readonly only: 'changed' | 'empty';
 }
@@ -48,7 +48,7 @@ export interface ContactWriteResult {
 /** Creates, updates or merges the contact, or leaves its values as they are. */
 export async function writeContact(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   toWrite: ContactWriteTask,
 ): Promise<ContactWriteResult | DecideAgain | PersonResult> {
   switch (toWrite.kind) {
@@ -75,17 +75,18 @@ export function writeForCreated({ context }: PersonTask, contact: Contact): Cont
 
 async function create(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
 ): Promise<ContactWriteResult | DecideAgain | PersonResult> {
   const { context, person } = task;
   // The create was acknowledged, or the contact was read already: a second create would make a second contact.
-  if (progress.did === 'created') return failed(task, progress, 'it was created, and then it was not there');
+  if (progress.did === 'created')
+    return endAsFailed(task, progress, 'it was created, and then it was not there');
   const { refusal } = progress;
   const of = person.identifiers.map(identifierText);
   // Without the identifiers that proved to be another person's it is a different create.
-  if (refusal !== undefined && of.join() === refusal.of?.join()) return refused(task, progress, refusal);
+  if (refusal !== undefined && of.join() === refusal.of?.join()) return endAsRefused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
-  if (!plan.ok) return rejected(task, placed(task, plan.problem));
+  if (!plan.ok) return endAsRejected(task, placed(task, plan.problem));
   const sent = await performStep(context, {
     ...contactStepOf(task, createContact, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
@@ -93,7 +94,7 @@ async function create(
   switch (sent.kind) {
     case 'done': {
       const applied = fieldHashes(person.draft.values);
-      const now: Progress = { ...progress, did: 'created', createdAt: context.clock.now(), applied };
+      const now: PersonProgress = { ...progress, did: 'created', createdAt: context.clock.now(), applied };
       // The create was settled by reading: the contact is known and may lack values.
       if (sent.contact !== null) return await writeContact(task, now, writeForCreated(task, sent.contact));
       return written(now, { contact: null, only: 'changed' });
@@ -135,7 +136,7 @@ function rememberCreated({ context, person }: PersonTask): void {
 
 async function update(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   { contact, only, leaveOut, note }: ContactWriteTask & { kind: 'update' },
 ): Promise<ContactWriteResult | DecideAgain | PersonResult> {
   const { context, person } = task;
@@ -145,7 +146,7 @@ async function update(
   if (!isOurs && (await awaitInFlight(task, contact))) return decideAgain(progress);
   const draft = without(leaveOut, { ...person.draft, values: task.values });
   const plan = planUpdate(draft, contact, rules, only);
-  if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem), contact.id);
+  if (plan.kind === 'problem') return endAsRejected(task, placed(task, plan.problem), contact.id);
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
   const updating = updateContact(rules);
   // The update has arrived since it was settled; if only part of it is there, the rest was edited since.
@@ -220,13 +221,13 @@ async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise
 
 async function merge(
   task: PersonTask,
-  progress: Progress,
+  progress: PersonProgress,
   { contacts, edited }: ContactWriteTask & { kind: 'merge' },
 ): Promise<DecideAgain | PersonResult> {
   const { context, person } = task;
   const { keep, rules } = context;
-  const plan = planMerge(contacts, mergeDraft(context, person, contacts), keep, rules, edited);
-  if (plan.kind === 'problem') return rejected(task, placed(task, plan.problem));
+  const plan = planMerge(contacts, draftForMerge(context, person, contacts), keep, rules, edited);
+  if (plan.kind === 'problem') return endAsRejected(task, placed(task, plan.problem));
   const { merges } = progress;
   const item = merges === 0 ? '' : String(merges + 1);
   const planned = { ...contactStepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };
@@ -240,32 +241,32 @@ async function merge(
 /** Returns the next turn of a person after a step on the contact itself that was not done. */
 function notWritten(
   task: PersonTask,
-  progress: Progress,
-  sent: Exclude<StepEnd, { kind: 'done' }>,
+  progress: PersonProgress,
+  sent: Exclude<StepResult, { kind: 'done' }>,
   contact: number | null = null,
 ): DecideAgain | PersonResult {
   switch (sent.kind) {
     case 'refused':
       // The row is at fault only if nothing of it was sent.
       return progress.did === undefined
-        ? refused(task, progress, sent, contact)
-        : failed(task, progress, sent.message);
+        ? endAsRefused(task, progress, sent, contact)
+        : endAsFailed(task, progress, sent.message);
     case 'absent':
     case 'other':
       return decideAgain(progress);
     case 'uncertain':
-      return failed(task, progress, 'whether it took effect cannot be verified');
+      return endAsFailed(task, progress, 'whether it took effect cannot be verified');
     case 'unplanned':
       return progress.did === undefined
-        ? stale(task.person, sent.message)
-        : failed(task, progress, sent.message);
+        ? endAsStale(task.person, sent.message)
+        : endAsFailed(task, progress, sent.message);
     case 'failed':
-      return failed(task, progress, sent.message);
+      return endAsFailed(task, progress, sent.message);
   }
 }
 
 function written(
-  progress: Progress,
+  progress: PersonProgress,
   { contact, only }: Pick<ContactWriteResult, 'contact' | 'only'>,
 ): ContactWriteResult {
   return { kind: 'written', progress, contact, only };

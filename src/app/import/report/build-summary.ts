@@ -14,23 +14,23 @@ import {
 } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../../../model/outcome.ts';
-import { endOf } from '../../../report/account.ts';
+import { readSummaryHead } from '../../../report/account.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import { sessionSpans, sessionSummaries } from '../../../report/sessions.ts';
-import { speedOf } from '../../../report/speed.ts';
+import { summariseSpeed } from '../../../report/speed.ts';
 import { verificationNote } from '../../verify/report/verification-note.ts';
 import { requestedOptions } from './asked.ts';
-import { duplicatesOf } from './duplicates.ts';
-import { headline } from './headline.ts';
-import { knownLimits } from './known-limits.ts';
-import { countGone, countProposals, countQuestions, countTagged, sawWholeInput } from './lists.ts';
-import { type CommandContext, nextSteps } from './next-steps.ts';
+import { countDuplicates } from './duplicates.ts';
+import { runHeadline } from './headline.ts';
+import { listKnownLimits } from './known-limits.ts';
+import { countGone, countProposals, countQuestions, countTagged, hasReadWholeInput } from './lists.ts';
+import { type NextCommandContext, nextSteps } from './next-steps.ts';
 import type { ProblemDigest } from './problem-digest.ts';
-import { runLosses } from './run-losses.ts';
+import { computeRunLosses } from './run-losses.ts';
 import type { Summary } from './summary.ts';
 
 /** The data of a summary that is not in the journal. */
-export interface SummaryContext extends Pick<CommandContext, 'workDir' | 'deferred' | 'readsLists'> {
+export interface SummaryContext extends Pick<NextCommandContext, 'workDir' | 'deferred' | 'readsLists'> {
   readonly problems: readonly ProblemDigest[];
   /** Paths of files that are about to be written. */
   readonly files?: Readonly<Record<string, string>>;
@@ -46,10 +46,10 @@ export function buildSummary(
   const rows = countRows(file, run);
   checkSum(file, run, rows);
   if (run.matched !== null) checkMatched(file, run, rows, run.matched);
-  const { head, requests } = endOf(file, run);
+  const { head, requests } = readSummaryHead(file, run);
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
-  const { steps, inFlight, uncertain } = stepCounts(file, run.number);
+  const { steps, inFlight, uncertain } = countStepsByName(file, run.number);
   const fill = countFill(file, run);
   const verification = verificationNote(runDir, run.endedAt);
   const manual = {
@@ -64,7 +64,7 @@ export function buildSummary(
   }));
   const summary = {
     ...head,
-    headline: headline({
+    headline: runHeadline({
       ...head,
       rows,
       problems: counted,
@@ -74,25 +74,25 @@ export function buildSummary(
     rows,
     ...(fill !== undefined && { fill }),
     problems: counted,
-    duplicates: duplicatesOf(file, run.number),
-    leftBehind: runLosses({ run, rows, problems, tagged: manual.tagged }),
+    duplicates: countDuplicates(file, run.number),
+    leftBehind: computeRunLosses({ run, rows, problems, tagged: manual.tagged }),
     manual,
     steps,
     requests,
-    speed: speedOf(sessions, requests, head.seconds),
+    speed: summariseSpeed(sessions, requests, head.seconds),
     sessions: sessionSummaries(run, sessions),
     ...(run.matched !== null && { matched: run.matched }),
     open: countOpen(file, run),
     ...(run.tables !== null && { tables: run.tables }),
-    ...(sawWholeInput(run, rows) && { gone: countGone(file, run) }),
+    ...(hasReadWholeInput(run, rows) && { gone: countGone(file, run) }),
     ...(verification !== undefined && { verification }),
-    files: { ...filesIn(runDir), ...files },
+    files: { ...listRunFiles(runDir), ...files },
   };
   const commands = { pipelineFile: run.file, workspace: run.target, source: run.source, ...context };
   return {
     ...summary,
     next: nextSteps(summary, commands),
-    knownLimits: knownLimits(summary, spans, { ...manual, inFlight }),
+    knownLimits: listKnownLimits(summary, spans, { ...manual, inFlight }),
   };
 }
 
@@ -132,7 +132,7 @@ function doesNotAddUp(file: JournalFile, run: RunRecord, how: string): FatalErro
 }
 
 /** Returns the numbers of steps by name and state, and of steps in flight and uncertain. */
-export function stepCounts(file: JournalFile, run: number) {
+export function countStepsByName(file: JournalFile, run: number) {
   const steps = new Map<string, { acked: number; uncertain: number; failed: number }>();
   let inFlight = 0;
   let uncertain = 0;
@@ -149,7 +149,7 @@ export function stepCounts(file: JournalFile, run: number) {
 }
 
 /** Returns the paths of the run's existing files, by their name in the summary. */
-export function filesIn(runDir: string): Record<string, string> {
+export function listRunFiles(runDir: string): Record<string, string> {
   const found = Object.entries(fileNames)
     .map(([name, file]) => [name, join(runDir, file)] as const)
     .filter(([, path]) => existsSync(path));

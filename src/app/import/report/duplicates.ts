@@ -15,7 +15,7 @@ export interface Duplicates {
 }
 
 /** Returns the numbers of duplicates that a run found. */
-export function duplicatesOf(file: JournalFile, run: number): Duplicates {
+export function countDuplicates(file: JournalFile, run: number): Duplicates {
   const folded = selectOne(file, { n: number, people: number })`
     SELECT count(*) AS n, count(DISTINCT coalesce(identifier, contact, key)) AS people FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'folded'

@@ -1,5 +1,5 @@
-import { count, counted } from '../../../report/figures.ts';
-import { leftByMatch, presentStates, type Tone } from '../../../report/words.ts';
+import { formatCount, formatQuantity } from '../../../report/figures.ts';
+import { countLeftByMatch, countRowStates, type Tone } from '../../../report/words.ts';
 import type { Summary } from './summary.ts';
 
 /** The headline of a run, with its tone. */
@@ -11,51 +11,51 @@ export interface Headline {
 const ends = { stopped: 'Stopped', interrupted: 'Interrupted', failed: 'Failed' };
 
 /** Returns the result of a run in one sentence. */
-export function headline(
+export function runHeadline(
   summary: Pick<Summary, 'outcome' | 'exitCode' | 'rows' | 'selection' | 'matched'> &
     Partial<Pick<Summary, 'problems'>>,
 ): Headline {
   const { rows, outcome } = summary;
-  const toLookAt = presentStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
+  const toLookAt = countRowStates(rows).filter(({ tone }) => tone === 'look' || tone === 'bad');
   const doubled = (summary.problems ?? []).filter(({ consequence }) => consequence === 'doubled');
   const needed = [...toLookAt, ...doubled].reduce((sum, { n }) => sum + n, 0);
-  const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${count(needed)} need`} a look`;
+  const look = needed === 0 ? '' : `, ${needed === 1 ? '1 needs' : `${formatCount(needed)} need`} a look`;
   const reached = rows.read - rows.notReached;
-  if (isLimited(summary)) {
-    const text = `Stopped after ${counted(reached, 'row')} (--limit)${look}; the same command without --limit continues.`;
+  if (isStoppedByLimit(summary)) {
+    const text = `Stopped after ${formatQuantity(reached, 'row')} (--limit)${look}; the same command without --limit continues.`;
     return { tone: needed === 0 ? 'good' : 'look', text };
   }
   if (outcome !== 'finished') {
-    const left = rows.notReached === 0 ? '' : `; ${count(rows.notReached)} still to do`;
-    const text = `${ends[outcome]} after ${count(reached)} of ${counted(rows.read, 'row')}${look}${left}.`;
+    const left = rows.notReached === 0 ? '' : `; ${formatCount(rows.notReached)} still to do`;
+    const text = `${ends[outcome]} after ${formatCount(reached)} of ${formatQuantity(rows.read, 'row')}${look}${left}.`;
     return { tone: outcome === 'failed' ? 'bad' : 'look', text };
   }
   if (rows.read === 0) {
     if (summary.selection.kind === 'all') return { tone: 'look', text: 'Finished: the input had no rows.' };
     return { tone: 'look', text: 'Finished: no row of the input was selected for this run.' };
   }
-  const left = leftByMatch(summary.matched);
+  const left = countLeftByMatch(summary.matched);
   if (left > 0) {
-    const done = `${count(rows.read - needed)} of ${counted(rows.read, 'row')} done${look}`;
-    return { tone: 'look', text: `Finished: ${done}; ${counted(left, 'other row')} not taken.` };
+    const done = `${formatCount(rows.read - needed)} of ${formatQuantity(rows.read, 'row')} done${look}`;
+    return { tone: 'look', text: `Finished: ${done}; ${formatQuantity(left, 'other row')} not taken.` };
   }
   if (needed > 0 || rows.notReached > 0)
     return { tone: 'look', text: partly(rows.read, rows.notReached, needed, look) };
   const sent = rows.created + rows.updated + rows.merged + rows.folded;
   if (sent === 0)
-    return { tone: 'good', text: `Finished: nothing to change in ${counted(rows.read, 'row')}.` };
+    return { tone: 'good', text: `Finished: nothing to change in ${formatQuantity(rows.read, 'row')}.` };
   return {
     tone: 'good',
-    text: `Finished: ${rows.read === 1 ? 'the one row is' : `all ${count(rows.read)} rows are`} done.`,
+    text: `Finished: ${rows.read === 1 ? 'the one row is' : `all ${formatCount(rows.read)} rows are`} done.`,
   };
 }
 
 /** Returns true if a run stopped only because of --limit: every other stop has its own exit code. */
-export function isLimited({ outcome, exitCode }: Pick<Summary, 'outcome' | 'exitCode'>): boolean {
+export function isStoppedByLimit({ outcome, exitCode }: Pick<Summary, 'outcome' | 'exitCode'>): boolean {
   return outcome === 'stopped' && (exitCode === 0 || exitCode === 3);
 }
 
 function partly(read: number, notReached: number, needed: number, look: string): string {
-  const left = notReached === 0 ? '' : `, ${count(notReached)} not reached`;
-  return `Finished: ${count(read - needed - notReached)} of ${counted(read, 'row')} done${look}${left}.`;
+  const left = notReached === 0 ? '' : `, ${formatCount(notReached)} not reached`;
+  return `Finished: ${formatCount(read - needed - notReached)} of ${formatQuantity(read, 'row')} done${look}${left}.`;
 }

@@ -1,9 +1,9 @@
-import { counted, localTime } from '../../../report/figures.ts';
+import { formatLocalTime, formatQuantity } from '../../../report/figures.ts';
 import type { SessionSpan } from '../../../report/sessions.ts';
 import type { Summary } from './summary.ts';
 
 /** The open ends of a run, in numbers. */
-export interface OpenEnds {
+export interface UnresolvedCounts {
   /** Steps that were sent and had no answer when the process ended. */
   readonly inFlight: number;
   /** Steps whose effect cannot be verified. */
@@ -13,10 +13,10 @@ export interface OpenEnds {
 }
 
 /** Returns sentences about what neither the journal nor the API can tell. */
-export function knownLimits(
+export function listKnownLimits(
   summary: Pick<Summary, 'steps' | 'requests' | 'rows' | 'finishedAt'>,
   spans: readonly SessionSpan[],
-  open: OpenEnds,
+  open: UnresolvedCounts,
 ): string[] {
   return [
     ...inFlight(open),
@@ -24,29 +24,29 @@ export function knownLimits(
     ...tags(summary, open),
     ...others(summary),
     ...silentEnds(spans),
-    `This page shows what was sent and answered until ${localTime(summary.finishedAt)}. Later changes in the workspace are not in it.`,
+    `This page shows what was sent and answered until ${formatLocalTime(summary.finishedAt)}. Later changes in the workspace are not in it.`,
   ];
 }
 
-function inFlight({ inFlight: n }: OpenEnds): string[] {
+function inFlight({ inFlight: n }: UnresolvedCounts): string[] {
   if (n === 0) return [];
   return [
-    `${counted(n, 'request')} had no answer yet when the process ended. Resume checks the workspace before it resends; comments cannot be checked.`,
+    `${formatQuantity(n, 'request')} had no answer yet when the process ended. Resume checks the workspace before it resends; comments cannot be checked.`,
   ];
 }
 
-function uncertain({ uncertain: n }: OpenEnds): string[] {
+function uncertain({ uncertain: n }: UnresolvedCounts): string[] {
   if (n === 0) return [];
   return [
-    `Whether ${counted(n, 'comment')} ${n === 1 ? 'is' : 'are'} in the workspace: the answer was lost, and comments cannot be verified through the API. uncertain.csv has the texts.`,
+    `Whether ${formatQuantity(n, 'comment')} ${n === 1 ? 'is' : 'are'} in the workspace: the answer was lost, and comments cannot be verified through the API. uncertain.csv has the texts.`,
   ];
 }
 
-function tags({ steps }: Pick<Summary, 'steps'>, { tagged }: OpenEnds): string[] {
+function tags({ steps }: Pick<Summary, 'steps'>, { tagged }: UnresolvedCounts): string[] {
   const notes: string[] = [];
   if (tagged > 0) {
     notes.push(
-      `Whether the tags of ${counted(tagged, 'contact')} in contact-tags.csv were attached: the API cannot attach tags, so this is done by hand, and no run can check it.`,
+      `Whether the tags of ${formatQuantity(tagged, 'contact')} in contact-tags.csv were attached: the API cannot attach tags, so this is done by hand, and no run can check it.`,
     );
   }
   if ((steps.attachTags?.acked ?? 0) > 0) {
@@ -77,7 +77,7 @@ function others({ requests, rows }: Pick<Summary, 'requests' | 'rows'>): string[
 function silentEnds(spans: readonly SessionSpan[]): string[] {
   const silent = spans.filter(({ end }) => end === 'left' || end === 'running').length;
   if (silent === 0) return [];
-  const [whose, their] = silent === 1 ? ['one session', 'its'] : [counted(silent, 'session'), 'their'];
+  const [whose, their] = silent === 1 ? ['one session', 'its'] : [formatQuantity(silent, 'session'), 'their'];
   return [
     `The end of ${whose} is not recorded: ${their} time and requests are counted up to the last save, so a few requests may be missing.`,
   ];

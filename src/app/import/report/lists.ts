@@ -16,7 +16,7 @@ import {
   type UnmatchedRow,
 } from '../../../journal/index.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import { csvText, type ListStyle, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
+import { csvListText, type ListStyle, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
 import { selectCount } from '../../../storage/sql.ts';
 
 /** The columns of each list, by its name in the summary; docs/reference shows them. */
@@ -54,7 +54,7 @@ export const listColumns = {
 const windowSize = 5_000;
 
 /** Yields the items of a run in windows, so that neither memory use nor blocking grows with their number. */
-export async function* rowWindows<T>(
+export async function* readRowWindows<T>(
   file: JournalFile,
   run: RunRecord,
   read: (from: number, to: number) => readonly T[],
@@ -70,7 +70,7 @@ export async function* rowWindows<T>(
 
 /** Yields the text of contacts.csv in chunks: a line for every row that led to a contact. */
 export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const windows = rowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
+  const windows = readRowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
   const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
     sheet ?? '',
     String(line),
@@ -79,13 +79,15 @@ export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
     identifier ?? '',
     outcome,
   ];
-  return csvText(listColumns.contacts, windows, cells, styleOfInput(run));
+  return csvListText(listColumns.contacts, windows, cells, listStyleOfInput(run));
 }
 
 /** Yields the text of contact-tags.csv in chunks: a line for every contact with tags, for a manual import. */
 export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
-  const pages = pagesOf<TaggedRecord>((after, limit) => taggedAfter(file, run, after?.contact ?? -1, limit));
-  return csvText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
+  const pages = readPages<TaggedRecord>((after, limit) =>
+    taggedAfter(file, run, after?.contact ?? -1, limit),
+  );
+  return csvListText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
     String(contact),
     email ?? '',
     phone ?? '',
@@ -103,7 +105,7 @@ export function droppedCsv(
   windows: AsyncIterable<readonly RowProblems[]>,
   style: ListStyle,
 ): AsyncIterable<string> {
-  return csvText(listColumns.dropped, linesOf(windows), (line) => line, style);
+  return csvListText(listColumns.dropped, linesOf(windows), (line) => line, style);
 }
 
 async function* linesOf(windows: AsyncIterable<readonly RowProblems[]>): AsyncIterable<readonly string[][]> {
@@ -125,7 +127,7 @@ function lines(row: RowProblems): string[][] {
 
 /** Yields the text of same-person.csv in chunks: a line for every two that may be one person, to be answered. */
 export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const pages = pagesOf<QuestionRecord>((after, limit) =>
+  const pages = readPages<QuestionRecord>((after, limit) =>
     questionsAfter(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
   const cells = ({ line, sheet, key, evidence, other, row, otherSide }: QuestionRecord) => {
@@ -149,7 +151,7 @@ export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<
       ...sides.map((value) => value ?? ''),
     ];
   };
-  return csvText(listColumns.samePerson, pages, cells, styleOfInput(run));
+  return csvListText(listColumns.samePerson, pages, cells, listStyleOfInput(run));
 }
 
 /** Returns the number of lines in same-person.csv. */
@@ -172,10 +174,10 @@ const whys: Readonly<Record<UnmatchedRow['kind'], string>> = {
 
 /** Yields the text of not-taken.csv in chunks: the rows of earlier runs that a retry did not find, or left alone. */
 export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const pages = pagesOf<UnmatchedRow>((after, limit) =>
+  const pages = readPages<UnmatchedRow>((after, limit) =>
     leftRowsAfter(file, run.number, after?.number ?? -1, limit),
   );
-  return csvText(
+  return csvListText(
     listColumns.notTaken,
     pages,
     ({ kind, run: before, sheet, wasLine, line, key, outcome, problems }) => [
@@ -189,19 +191,19 @@ export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
       problems.map(({ code }) => code).join(' | '),
       problems.map(({ reason }) => reason).join(' | '),
     ],
-    styleOfInput(run),
+    listStyleOfInput(run),
   );
 }
 
 /** Returns true if the run has read its whole input, so that a key it did not find is not in the input. */
-export function sawWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
+export function hasReadWholeInput(run: RunRecord, { notReached }: RowCounts): boolean {
   const isImport = run.kind === 'import' && run.selection.kind === 'all';
   return run.state === 'finished' && isImport && notReached === 0;
 }
 
 /** Yields the text of gone.csv in chunks: the keys that earlier runs knew and that this run's input no longer has. */
 export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const pages = pagesOf<KnownRecord>((after, limit) =>
+  const pages = readPages<KnownRecord>((after, limit) =>
     goneKeysAfter(file, memoryScopeOfRun(run), run.number, after?.key ?? '', limit),
   );
   const cells = ({ key, contact, identifiers, line }: KnownRecord) => {
@@ -215,7 +217,7 @@ export function goneCsv(file: JournalFile, run: RunRecord): AsyncIterable<string
       String(line),
     ];
   };
-  return csvText(listColumns.gone, pages, cells, styleOfInput(run));
+  return csvListText(listColumns.gone, pages, cells, listStyleOfInput(run));
 }
 
 /** Returns the number of lines in gone.csv. */

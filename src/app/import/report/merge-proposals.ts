@@ -6,11 +6,11 @@ import {
   type RunRecord,
 } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
-import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
+import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
 import { readFilledList } from '../../run/filled-list.ts';
-import { proposalList, proposalOf } from '../approvals.ts';
+import { mergeProposalName, proposalList } from '../approvals.ts';
 import { latestProposal } from '../approved-merges.ts';
-import { editedCells } from '../edited-result.ts';
+import { findEditedCells } from '../edited-result.ts';
 
 /** The comparison of the two contacts' values of a field. */
 export type ValueComparison = 'equal' | 'differs' | 'onlyOlder' | 'onlyNewer' | 'neither';
@@ -42,14 +42,14 @@ export interface ProposedPair {
 }
 
 /** The decision about a pair. */
-export interface PairDecision {
+export interface ProposalDecision {
   readonly answer: 'yes' | 'no' | '';
   /** The edited values of the merged contact, by field. */
   readonly result?: Readonly<Record<string, string>>;
 }
 
 /** Returns at most `limit` proposals of a run after the given one, in order. */
-export function proposalPage(
+export function readProposalPage(
   file: JournalFile,
   run: RunRecord,
   after: ProposedPair['at'] | undefined,
@@ -81,14 +81,14 @@ function agreementOf(field: string, older: string, newer: string): ValueComparis
 }
 
 function idOf({ contacts, cells }: Pick<ProposalRecord, 'contacts' | 'cells'>): string {
-  return proposalOf(new Map(cells).get('_line') ?? '', contacts.map(String));
+  return mergeProposalName(new Map(cells).get('_line') ?? '', contacts.map(String));
 }
 
 /** Yields the text of merge-proposals.csv in chunks, with the decisions by pair id. */
 export async function* proposalsCsv(
   file: JournalFile,
   run: RunRecord,
-  decisions: ReadonlyMap<string, PairDecision> = new Map(),
+  decisions: ReadonlyMap<string, ProposalDecision> = new Map(),
 ): AsyncIterable<string> {
   const columns = await columnsOf(file, run.number);
   const cells = (proposal: ProposalRecord) => {
@@ -98,7 +98,7 @@ export async function* proposalsCsv(
     return [answer, ...columns.map((column) => byColumn.get(column) ?? '')];
   };
   const header = [proposalList.mark, ...columns];
-  yield* csvText(header, proposalPages(file, run.number), cells, styleOfInput(run));
+  yield* csvListText(header, proposalPages(file, run.number), cells, listStyleOfInput(run));
 }
 
 // The header comes first, and lines may have different columns, so a first pass collects the columns.
@@ -111,28 +111,28 @@ async function columnsOf(file: JournalFile, run: number): Promise<readonly strin
 }
 
 function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly ProposalRecord[]> {
-  return pagesOf((after, limit) => proposalsAfter(file, run, after ?? { seq: -1, pair: -1 }, limit));
+  return readPages((after, limit) => proposalsAfter(file, run, after ?? { seq: -1, pair: -1 }, limit));
 }
 
 /**
  * Returns the decisions in a merge-proposals.csv, by pair id; lines without one are left out. Throws a FatalError
  * (usage) if the file cannot be read.
  */
-export async function readPairDecisions(
+export async function readProposalDecisions(
   file: JournalFile,
   run: RunRecord,
   path: string,
-): Promise<ReadonlyMap<string, PairDecision>> {
-  const decisions = new Map<string, PairDecision>();
+): Promise<ReadonlyMap<string, ProposalDecision>> {
+  const decisions = new Map<string, ProposalDecision>();
   await readFilledList(path, proposalList, ({ answer: mark, cells }) => {
     const answer = mark ?? '';
     const { _line = '', contact_1_id = '', contact_2_id = '' } = cells;
     const contacts = [Number(contact_1_id), Number(contact_2_id)] as const;
     const proposed = latestProposal(file, run.workspace, { line: Number(_line), contacts });
-    const edited = proposed === undefined ? [] : editedCells(proposed, cells);
+    const edited = proposed === undefined ? [] : findEditedCells(proposed, cells);
     if (answer === '' && edited.length === 0) return;
     const result = Object.fromEntries(edited.map(({ field, text }) => [field, text]));
-    const id = proposalOf(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()]);
+    const id = mergeProposalName(_line.trim(), [contact_1_id.trim(), contact_2_id.trim()]);
     decisions.set(id, edited.length === 0 ? { answer } : { answer, result });
   });
   return decisions;

@@ -1,19 +1,19 @@
-import { counted } from '../../../report/figures.ts';
+import { formatQuantity } from '../../../report/figures.ts';
 import type { Paint } from '../../../report/layout.ts';
-import { selectionCommand } from '../../../report/words.ts';
-import { commandLine } from '../../run/command-line.ts';
-import { isLimited } from './headline.ts';
+import { selectionCommandWords } from '../../../report/words.ts';
+import { formatCommandLine } from '../../run/command-line.ts';
+import { isStoppedByLimit } from './headline.ts';
 import type { NextStep, Summary } from './summary.ts';
 
 /** Returns the next steps as terminal lines. */
-export function nextLines(steps: readonly NextStep[], { bold }: Paint): string[] {
+export function nextStepLines(steps: readonly NextStep[], { bold }: Paint): string[] {
   return steps.flatMap(({ why, command }) =>
     command === null ? [`  ${why}.`] : [`  ${why}:`, `    ${bold(command)}`],
   );
 }
 
 /** The data of a command line that is not in the summary. */
-export interface CommandContext {
+export interface NextCommandContext {
   /** The pipeline's YAML. */
   readonly pipelineFile: string;
   /** `sandbox` or a base URL; undefined where the command line named none. */
@@ -29,7 +29,7 @@ export interface CommandContext {
 }
 
 /** The properties of a run's end that its next steps depend on. */
-export type EndOfRun = Pick<
+export type RunEndFacts = Pick<
   Summary,
   'run' | 'outcome' | 'exitCode' | 'rows' | 'selection' | 'files' | 'gone' | 'matched'
 > & {
@@ -41,13 +41,13 @@ export type EndOfRun = Pick<
 const exitCodes = { budget: 4, unauthorized: 5 };
 
 /** Returns the next steps after a run, the most urgent first. */
-export function nextSteps(end: EndOfRun, context: CommandContext): NextStep[] {
+export function nextSteps(end: RunEndFacts, context: NextCommandContext): NextStep[] {
   return end.outcome === 'finished' ? afterFinish(end, context) : afterStop(end, context);
 }
 
-function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
+function afterStop(end: RunEndFacts, context: NextCommandContext): NextStep[] {
   const { run, rows, exitCode } = end;
-  if (isLimited(end)) return [{ why: whyOthers(end), command: sameRows(end, context) }];
+  if (isStoppedByLimit(end)) return [{ why: whyOthers(end), command: sameRows(end, context) }];
   const resume = {
     why: whyGoOn(end),
     command: ofRun(['resume', run], context),
@@ -55,7 +55,7 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   const wrong = rows.rejected + rows.failed;
   if (wrong === 0) return [resume];
   const startOver = {
-    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping, and start over; finished rows are not sent again`,
+    why: `Fix the ${formatQuantity(wrong, 'row')} in the file, or fix the mapping, and start over; finished rows are not sent again`,
     // An unfinished run is bound to the file and the mapping as they were.
     command: sameRows(end, context, '--fresh'),
   };
@@ -63,19 +63,19 @@ function afterStop(end: EndOfRun, context: CommandContext): NextStep[] {
   return exitCode === exitCodes.budget ? [startOver, resume] : [resume, startOver];
 }
 
-function whyGoOn({ exitCode }: EndOfRun): string {
+function whyGoOn({ exitCode }: RunEndFacts): string {
   return exitCode === exitCodes.unauthorized
     ? 'Set a token that the workspace accepts (LONGSHORE_TOKEN), then continue'
     : 'Continue; nothing is sent twice';
 }
 
-function whyOthers({ files }: EndOfRun): string {
+function whyOthers({ files }: RunEndFacts): string {
   return files.contacts === undefined
     ? 'Continue with the other rows'
     : `Check the contacts of these rows in the workspace (${files.contacts} lists them), then continue with the rest`;
 }
 
-function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
+function afterFinish(end: RunEndFacts, context: NextCommandContext): NextStep[] {
   return [
     fixRows,
     correct,
@@ -90,23 +90,23 @@ function afterFinish(end: EndOfRun, context: CommandContext): NextStep[] {
   ].flatMap((step) => step(end, context) ?? []);
 }
 
-function fixRows(end: EndOfRun, context: CommandContext): NextStep | undefined {
+function fixRows(end: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   const wrong = wrongRows(end);
   if (wrong === 0) return undefined;
   const { kind } = end.selection;
   const retried = kind === 'all' || kind === 'retry';
   return {
-    why: `Fix the ${counted(wrong, 'row')} in the file, or fix the mapping; then retry only ${wrong === 1 ? 'this row' : 'these rows'}`,
+    why: `Fix the ${formatQuantity(wrong, 'row')} in the file, or fix the mapping; then retry only ${wrong === 1 ? 'this row' : 'these rows'}`,
     command: retried ? ofRun(['retry', end.run], context) : sameRows(end, context),
   };
 }
 
 /** Returns the number of rejected and failed rows that no retry has finished since. */
-function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: EndOfRun): number {
+function wrongRows({ rows, open = Number.POSITIVE_INFINITY }: RunEndFacts): number {
   return Math.min(rows.rejected + rows.failed, open);
 }
 
-function correct(end: EndOfRun, context: CommandContext): NextStep | undefined {
+function correct(end: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   const { run, files, selection } = end;
   const whole = selection.kind === 'all' || selection.kind === 'retry';
   if (files.rejects === undefined || !whole || context.readsLists === true || wrongRows(end) === 0)
@@ -117,18 +117,18 @@ function correct(end: EndOfRun, context: CommandContext): NextStep | undefined {
   };
 }
 
-function takeChanged({ matched }: EndOfRun, context: CommandContext): NextStep | undefined {
+function takeChanged({ matched }: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   const changed = matched?.changed ?? 0;
   if (changed === 0) return undefined;
   return {
-    why: `${counted(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to import the changes`,
-    command: commandLine(['import', context.pipelineFile], context),
+    why: `${formatQuantity(changed, 'finished row')} ${changed === 1 ? 'has' : 'have'} changed since (not-taken.csv), and a retry leaves ${changed === 1 ? 'it' : 'them'} alone; to import the changes`,
+    command: formatCommandLine(['import', context.pipelineFile], context),
   };
 }
 
 function confirmRemoved(
-  { run, matched, selection }: EndOfRun,
-  context: CommandContext,
+  { run, matched, selection }: RunEndFacts,
+  context: NextCommandContext,
 ): NextStep | undefined {
   const missing = matched?.missing ?? 0;
   if (missing === 0 || selection.kind !== 'retry') return undefined;
@@ -137,22 +137,22 @@ function confirmRemoved(
   const imported =
     missing === 1 ? 'corrected and imported as a new row' : 'corrected and imported as new rows';
   return {
-    why: `${counted(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in the file (not-taken.csv); if ${removed}${matched?.added ? `, or ${imported}` : ''}`,
+    why: `${formatQuantity(missing, 'open row')} ${missing === 1 ? 'is' : 'are'} no longer in the file (not-taken.csv); if ${removed}${matched?.added ? `, or ${imported}` : ''}`,
     command: ofRun(['retry', run, ...from, '--removed'], context),
   };
 }
 
-function answer({ files, manual }: EndOfRun, context: CommandContext): NextStep | undefined {
+function answer({ files, manual }: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   const { questions } = manual;
   if (questions === 0) return undefined;
   const list = files.samePerson ?? 'same-person.csv';
   return {
-    why: `${counted(questions, 'row')} may be the same person as another row or contact: write same or different under "answer" in ${list}, then`,
-    command: commandLine(['import', context.pipelineFile, '--approve', list], context),
+    why: `${formatQuantity(questions, 'row')} may be the same person as another row or contact: write same or different under "answer" in ${list}, then`,
+    command: formatCommandLine(['import', context.pipelineFile, '--approve', list], context),
   };
 }
 
-function approve({ rows, files, manual }: EndOfRun, context: CommandContext): NextStep | undefined {
+function approve({ rows, files, manual }: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   if (rows.proposed === 0 || manual.proposals === 0) return undefined;
   const { approvedMerges } = files;
   const list = approvedMerges ?? files.mergeProposals ?? 'merge-proposals.csv';
@@ -161,15 +161,15 @@ function approve({ rows, files, manual }: EndOfRun, context: CommandContext): Ne
       approvedMerges === undefined
         ? `Open ${list}, write yes under "approve" where two contacts are one person, then`
         : `To apply what is approved in ${list}`,
-    command: commandLine(['import', context.pipelineFile, '--approve', list], context),
+    command: formatCommandLine(['import', context.pipelineFile, '--approve', list], context),
   };
 }
 
-function decideComments(end: EndOfRun, context: CommandContext): NextStep | undefined {
+function decideComments(end: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   const { run, rows, files, open = Number.POSITIVE_INFINITY } = end;
   const uncertain = Math.min(rows.uncertain, open);
   if (uncertain === 0) return undefined;
-  const of = counted(uncertain, 'row');
+  const of = formatQuantity(uncertain, 'row');
   if (files.uncertain === undefined)
     return {
       why: `Check in the workspace whether the uncertain comments are there; to resend those of ${of}`,
@@ -181,47 +181,51 @@ function decideComments(end: EndOfRun, context: CommandContext): NextStep | unde
   };
 }
 
-function stale({ rows, selection }: EndOfRun, context: CommandContext): NextStep | undefined {
+function stale({ rows, selection }: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   if (rows.stale === 0) return undefined;
   if (selection.kind !== 'approve')
     return {
-      why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the plan was made, and nothing was sent (see dropped.csv); to plan the import as it would be now`,
-      command: commandLine(['plan', context.pipelineFile], context),
+      why: `${formatQuantity(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after the plan was made, and nothing was sent (see dropped.csv); to plan the import as it would be now`,
+      command: formatCommandLine(['plan', context.pipelineFile], context),
     };
   return {
-    why: `${counted(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after it was approved or answered, and nothing was sent (see dropped.csv); to decide about ${rows.stale === 1 ? 'it' : 'them'} again`,
-    command: commandLine(['import', context.pipelineFile], context),
+    why: `${formatQuantity(rows.stale, 'row')} ${rows.stale === 1 ? 'is' : 'are'} stale: something changed after it was approved or answered, and nothing was sent (see dropped.csv); to decide about ${rows.stale === 1 ? 'it' : 'them'} again`,
+    command: formatCommandLine(['import', context.pipelineFile], context),
   };
 }
 
-function runDeferred(_: EndOfRun, context: CommandContext): NextStep | undefined {
+function runDeferred(_: RunEndFacts, context: NextCommandContext): NextStep | undefined {
   const { deferred = [] } = context;
   if (deferred.length === 0) return undefined;
   return {
     why: `The pipeline defers ${listed(deferred)}; to run ${deferred.length === 1 ? 'it' : 'them'} for the same rows`,
-    command: commandLine(['import', context.pipelineFile, '--deferred'], context),
+    command: formatCommandLine(['import', context.pipelineFile, '--deferred'], context),
   };
 }
 
-function noteGone({ gone = 0, files }: EndOfRun): NextStep | undefined {
+function noteGone({ gone = 0, files }: RunEndFacts): NextStep | undefined {
   if (gone === 0) return undefined;
   const list = files.gone === undefined ? '' : ` (${files.gone})`;
   const verb = gone === 1 ? 'is' : 'are';
   return {
-    why: `${counted(gone, 'key')} of earlier runs ${verb} no longer in the input${list}; ${gone === 1 ? 'its contact was' : 'their contacts were'} left alone`,
+    why: `${formatQuantity(gone, 'key')} of earlier runs ${verb} no longer in the input${list}; ${gone === 1 ? 'its contact was' : 'their contacts were'} left alone`,
     command: null,
   };
 }
 
 /** Returns the command that takes the same rows again. */
-function sameRows({ selection }: EndOfRun, context: CommandContext, ...flags: readonly string[]): string {
-  const words = [...selectionCommand(selection, context.pipelineFile), ...flags];
-  return selection.kind === 'retry' ? ofRun(words, context) : commandLine(words, context);
+function sameRows(
+  { selection }: RunEndFacts,
+  context: NextCommandContext,
+  ...flags: readonly string[]
+): string {
+  const words = [...selectionCommandWords(selection, context.pipelineFile), ...flags];
+  return selection.kind === 'retry' ? ofRun(words, context) : formatCommandLine(words, context);
 }
 
 /** Returns a command about a run, whose workspace the journal remembers. */
-function ofRun(words: readonly string[], { workDir }: CommandContext): string {
-  return commandLine(words, { workDir });
+function ofRun(words: readonly string[], { workDir }: NextCommandContext): string {
+  return formatCommandLine(words, { workDir });
 }
 
 /** Returns `a`, `a and b`, `a, b and c`. */

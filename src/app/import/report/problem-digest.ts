@@ -9,8 +9,8 @@ import { isNoteOnly, type Problem } from '../../../model/problem.ts';
 import { placeOf, type RowPlace } from '../../../model/row-place.ts';
 import type { Tone } from '../../../report/words.ts';
 import { lossKindOf } from '../../run/left-behind/kinds.ts';
-import { doubledCode } from '../closing-pass.ts';
-import { rowWindows } from './lists.ts';
+import { doubledContactCode } from '../closing-pass.ts';
+import { readRowWindows } from './lists.ts';
 
 export interface ProblemExample extends RowPlace {
   /** The number of the row, from 0. */
@@ -33,7 +33,9 @@ export type Consequence =
   | 'noted';
 
 /** The label and tone of each consequence. */
-export const consequences: Readonly<Record<Consequence, { readonly label: string; readonly tone: Tone }>> = {
+export const consequenceLabels: Readonly<
+  Record<Consequence, { readonly label: string; readonly tone: Tone }>
+> = {
   rejected: { label: 'row rejected', tone: 'bad' },
   failed: { label: 'row failed', tone: 'bad' },
   uncertain: { label: 'row uncertain', tone: 'look' },
@@ -53,7 +55,7 @@ export function consequenceOf(outcome: Outcome, code: string): Consequence {
 }
 
 function isConsequence(word: string): word is Consequence {
-  return word in consequences;
+  return word in consequenceLabels;
 }
 
 /** How often a problem had one consequence, and the first few rows. */
@@ -66,8 +68,8 @@ export interface ProblemDigest {
 
 const exampleCount = 5;
 /** Yields all problems of a run in windows. */
-export function problemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
-  return rowWindows(file, run, (from, to) => rowProblemsBetween(file, run.number, from, to));
+export function readProblemWindows(file: JournalFile, run: RunRecord): AsyncIterable<readonly RowProblems[]> {
+  return readRowWindows(file, run, (from, to) => rowProblemsBetween(file, run.number, from, to));
 }
 
 interface Tally {
@@ -90,7 +92,8 @@ export class ProblemTally {
   }
 
   #count(row: RowProblems, problem: Problem): void {
-    const consequence = problem.code === doubledCode ? 'doubled' : consequenceOf(row.outcome, problem.code);
+    const consequence =
+      problem.code === doubledContactCode ? 'doubled' : consequenceOf(row.outcome, problem.code);
     const name = `${consequence} ${problem.code}`;
     const tally = this.#tallies.get(name) ?? { consequence, code: problem.code, n: 0, examples: [] };
     this.#tallies.set(name, tally);
@@ -109,7 +112,7 @@ export class ProblemTally {
 const weights: Readonly<Record<Tone, number>> = { bad: 0, look: 1, quiet: 2, good: 3 };
 
 function weightOf(consequence: Consequence): number {
-  return consequence === 'noted' ? weights.good : weights[consequences[consequence].tone];
+  return consequence === 'noted' ? weights.good : weights[consequenceLabels[consequence].tone];
 }
 
 /** Returns the problems that are not also listed as losses of the import. */

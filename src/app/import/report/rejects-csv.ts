@@ -1,6 +1,6 @@
 import { type JournalFile, type RowRecord, type RunRecord, rejectsAfter } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
+import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
 
 /** The columns that rejects.csv adds; if the input is itself an older rejects.csv, they are replaced, not doubled. */
 export const rejectsOwnColumns = ['_row', '_sheet', '_line', '_code', '_column', '_reason', '_raw'];
@@ -29,7 +29,7 @@ export interface RejectedRow {
 export type CorrectedCells = ReadonlyMap<number, Readonly<Record<string, string>>>;
 
 /** Returns at most `limit` rejected and failed rows of a run after the given one, in the input's order. */
-export function rejectsPage(
+export function readRejectsPage(
   file: JournalFile,
   run: RunRecord,
   after: number | undefined,
@@ -63,18 +63,18 @@ export async function* rejectsCsv(
   corrected: CorrectedCells = new Map(),
 ): AsyncIterable<string> {
   const more = [...corrected.values()].flatMap((cells) => Object.keys(cells));
-  const columns = [...new Set([...(await rejectedColumns(file, run)), ...more])];
+  const columns = [...new Set([...(await readRejectedColumns(file, run)), ...more])];
   const rows = rejectPages(file, run.number);
-  yield* csvText(
+  yield* csvListText(
     [...columns, ...rejectsOwnColumns],
     rows,
     (row) => record(row, columns, run.id, corrected.get(row.seq)),
-    styleOfInput(run),
+    listStyleOfInput(run),
   );
 }
 
 /** Returns the columns of the input in order. Rows may have different ones, so all rejected rows are read. */
-export async function rejectedColumns(file: JournalFile, run: RunRecord): Promise<readonly string[]> {
+export async function readRejectedColumns(file: JournalFile, run: RunRecord): Promise<readonly string[]> {
   const columns = new Set<string>(run.columns ?? []);
   for await (const page of rejectPages(file, run.number)) {
     for (const row of page) for (const [column] of row.cells ?? []) columns.add(column);
@@ -83,7 +83,7 @@ export async function rejectedColumns(file: JournalFile, run: RunRecord): Promis
 }
 
 function rejectPages(file: JournalFile, run: number): AsyncIterable<readonly RowRecord[]> {
-  return pagesOf((after, limit) => rejectsAfter(file, run, after?.seq ?? -1, limit));
+  return readPages((after, limit) => rejectsAfter(file, run, after?.seq ?? -1, limit));
 }
 
 function record(

@@ -1,25 +1,25 @@
 import { basename } from 'node:path';
 import { type JournalFile, listSessions, type RunRecord, sentSteps } from '../../../journal/index.ts';
 import { detailsOf, leftBehindTitle, titleOf, whereOf } from '../../../model/left-behind.ts';
-import { count, duration, localTime, percent } from '../../../report/figures.ts';
+import { formatCount, formatDuration, formatLocalTime, formatPercent } from '../../../report/figures.ts';
 import { fileNames } from '../../../report/file-names.ts';
-import { documentOf, factList } from '../../../report/page/document.ts';
-import { kindWords } from '../../../report/page/kind-words.ts';
+import { factList, renderPage } from '../../../report/page/document.ts';
+import { runKindLabels } from '../../../report/page/kind-words.ts';
 import { countCell, figure, html, type Markup, wideTable } from '../../../report/page/markup.ts';
 import { requestSection } from '../../../report/page/request-section.ts';
-import { type Pace, sessionSection } from '../../../report/page/session-section.ts';
+import { sessionSection, type WritesOverTime } from '../../../report/page/session-section.ts';
 import { speedSection } from '../../../report/page/speed-section.ts';
 import { type SessionSpan, sessionSpans } from '../../../report/sessions.ts';
-import { stretchesOf } from '../../../report/speed.ts';
-import { namedSteps, selectionSentence } from '../../../report/words.ts';
-import { commandLine } from '../../run/command-line.ts';
+import { readPaceIntervals } from '../../../report/speed.ts';
+import { labelledSteps, selectionSentence } from '../../../report/words.ts';
+import { formatCommandLine } from '../../run/command-line.ts';
 import { verificationTag } from '../../verify/report/verification-text.ts';
-import { headline } from './headline.ts';
+import { runHeadline } from './headline.ts';
 import { outcomeSection } from './page/outcome-section.ts';
-import { peopleSection } from './page/people-section.ts';
-import { problemSection, type ShownProblem } from './page/problem-section.ts';
+import { manualActionSection } from './page/people-section.ts';
+import { type PageProblem, problemSection } from './page/problem-section.ts';
 import type { StepCounts, Summary } from './summary.ts';
-import { tableLines } from './table-uses.ts';
+import { tableUseLines } from './table-uses.ts';
 
 /** Returns the section about the mapped fields: how many contacts of the run had a value before, and have one after. */
 function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
@@ -27,7 +27,7 @@ function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
   const { contacts, fields } = fill;
   const whole = ['fill', 'contacts'];
   const share = (index: number, when: 'before' | 'after', n: number) =>
-    html`<td class="n">${figure(['fill', 'fields', index, when], percent(n, contacts), 'percent', whole)} <span class="of">${figure(['fill', 'fields', index, when], count(n))}</span></td>`;
+    html`<td class="n">${figure(['fill', 'fields', index, when], formatPercent(n, contacts), 'percent', whole)} <span class="of">${figure(['fill', 'fields', index, when], formatCount(n))}</span></td>`;
   const rows = fields.map(
     ({ field, before, after }, index) =>
       html`<tr><th scope="row" class="given">${field}${bar(before, after, contacts)}</th>${share(index, 'before', before)}${share(index, 'after', after)}</tr>`,
@@ -39,7 +39,7 @@ function fillSection({ fill }: Pick<Summary, 'fill'>): Markup {
 <thead><tr><th scope="col">contacts with a value in</th><th scope="col" class="n"><i class="swatch before"></i>before</th><th scope="col" class="n"><i class="swatch after"></i>after</th></tr></thead>
 <tbody>${rows}</tbody>
 </table>
-<p class="note">Of ${figure(whole, count(contacts))} ${one ? 'contact' : 'contacts'} that this run created or looked at. A new contact had nothing before; of two that were merged the older one counts. Rows that were unchanged since an earlier run, rejected or skipped are not among them.</p>
+<p class="note">Of ${figure(whole, formatCount(contacts))} ${one ? 'contact' : 'contacts'} that this run created or looked at. A new contact had nothing before; of two that were merged the older one counts. Rows that were unchanged since an earlier run, rejected or skipped are not among them.</p>
 </section>`;
 }
 
@@ -65,24 +65,24 @@ export function reportHtml(
   file: JournalFile,
   run: RunRecord,
   summary: Summary,
-  problems: readonly ShownProblem[],
+  problems: readonly PageProblem[],
   { workDir }: { readonly workDir?: string | undefined },
 ): string {
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
-  const words = kindWords[run.kind];
+  const words = runKindLabels[run.kind];
   const { asked, message } = summary;
-  return documentOf({
+  return renderPage({
     title: `${run.pipeline}: ${summary.headline}`,
     kind: words.name,
-    tag: { tone: headline(summary).tone, text: summary.outcome },
+    tag: { tone: runHeadline(summary).tone, text: summary.outcome },
     headline: figure(['headline'], summary.headline, 'text'),
     lead: html`<p class="lead given">${run.pipeline}, ${words.lead(basename(asked.input.name), asked.workspace)}</p>
 ${message === null ? undefined : html`<p class="why given">${message}</p>`}`,
     main: html`${askedSection(summary)}
 ${outcomeSection(summary)}
 ${fillSection(summary)}
-${peopleSection(summary)}
+${manualActionSection(summary)}
 ${tablesSection(summary)}
 ${leftBehindSection(summary)}
 ${proofSection(summary, workDir)}
@@ -92,14 +92,14 @@ ${problemSection(problems)}
 ${stepSection(summary)}
 ${duplicateSection(summary)}
 ${requestSection(summary)}
-${speedSection(summary, stretchesOf(sessions), 'Rows')}
+${speedSection(summary, readPaceIntervals(sessions), 'Rows')}
 ${sessionSection(spans, paceOf(file, run, spans))}
 ${limitSection(summary)}`,
     footer: `Built from the journal of run ${run.id}.`,
   });
 }
 
-function paceOf(file: JournalFile, run: RunRecord, spans: readonly SessionSpan[]): Pace {
+function paceOf(file: JournalFile, run: RunRecord, spans: readonly SessionSpan[]): WritesOverTime {
   const worked = spans.reduce((sum, { from, to }) => sum + (to - from), 0);
   const width = Math.max(100, Math.ceil(worked / stretches));
   return { width, stretches: sentSteps(file, run.number, spans[0]?.from ?? run.startedAt, width) };
@@ -129,7 +129,7 @@ ${steps.length === 0 ? html`<p class="quiet">Nothing to do: every row is done. I
 /** Returns the section about what the run was asked to do, when, and the checksums of what it read. */
 function askedSection(summary: Summary): Markup {
   const { asked, kind, run, pipeline, sessions, startedAt, finishedAt, seconds } = summary;
-  const words = kindWords[kind];
+  const words = runKindLabels[kind];
   const given = (text: string) => html`<span class="given">${text}</span>`;
   const about = selectionSentence(summary.selection);
   const times =
@@ -145,9 +145,9 @@ ${factList([
   [words.input, given(basename(asked.input.name))],
   ['Mapping', given(asked.mapping.name)],
   [words.workspace, given(asked.workspace)],
-  ['Started', figure(['startedAt'], localTime(startedAt), 'time')],
-  ['Ended', figure(['finishedAt'], localTime(finishedAt), 'time')],
-  ['Worked', html`${figure(['seconds'], duration(seconds), 'duration')}${times}`],
+  ['Started', figure(['startedAt'], formatLocalTime(startedAt), 'time')],
+  ['Ended', figure(['finishedAt'], formatLocalTime(finishedAt), 'time')],
+  ['Worked', html`${figure(['seconds'], formatDuration(seconds), 'duration')}${times}`],
   ['Run', given(run)],
 ])}
 ${factList([
@@ -161,7 +161,7 @@ ${factList([
 function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'rows'>): Markup {
   const { people, proposals } = duplicates;
   const shown = (key: keyof typeof duplicates, one: string, many: string) =>
-    html`${figure(['duplicates', key], count(duplicates[key]))} ${duplicates[key] === 1 ? one : many}`;
+    html`${figure(['duplicates', key], formatCount(duplicates[key]))} ${duplicates[key] === 1 ? one : many}`;
   const lines = [
     ...(people > 0
       ? [
@@ -175,7 +175,7 @@ function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'ro
       : []),
     ...(rows.merged > 0
       ? [
-          html`Merged in the workspace: ${figure(['rows', 'merged'], count(rows.merged))} ${rows.merged === 1 ? 'row' : 'rows'} whose person was two contacts.`,
+          html`Merged in the workspace: ${figure(['rows', 'merged'], formatCount(rows.merged))} ${rows.merged === 1 ? 'row' : 'rows'} whose person was two contacts.`,
         ]
       : []),
   ];
@@ -205,20 +205,20 @@ function proofSection(
   workDir: string | undefined,
 ): Markup {
   if (verification === undefined) {
-    const command = commandLine(['verify', run], { workDir });
-    return html`<section class="proof"><h2>Proof</h2><p>${kindWords[kind].proof}:</p><pre>${command}</pre></section>`;
+    const command = formatCommandLine(['verify', run], { workDir });
+    return html`<section class="proof"><h2>Proof</h2><p>${runKindLabels[kind].proof}:</p><pre>${command}</pre></section>`;
   }
   const { contacts, values, sample, exitCode } = verification;
   const at = (...path: readonly string[]) => ['verification', ...path];
   return html`<section class="proof"><h2>Proof <span class="tag ${exitCode === 0 ? 'good' : 'look'}">${verificationTag(verification)}</span></h2>
-<p>${figure(at('headline'), verification.headline, 'text')} ${figure(at('values', 'matched'), count(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${figure(at('contacts', 'written'), count(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
+<p>${figure(at('headline'), verification.headline, 'text')} ${figure(at('values', 'matched'), formatCount(values.matched))} ${values.matched === 1 ? 'value is' : 'values are'} as written; ${figure(at('contacts', 'written'), formatCount(contacts.written))} ${contacts.written === 1 ? 'contact was' : 'contacts were'} written.</p>
 ${sample === null ? undefined : html`<p>${figure(at('sample'), sample, 'text')}</p>`}
-<p class="note">Read back from the workspace on ${figure(at('finishedAt'), localTime(verification.finishedAt), 'time')}. <a href="${fileNames.verificationPage}">${fileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
+<p class="note">Read back from the workspace on ${figure(at('finishedAt'), formatLocalTime(verification.finishedAt), 'time')}. <a href="${fileNames.verificationPage}">${fileNames.verificationPage}</a> has all figures and a place for a signature.</p></section>`;
 }
 
 /** Returns the section about the steps: how many of each kind the workspace accepted, and how many not. */
 function stepSection({ steps }: Pick<Summary, 'steps'>): Markup {
-  const named = namedSteps(steps);
+  const named = labelledSteps(steps);
   if (named.length === 0) return html``;
   const head = ['step', { n: 'acknowledged' }, { n: 'uncertain' }, { n: 'refused or failed' }];
   return html`<section>
@@ -241,7 +241,7 @@ function stepRow(name: string, label: string, { acked, uncertain, failed }: Step
 
 /** Returns the section about the rows of each joined table, and the tables that were not read. */
 function tablesSection({ tables }: Pick<Summary, 'tables'>): Markup {
-  const lines = tables === undefined ? [] : tableLines(tables);
+  const lines = tables === undefined ? [] : tableUseLines(tables);
   if (lines.length === 0) return html``;
   return html`<section>
 <h2>Joined tables</h2>

@@ -10,22 +10,22 @@ import {
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
 import { placeOf } from '../../../model/row-place.ts';
-import { styleOfInput } from '../../../report/csv-list.ts';
+import { listStyleOfInput } from '../../../report/csv-list.ts';
 import { fileNames } from '../../../report/file-names.ts';
-import { removeOld, writeWhole } from '../../../report/whole-file.ts';
+import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { buildSummary } from './build-summary.ts';
 import {
   contactsCsv,
   contactTagsCsv,
   droppedCsv,
   goneCsv,
+  hasReadWholeInput,
   notTakenCsv,
   samePersonCsv,
-  sawWholeInput,
 } from './lists.ts';
 import { proposalsCsv } from './merge-proposals.ts';
-import type { ShownProblem } from './page/problem-section.ts';
-import { type ProblemDigest, ProblemTally, problemWindows } from './problem-digest.ts';
+import type { PageProblem } from './page/problem-section.ts';
+import { type ProblemDigest, ProblemTally, readProblemWindows } from './problem-digest.ts';
 import { rejectsCsv } from './rejects-csv.ts';
 import { reportHtml } from './report-html.ts';
 import type { Summary } from './summary.ts';
@@ -38,11 +38,7 @@ const most = 20;
  * Returns the problems for the page, with the cell of each example, if the row was kept and its reason does not repeat
  * it.
  */
-function shownProblems(
-  file: JournalFile,
-  run: RunRecord,
-  problems: readonly ProblemDigest[],
-): ShownProblem[] {
+function shownProblems(file: JournalFile, run: RunRecord, problems: readonly ProblemDigest[]): PageProblem[] {
   return problems.map((problem, index) => ({
     ...problem,
     examples: problem.examples.map((example) => {
@@ -65,13 +61,13 @@ function cellOf(file: JournalFile, run: RunRecord, seq: number, column: string):
 }
 
 /** The summary of a run and its problems, once the files are written. */
-export interface RunReport {
+export interface RunFilesResult {
   readonly summary: Summary;
   readonly problems: readonly ProblemDigest[];
 }
 
 /** The input of `writeRunFiles`. */
-export interface RunFiles {
+export interface RunFilesInput {
   readonly file: JournalFile;
   readonly run: RunRecord;
   readonly runDir: string;
@@ -88,43 +84,46 @@ export interface RunFiles {
  * Writes summary.json, report.html and the lists of a run from the journal; a list without lines is not written, and an
  * older one is removed. `scrub` removes secrets from every text.
  */
-export async function writeRunFiles(options: RunFiles): Promise<RunReport> {
+export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;
   const pathOf = (name: keyof typeof fileNames) => join(runDir, fileNames[name]);
   const tally = new ProblemTally();
   const list = (name: keyof typeof fileNames, text: AsyncIterable<string>) =>
-    writeList(pathOf(name), text, scrub);
+    writeListFile(pathOf(name), text, scrub);
   await list('rejects', rejectsCsv(file, run));
-  await list('dropped', droppedCsv(counted(problemWindows(file, run), tally), styleOfInput(run)));
+  await list('dropped', droppedCsv(counted(readProblemWindows(file, run), tally), listStyleOfInput(run)));
   await list('uncertain', uncertainCsv(file, run));
   await list('mergeProposals', proposalsCsv(file, run));
   await list('samePerson', samePersonCsv(file, run));
   await list('contacts', contactsCsv(file, run));
   await list('contactTags', contactTagsCsv(file, run.number));
   await list('notTaken', notTakenCsv(file, run));
-  await list('gone', sawWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
+  await list('gone', hasReadWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
   const report = await writeReport(options, tally.digest());
   await refreshRetried(options);
   return report;
 }
 
 /** Writes summary.json and report.html again, from the journal as it is now; the lists stay as they are. */
-export async function refreshReport(options: RunFiles): Promise<RunReport> {
+export async function refreshReport(options: RunFilesInput): Promise<RunFilesResult> {
   const { file, run } = options;
   const tally = new ProblemTally();
-  for await (const rows of problemWindows(file, run)) for (const row of rows) tally.add(row);
+  for await (const rows of readProblemWindows(file, run)) for (const row of rows) tally.add(row);
   return await writeReport(options, tally.digest());
 }
 
-async function writeReport(options: RunFiles, problems: readonly ProblemDigest[]): Promise<RunReport> {
+async function writeReport(
+  options: RunFilesInput,
+  problems: readonly ProblemDigest[],
+): Promise<RunFilesResult> {
   const { file, run, runDir, scrub } = options;
   const report = join(runDir, fileNames.report);
   const path = join(runDir, fileNames.summary);
   const files = { report, summary: path };
   const summary = buildSummary(file, run, runDir, { ...options, problems, files });
   const shown = shownProblems(file, run, problems);
-  await writeWhole(report, [scrub(reportHtml(file, run, summary, shown, options))]);
-  await writeWhole(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
+  await writeFileAtomically(report, [scrub(reportHtml(file, run, summary, shown, options))]);
+  await writeFileAtomically(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return { summary, problems };
 }
 
@@ -132,7 +131,7 @@ async function writeReport(options: RunFiles, problems: readonly ProblemDigest[]
  * Refreshes the summary and report of the runs that a retry belongs to, if they still exist: fewer of their rows are
  * open now.
  */
-async function refreshRetried(options: RunFiles): Promise<void> {
+async function refreshRetried(options: RunFilesInput): Promise<void> {
   const { file, run, runDir } = options;
   if (run.selection.kind !== 'retry') return;
   for (const other of retryFamily(file, run, run.number)) {
@@ -155,16 +154,16 @@ async function* counted(
 }
 
 /** Writes a list; a list without lines is not written, and an older one is removed. */
-export async function writeList(
+export async function writeListFile(
   path: string,
   chunks: AsyncIterable<string>,
   scrub: (text: string) => string,
 ): Promise<void> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  if (first.done === true) return removeOld(path);
+  if (first.done === true) return removeStaleFile(path);
   async function* text() {
     for (let chunk = first; chunk.done !== true; chunk = await iterator.next()) yield scrub(chunk.value);
   }
-  await writeWhole(path, text());
+  await writeFileAtomically(path, text());
 }

@@ -5,9 +5,9 @@ import type { ProblemCount } from '../../../model/problem.ts';
 import { runLossCodes } from '../../run/left-behind/kinds.ts';
 import {
   addFirstPassLosses,
-  leftBehind,
-  rejectedRows,
-  withRowsToCome,
+  addLossesToCome,
+  rejectedRowLosses,
+  summariseLosses,
 } from '../../run/left-behind/left-behind.ts';
 import type { Consequence } from './problem-digest.ts';
 
@@ -22,7 +22,7 @@ interface RunLosses {
 }
 
 /** Returns what an import leaves behind: its rows by the journal, the rest by its first pass. */
-export function runLosses({ run, rows, problems, tagged }: RunLosses): LeftBehind[] {
+export function computeRunLosses({ run, rows, problems, tagged }: RunLosses): LeftBehind[] {
   const counts = problems.map(({ consequence, code, n, examples = [] }) => ({
     isOfRow: consequence === 'rejected' || consequence === 'failed',
     count: { code, n, examples },
@@ -31,14 +31,14 @@ export function runLosses({ run, rows, problems, tagged }: RunLosses): LeftBehin
     counts.filter((each) => each.isOfRow === isOfRow).map(({ count }) => count);
   const found = [
     ...of(false),
-    ...rejectedRows(rows.rejected + rows.failed, of(true)),
+    ...rejectedRowLosses(rows.rejected + rows.failed, of(true)),
     { code: runLossCodes.tagsByHand, n: tagged, examples: [] },
   ];
   const firstPass = run.leftBehind ?? [];
-  if (rows.notReached > 0) return leftBehind(withRowsToCome(found, firstPass));
+  if (rows.notReached > 0) return summariseLosses(addLossesToCome(found, firstPass));
   // A rehearsal runs to its end where the real import would have stopped.
   const wasStopped = run.target === 'sandbox';
-  return leftBehind(
+  return summariseLosses(
     addFirstPassLosses(
       found,
       firstPass.filter(({ code }) => wasStopped || code !== runLossCodes.notReached),

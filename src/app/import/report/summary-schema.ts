@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outcomes } from '../../../model/outcome.ts';
 import { leftBehindSchema } from '../../run/left-behind/schema.ts';
 import { verificationNoteSchema } from '../../verify/report/verification-note.ts';
-import { consequences } from './problem-digest.ts';
+import { consequenceLabels } from './problem-digest.ts';
 
 const whole = z.int().min(0);
 const time = z.iso.datetime().describe('ISO 8601, UTC');
@@ -164,7 +164,7 @@ const ofImport = {
   problems: z
     .array(
       z.strictObject({
-        consequence: z.enum(Object.keys(consequences)),
+        consequence: z.enum(Object.keys(consequenceLabels)),
         code: z.string(),
         n: whole,
         lines: z.array(z.int()).describe('The first of them'),

@@ -2,7 +2,7 @@ import type { FillCounts, MatchCounts, Selection } from '../../../journal/index.
 import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { TableUses } from '../../../model/table-use.ts';
-import type { RunAccount } from '../../../report/account.ts';
+import type { RunSummaryBase } from '../../../report/account.ts';
 import type { VerificationNote } from '../../verify/report/verification-note.ts';
 import type { RequestedOptions } from './asked.ts';
 import type { Duplicates } from './duplicates.ts';
@@ -17,7 +17,7 @@ export interface StepCounts {
 }
 
 /** What `summary.json` holds, and standard output under `--json`. */
-export interface Summary extends RunAccount {
+export interface Summary extends RunSummaryBase {
   /** Which rows of the input it worked on. */
   readonly selection: Selection;
   /** What stopped it, or of a rehearsal what would stop the real import. */

@@ -7,15 +7,15 @@ import {
   type UnjoinedRow,
   unjoinedWords,
 } from '../../../model/table-use.ts';
-import { csvText } from '../../../report/csv-list.ts';
-import { counted, count as figure } from '../../../report/figures.ts';
+import { csvListText } from '../../../report/csv-list.ts';
+import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
 import { listColumns } from './lists.ts';
 
 const mostNamed = 10;
 
 /** Yields the text of unjoined.csv in chunks: a line for every row of a joined table that belongs to nothing. */
 export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): AsyncIterable<string> {
-  return csvText(listColumns.unjoined, pages, ({ table, line, id, parent, reason }) => [
+  return csvListText(listColumns.unjoined, pages, ({ table, line, id, parent, reason }) => [
     table,
     String(line),
     id ?? '',
@@ -28,13 +28,14 @@ export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): Async
  * Returns a line for each joined table, and one for the tables that the source does not name; empty where there is only
  * one table.
  */
-export function tableLines({ named, others }: TableUses): readonly string[] {
+export function tableUseLines({ named, others }: TableUses): readonly string[] {
   const joined = named.filter(({ role }) => role === 'joined');
   const width = Math.max(0, ...joined.map(({ table }) => oneLine(table).length));
   const lines = joined.map((use) => `${oneLine(use.table).padEnd(width)}  ${useText(use)}`);
   if (others.length === 0) return lines;
   const names = others.map(
-    ({ table, rows }) => `${oneLine(table)} (${rows === null ? 'rows not counted' : counted(rows, 'row')})`,
+    ({ table, rows }) =>
+      `${oneLine(table)} (${rows === null ? 'rows not counted' : formatQuantity(rows, 'row')})`,
   );
   return [...lines, `not read: ${listed(names, mostNamed)}`];
 }
@@ -44,11 +45,11 @@ function useText({ rows, used, people, filtered, unjoined }: TableUse): string {
     (count) => `${figure(count.rows)} ${unjoinedWords[count.reason]}${examples(count)}`,
   );
   const parts = [
-    `${figure(used)} used by ${counted(people, 'person', 'people')}`,
+    `${figure(used)} used by ${formatQuantity(people, 'person', 'people')}`,
     ...(filtered === 0 ? [] : [`${figure(filtered)} left out by a filter`]),
     ...of,
   ];
-  return `${counted(rows, 'row')}: ${parts.join(', ')}`;
+  return `${formatQuantity(rows, 'row')}: ${parts.join(', ')}`;
 }
 
 function examples({ rows, examples: first }: UnjoinedCount): string {

@@ -5,12 +5,12 @@ import {
   uncertainAfter,
 } from '../../../journal/index.ts';
 import { byId, identifierText } from '../../../model/identifier.ts';
-import { csvText, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
-import { commentId, type UncertainComment, uncertainComment } from '../../retry/uncertain-comment.ts';
+import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
+import { commentId, toUncertainComment, type UncertainComment } from '../../retry/uncertain-comment.ts';
 import { listColumns } from './lists.ts';
 
 /** A comment that may have been sent, with the id for its decision. */
-export interface ListedComment extends UncertainComment {
+export interface ListedUncertainComment extends UncertainComment {
   /** An id that is the same at every read of the run. */
   readonly id: string;
   /** The position that the next page starts after. */
@@ -18,20 +18,20 @@ export interface ListedComment extends UncertainComment {
 }
 
 /** The decision about a comment: `yes` sends it again, `no` means it is in the workspace, '' is undecided. */
-export type CommentAnswer = 'yes' | 'no' | '';
+export type ResendAnswer = 'yes' | 'no' | '';
 
 /** Sorts before all steps, including those of the run itself. */
 const start = { seq: Number.MIN_SAFE_INTEGER, name: '', item: '' };
 
 /** Returns at most `limit` uncertain comments of a run after the given one, in order. */
-export function uncertainPage(
+export function readUncertainPage(
   file: JournalFile,
   run: RunRecord,
-  after: ListedComment['at'] | undefined,
+  after: ListedUncertainComment['at'] | undefined,
   limit: number,
-): readonly ListedComment[] {
+): readonly ListedUncertainComment[] {
   return uncertainAfter(file, run.number, after ?? start, limit).map((step) => {
-    const comment = uncertainComment(step);
+    const comment = toUncertainComment(step);
     const { seq, name, item } = step;
     return { ...comment, id: commentId(comment), at: { seq, name, item } };
   });
@@ -41,10 +41,12 @@ export function uncertainPage(
 export function uncertainCsv(
   file: JournalFile,
   run: RunRecord,
-  answers: ReadonlyMap<string, CommentAnswer> = new Map(),
+  answers: ReadonlyMap<string, ResendAnswer> = new Map(),
 ): AsyncIterable<string> {
-  const pages = pagesOf<ListedComment>((after, limit) => uncertainPage(file, run, after?.at, limit));
-  const cells = ({ id, sheet, line, key, contact, step, text, sentAt }: ListedComment) => [
+  const pages = readPages<ListedUncertainComment>((after, limit) =>
+    readUncertainPage(file, run, after?.at, limit),
+  );
+  const cells = ({ id, sheet, line, key, contact, step, text, sentAt }: ListedUncertainComment) => [
     answers.get(id) ?? '',
     run.id,
     sheet ?? '',
@@ -56,5 +58,5 @@ export function uncertainCsv(
     text,
     sentAt === null ? '' : new Date(sentAt).toISOString(),
   ];
-  return csvText(listColumns.uncertain, pages, cells, styleOfInput(run));
+  return csvListText(listColumns.uncertain, pages, cells, listStyleOfInput(run));
 }

@@ -1,10 +1,10 @@
 import { oneLine } from '../../../model/escape-controls.ts';
 import { placeWords, type RowPlace } from '../../../model/row-place.ts';
-import { count, counted, duration } from '../../../report/figures.ts';
-import { alignedLines, inBlocks, type Paint, paint, wrapped } from '../../../report/layout.ts';
+import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
+import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
 import { leftBehindLines } from '../../../report/left-behind-lines.ts';
-import { namedSteps, rowStates } from '../../../report/words.ts';
-import { nextLines } from '../../import/report/next-steps.ts';
+import { labelledSteps, rowStateLabels } from '../../../report/words.ts';
+import { nextStepLines } from '../../import/report/next-steps.ts';
 import type { NextStep } from '../../import/report/summary.ts';
 import type { FieldDigest, PlanSummary, StepDigest } from '../plan-schema.ts';
 import type { PlannedChange, PlannedRow } from '../samples.ts';
@@ -22,12 +22,12 @@ export interface PlanView {
 
 /** What a person reads of a plan; ends with a line break. */
 export function renderPlan(plan: PlanSummary, view: PlanView): string {
-  const ink = paint(view.colour);
-  return inBlocks([
+  const ink = createPaint(view.colour);
+  return joinBlocks([
     titleLines(plan, ink),
     rowLines(plan, ink),
     listed(
-      `Questions whether two are one person (${count(plan.questions.count)})`,
+      `Questions whether two are one person (${formatCount(plan.questions.count)})`,
       plan.questions.examples.map(({ question, ...row }) => `${atStart(row)}: ${oneLine(question)}`),
       view.columns,
     ),
@@ -38,7 +38,7 @@ export function renderPlan(plan: PlanSummary, view: PlanView): string {
     leftBehindLines(plan.leftBehind, ink, view.columns),
     listed('Cannot be predicted', plan.unpredictable.map(predictionText), view.columns),
     ...view.samples.map((row) => sampleLines(row, view.diff, ink)),
-    nextLines(view.next, ink),
+    nextStepLines(view.next, ink),
   ]);
 }
 
@@ -49,7 +49,7 @@ function titleLines(
   const what = [
     `Plan of ${oneLine(pipeline)} into ${oneLine(target)}`,
     ...(continues === null ? [] : [`continuing run ${continues}`]),
-    ...(limit === null ? [] : [`the first ${counted(limit, 'row')}`]),
+    ...(limit === null ? [] : [`the first ${formatQuantity(limit, 'row')}`]),
   ].join(', ');
   const stopped = error === null ? [] : [ink.tone('bad', `  The import would stop: ${oneLine(error)}`)];
   return [ink.bold(`${what}. Nothing was sent.`), ...stopped];
@@ -57,12 +57,12 @@ function titleLines(
 
 function rowLines({ rows }: PlanSummary, ink: Paint): readonly string[] {
   const read = Object.values(rows).reduce((sum, n) => sum + n, 0);
-  const states = Object.entries(rowStates).flatMap(([state, words]) => {
+  const states = Object.entries(rowStateLabels).flatMap(([state, words]) => {
     const n = Object.entries(rows).find(([outcome]) => outcome === state)?.[1] ?? 0;
     return n === 0 ? [] : [{ ...words, n }];
   });
-  const lines = alignedLines(
-    [...states.map(({ label, n }) => [label, count(n)]), ['rows', count(read)]],
+  const lines = alignColumns(
+    [...states.map(({ label, n }) => [label, formatCount(n)]), ['rows', formatCount(read)]],
     [1],
   );
   return lines.map((line, n) => {
@@ -73,54 +73,54 @@ function rowLines({ rows }: PlanSummary, ink: Paint): readonly string[] {
 
 function fieldCells({ field, filled, replaced, cleared, frequent }: FieldDigest): readonly string[] {
   const parts = [
-    ...(filled === 0 ? [] : [`${count(filled)} filled`]),
-    ...(replaced === 0 ? [] : [`${count(replaced)} replaced`]),
-    ...(cleared === 0 ? [] : [`${count(cleared)} cleared`]),
+    ...(filled === 0 ? [] : [`${formatCount(filled)} filled`]),
+    ...(replaced === 0 ? [] : [`${formatCount(replaced)} replaced`]),
+    ...(cleared === 0 ? [] : [`${formatCount(cleared)} cleared`]),
   ];
   const examples = frequent.map(
     ({ from, to, contacts, ...row }) =>
-      `${shown(from)} → ${shown(to)} (${contacts === 1 ? oneLine(placeWords(row)) : count(contacts)})`,
+      `${shown(from)} → ${shown(to)} (${contacts === 1 ? oneLine(placeWords(row)) : formatCount(contacts)})`,
   );
-  return [count(filled + replaced + cleared), field, parts.join(', '), examples.join(', ')];
+  return [formatCount(filled + replaced + cleared), field, parts.join(', '), examples.join(', ')];
 }
 
 function stepCells(steps: readonly StepDigest[]): readonly (readonly string[])[] {
   const byName = Object.fromEntries(steps.map((step) => [step.step, step]));
-  return namedSteps(byName).map(({ label, step }) => [
-    count(step.count),
+  return labelledSteps(byName).map(({ label, step }) => [
+    formatCount(step.count),
     label,
-    step.frequent.map(({ value, count: n }) => `${shown(value)} (${count(n)})`).join(', '),
+    step.frequent.map(({ value, count: n }) => `${shown(value)} (${formatCount(n)})`).join(', '),
   ]);
 }
 
 function requestCells({ writes, reads }: PlanSummary): readonly (readonly string[])[] {
   return [
     ...writes.map(({ request, count: n, perhaps }) => [
-      n === 0 ? `up to ${count(perhaps)}` : count(n),
+      n === 0 ? `up to ${formatCount(perhaps)}` : formatCount(n),
       request,
-      n > 0 && perhaps > 0 ? `and up to ${count(perhaps)} more` : '',
+      n > 0 && perhaps > 0 ? `and up to ${formatCount(perhaps)} more` : '',
     ]),
-    ...reads.map(({ request, count: n }) => [count(n), request, '']),
+    ...reads.map(({ request, count: n }) => [formatCount(n), request, '']),
   ];
 }
 
 function timeLines({ time }: PlanSummary): readonly string[] {
   const { leastSeconds, likelySeconds, bottleneck } = time;
   const what = {
-    rate: `${counted(Math.round(bottleneck.requests), 'request')} of ${bottleneck.request ?? ''} at the rate limit`,
+    rate: `${formatQuantity(Math.round(bottleneck.requests), 'request')} of ${bottleneck.request ?? ''} at the rate limit`,
     latency: 'waiting for the answers',
     machine: 'this machine',
   }[bottleneck.kind];
-  const least = `  Time: at least ${duration(leastSeconds)}`;
+  const least = `  Time: at least ${formatDuration(leastSeconds)}`;
   return likelySeconds === null
     ? [
         `${least}. How long it probably takes is known after an import has timed the answers (import --limit 200).`,
       ]
-    : [`${least}, probably ${duration(likelySeconds)}; most of it is ${what}.`];
+    : [`${least}, probably ${formatDuration(likelySeconds)}; most of it is ${what}.`];
 }
 
 function predictionText({ text, count: n }: PlanSummary['unpredictable'][number]): string {
-  return `${text} (${count(n)})`;
+  return `${text} (${formatCount(n)})`;
 }
 
 /** Where a row is, at the beginning of a line. */
@@ -135,11 +135,11 @@ function sampleLines(row: PlannedRow, diff: boolean, ink: Paint): readonly strin
     key === null ? '' : `, key ${oneLine(key)}`,
     contact === null ? '' : `, contact ${contact}`,
   ].join('');
-  const { label, tone } = rowStates[outcome];
+  const { label, tone } = rowStateLabels[outcome];
   return [
     `${ink.bold(`${atStart(row)}${who}`)}: ${ink.tone(tone, label)}`,
     ...problems.map(({ code, reason }) => `  ${code}: ${oneLine(reason)}`),
-    ...(diff ? diffLines(changes, ink) : alignedLines(changes.map(changeCells)).map((text) => `  ${text}`)),
+    ...(diff ? diffLines(changes, ink) : alignColumns(changes.map(changeCells)).map((text) => `  ${text}`)),
   ];
 }
 
@@ -160,10 +160,10 @@ function shown(value: unknown): string {
 }
 
 function titled(title: string, cells: readonly (readonly string[])[]): readonly string[] {
-  return cells.length === 0 ? [] : [title, ...alignedLines(cells, [0]).map((line) => `  ${line}`)];
+  return cells.length === 0 ? [] : [title, ...alignColumns(cells, [0]).map((line) => `  ${line}`)];
 }
 
 function listed(title: string, texts: readonly string[], columns: number | undefined): readonly string[] {
   if (texts.length === 0) return [];
-  return [title, ...texts.map((text) => wrapped(text, { columns, first: '  - ', indent: '    ' }))];
+  return [title, ...texts.map((text) => wrapText(text, { columns, first: '  - ', indent: '    ' }))];
 }

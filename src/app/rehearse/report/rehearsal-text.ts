@@ -1,11 +1,11 @@
 import { oneLine } from '../../../model/escape-controls.ts';
-import { count, counted, duration } from '../../../report/figures.ts';
-import { alignedLines, inBlocks, type Paint, paint, wrapped } from '../../../report/layout.ts';
+import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
+import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
 import { leftBehindLines } from '../../../report/left-behind-lines.ts';
-import { nextLines } from '../../import/report/next-steps.ts';
+import { nextStepLines } from '../../import/report/next-steps.ts';
 import { type ProblemDigest, withoutLeftBehind } from '../../import/report/problem-digest.ts';
 import type { NextStep, Summary } from '../../import/report/summary.ts';
-import { countLines, problemLines, stepLines } from '../../import/report/terminal.ts';
+import { outcomeCountLines, stepCountLines, topProblemLines } from '../../import/report/terminal.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 import type { ContactChange } from './rehearsed-contacts.ts';
 
@@ -23,18 +23,18 @@ export function renderRehearsal(
   problems: readonly ProblemDigest[],
   view: RehearsalView,
 ): string {
-  const ink = paint(view.colour);
-  return inBlocks([
+  const ink = createPaint(view.colour);
+  return joinBlocks([
     titleLines(rehearsal, ink),
-    countLines(run, ink),
-    stepLines(run),
+    outcomeCountLines(run, ink),
+    stepCountLines(run),
     leftBehindLines(rehearsal.leftBehind, ink, view.columns),
-    problemLines(withoutLeftBehind(problems), ink, view.columns),
+    topProblemLines(withoutLeftBehind(problems), ink, view.columns),
     [...contactLines(rehearsal), ...timeLines(rehearsal)],
     ...rehearsal.samples.map((change) => sampleLines(change, ink)),
     listed('What a rehearsal cannot know', rehearsal.limits, view.columns),
     fileLines(rehearsal),
-    nextLines(view.next, ink),
+    nextStepLines(view.next, ink),
   ]);
 }
 
@@ -45,7 +45,7 @@ function titleLines(
   const what = [
     `Rehearsal of ${oneLine(pipeline)} on a copy of ${oneLine(target)}`,
     ...(continues === null ? [] : [`continuing run ${continues}`]),
-    ...(limit === null ? [] : [`the first ${counted(limit, 'row')}`]),
+    ...(limit === null ? [] : [`the first ${formatQuantity(limit, 'row')}`]),
   ].join(', ');
   const bad = (text: string) => ink.tone('bad', `  ${oneLine(text)}`);
   return [
@@ -58,11 +58,11 @@ function titleLines(
 function contactLines({ contacts }: RehearsalSummary): readonly string[] {
   const { copied, created, changed, mergedAway } = contacts;
   const parts = [
-    `${count(created)} new`,
-    `${count(changed)} changed`,
-    ...(mergedAway === 0 ? [] : [`${count(mergedAway)} merged into another`]),
+    `${formatCount(created)} new`,
+    `${formatCount(changed)} changed`,
+    ...(mergedAway === 0 ? [] : [`${formatCount(mergedAway)} merged into another`]),
   ];
-  return [`  Contacts: ${counted(copied, 'contact')} copied; after the import ${parts.join(', ')}`];
+  return [`  Contacts: ${formatQuantity(copied, 'contact')} copied; after the import ${parts.join(', ')}`];
 }
 
 function timeLines({ time }: RehearsalSummary): readonly string[] {
@@ -72,7 +72,7 @@ function timeLines({ time }: RehearsalSummary): readonly string[] {
     nothing: 'with answers that take no time',
   }[time.timed];
   return [
-    `  Time on the real workspace: ${time.seconds < 1 ? 'less than a second' : `about ${duration(time.seconds)}`}, ${basis}`,
+    `  Time on the real workspace: ${time.seconds < 1 ? 'less than a second' : `about ${formatDuration(time.seconds)}`}, ${basis}`,
   ];
 }
 
@@ -85,7 +85,7 @@ function sampleLines({ contact, change, name, values }: ContactChange, ink: Pain
     oneLine(field),
     change === 'created' ? shown(to) : `${shown(from)} → ${shown(to)}`,
   ]);
-  return [title, ...alignedLines(cells).map((line) => `  ${line}`)];
+  return [title, ...alignColumns(cells).map((line) => `  ${line}`)];
 }
 
 function shown(value: string | null): string {
@@ -101,5 +101,5 @@ function fileLines({ files, kept }: RehearsalSummary): readonly string[] {
 
 function listed(title: string, texts: readonly string[], columns: number | undefined): readonly string[] {
   if (texts.length === 0) return [];
-  return [title, ...texts.map((text) => wrapped(text, { columns, first: '  - ', indent: '    ' }))];
+  return [title, ...texts.map((text) => wrapText(text, { columns, first: '  - ', indent: '    ' }))];
 }

@@ -1,5 +1,5 @@
 import { type ContactFieldName, contactFieldNames } from '../../../model/contact.ts';
-import { csvText, pagesOf } from '../../../report/csv-list.ts';
+import { csvListText, readPages } from '../../../report/csv-list.ts';
 import type { RehearsalSummary } from '../rehearsal-schema.ts';
 
 /** A contact of a local workspace, as far as it is shown. */
@@ -75,8 +75,8 @@ export async function* rehearsedCsv(
   const [first] = contactsAfter(0, 1);
   const custom = (first?.custom_fields ?? []).map(({ name }) => columnOf(name));
   const columns = [...contactFieldNames, ...custom, ...stepFields];
-  const pages = pagesOf<RehearsedContact>((last, limit) => contactsAfter(last?.id ?? 0, limit));
-  yield* csvText(['id', ...columns], pages, (contact) => {
+  const pages = readPages<RehearsedContact>((last, limit) => contactsAfter(last?.id ?? 0, limit));
+  yield* csvListText(['id', ...columns], pages, (contact) => {
     const values = valuesOf(contact);
     return [
       isNew(contact.id) ? '' : String(contact.id),

@@ -304,11 +304,11 @@ export function isCountedByValue(code: string): boolean {
 }
 
 /** Returns true where rows rejected for this code are a kind of their own. */
-export function isOfRejectedRows(code: string): boolean {
+export function isRejectedRowCode(code: string): boolean {
   return lossKindOf(code)?.ofRows === true;
 }
 
 /** Returns true for a code that is counted for the run and not for a row. */
-export function isOfRun(code: string): boolean {
+export function isRunCode(code: string): boolean {
   return code.startsWith('run.');
 }

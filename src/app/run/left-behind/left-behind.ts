@@ -3,10 +3,10 @@ import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { ProblemCount, ValueCount } from '../../../model/problem.ts';
 import { placeOf, type RowPlace } from '../../../model/row-place.ts';
 import { type TableUses, unjoinedWords } from '../../../model/table-use.ts';
-import { isOfRejectedRows, isOfRun, type LossKind, lossKindOf, lossKinds, runLossCodes } from './kinds.ts';
+import { isRejectedRowCode, isRunCode, type LossKind, lossKindOf, lossKinds, runLossCodes } from './kinds.ts';
 
 /** Returns the losses by kind in display order, summed up from counts of problems. */
-export function leftBehind(losses: readonly ProblemCount[]): LeftBehind[] {
+export function summariseLosses(losses: readonly ProblemCount[]): LeftBehind[] {
   const found = new Map<LossKind, ProblemCount[]>();
   for (const loss of losses) {
     const kind = lossKindOf(loss.code);
@@ -61,14 +61,14 @@ export function addFirstPassLosses(
   const counted = [...byCode.values()].map((loss) =>
     loss.examples.length > 0 ? loss : { ...loss, examples: before.get(loss.code)?.examples ?? [] },
   );
-  return [...counted, ...firstPass.filter(({ code }) => isOfRun(code) && !byCode.has(code))];
+  return [...counted, ...firstPass.filter(({ code }) => isRunCode(code) && !byCode.has(code))];
 }
 
 /**
  * Returns the losses of an import that has not reached all rows: those counted so far, or those of the first pass where
  * it counted more.
  */
-export function withRowsToCome(
+export function addLossesToCome(
   rows: readonly ProblemCount[],
   firstPass: readonly ProblemCount[],
 ): readonly ProblemCount[] {
@@ -82,7 +82,7 @@ export function withRowsToCome(
 /** Returns the losses without texts that quote cells, as they are stored with a run. */
 export function removeQuotedCells(losses: readonly ProblemCount[]): readonly ProblemCount[] {
   return losses.map((loss) => {
-    if (isOfRun(loss.code) && loss.code !== runLossCodes.rejected) return loss;
+    if (isRunCode(loss.code) && loss.code !== runLossCodes.rejected) return loss;
     return { ...loss, examples: loss.examples.map((example) => ({ ...example, reason: '' })) };
   });
 }
@@ -91,13 +91,13 @@ export function removeQuotedCells(losses: readonly ProblemCount[]): readonly Pro
  * Returns rejected rows as one loss: `n` rows, by the codes of their problems; and those whose reason is a kind of
  * its own.
  */
-export function rejectedRows(
+export function rejectedRowLosses(
   n: number,
   problems: readonly ProblemCount[],
   code: string = runLossCodes.rejected,
 ): readonly ProblemCount[] {
-  const own = problems.filter((problem) => isOfRejectedRows(problem.code));
-  const others = problems.filter((problem) => !isOfRejectedRows(problem.code));
+  const own = problems.filter((problem) => isRejectedRowCode(problem.code));
+  const others = problems.filter((problem) => !isRejectedRowCode(problem.code));
   const values: ValueCount[] = others.map((problem) => ({ value: problem.code, n: problem.n }));
   const rest = n - own.reduce((sum, problem) => sum + problem.n, 0);
   return [
@@ -110,7 +110,7 @@ export function rejectedRows(
  * Returns the rows of joined tables that belong to no row, by table; unjoined rows of the main table are rejected
  * rows.
  */
-export function unjoinedRows(uses: TableUses | null | undefined): readonly ProblemCount[] {
+export function unjoinedRowLosses(uses: TableUses | null | undefined): readonly ProblemCount[] {
   const joined = (uses?.named ?? []).filter(({ role }) => role === 'joined');
   const counts = joined.flatMap(({ table, unjoined }) => unjoined.map((count) => ({ table, ...count })));
   const byTable = new Map<string, number>();

@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { escapeControls } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { Clock } from '../../../model/ports.ts';
-import type { RunAccount } from '../../../report/account.ts';
+import type { RunSummaryBase } from '../../../report/account.ts';
 import { fileNames } from '../../../report/file-names.ts';
-import { rowStates } from '../../../report/words.ts';
+import { rowStateLabels } from '../../../report/words.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import type { ExportEvent, RunEvent } from '../events.ts';
 import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
@@ -22,7 +22,7 @@ export interface RunLog {
 }
 
 /** The logged end of a run: the rows of an import, or the counts and the folder of an export. */
-interface EndedRun extends Pick<RunAccount, 'run' | 'outcome' | 'exitCode' | 'seconds'> {
+interface EndedRun extends Pick<RunSummaryBase, 'run' | 'outcome' | 'exitCode' | 'seconds'> {
   readonly rows?: RowCounts;
   readonly counts?: Readonly<Record<string, number>> | null;
   readonly folder?: string | null;
@@ -43,7 +43,13 @@ export interface LogOptions {
  * blocks nothing and never stops a run. A large log continues in a new file, with earlier chunks as `log.1.ndjson`
  * and so on.
  */
-export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions): RunLog {
+export function startRunLog({
+  runsDir,
+  clock,
+  scrub,
+  problem,
+  rotation = usualRotation,
+}: LogOptions): RunLog {
   let began = false;
   let file: RotatingFile | undefined;
   let early: string[] = [];
@@ -73,7 +79,7 @@ export function startLog({ runsDir, clock, scrub, problem, rotation = usualRotat
 }
 
 /** Adds to the log of a run that has ended. */
-export async function addToLog(
+export async function appendToRunLog(
   run: string,
   { runsDir, clock, scrub, problem, rotation = usualRotation }: LogOptions,
   entry: { readonly event: string; readonly warning: boolean; readonly text: string },
@@ -141,7 +147,7 @@ function logEvent(log: Pick<ReturnType<typeof pino>, 'info' | 'warn'>, event: Ru
 // Logs line and codes only: reasons and keys may quote cells.
 function logRow(log: Pick<ReturnType<typeof pino>, 'warn'>, event: RunEvent & { kind: 'row' }): void {
   const { line, outcome, problems } = event;
-  const { tone } = rowStates[outcome];
+  const { tone } = rowStateLabels[outcome];
   if (tone !== 'look' && tone !== 'bad') return;
   log.warn({ event: 'row', line, outcome, codes: problems.map(({ code }) => code) });
 }

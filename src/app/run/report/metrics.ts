@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from '../../../model/outcome.ts';
-import { type Metric, prometheusText, type Sample } from '../../../report/prometheus.ts';
+import { type Metric, type MetricSample, prometheusText } from '../../../report/prometheus.ts';
 import type { Workspace } from '../../../workspace/index.ts';
 
 /** The metrics of a run; times are in ms since 1970. */
@@ -30,15 +30,17 @@ export function metricsText(metrics: RunMetrics): string {
     return { of: { method, path }, ...counts };
   });
   const ofEach = (value: (request: (typeof requests)[number]) => number) =>
-    requests.map((request): Sample => [request.of, value(request)]);
-  const results = requests.flatMap(({ of, sent, ok, limited, queued }): Sample[] => [
+    requests.map((request): MetricSample => [request.of, value(request)]);
+  const results = requests.flatMap(({ of, sent, ok, limited, queued }): MetricSample[] => [
     [{ ...of, result: 'ok' }, ok],
     [{ ...of, result: 'limited' }, limited],
     [{ ...of, result: 'queued' }, queued],
     [{ ...of, result: 'other' }, Math.max(0, sent - ok - limited - queued)],
   ]);
-  const byOutcome = outcomes.map((outcome): Sample => [{ outcome }, rows.get(outcome) ?? 0]);
-  const byReason = (['waiting', 'paused'] as const).map((why): Sample => [{ why }, why === waitsFor ? 1 : 0]);
+  const byOutcome = outcomes.map((outcome): MetricSample => [{ outcome }, rows.get(outcome) ?? 0]);
+  const byReason = (['waiting', 'paused'] as const).map(
+    (why): MetricSample => [{ why }, why === waitsFor ? 1 : 0],
+  );
   const list: readonly Metric[] = [
     ['running', 'Whether the command works.', exitCode === undefined ? 1 : 0],
     ['start_time_seconds', 'When the command began.', startedAt / 1_000],

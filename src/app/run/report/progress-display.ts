@@ -1,7 +1,14 @@
 import { type Outcome, outcomes } from '../../../model/outcome.ts';
 import { tellsTimeLeft } from '../../../model/time-left.ts';
-import { atOnceText, count, counted, duration, percent, rate } from '../../../report/figures.ts';
-import { rowStates, undoStates } from '../../../report/words.ts';
+import {
+  concurrencyText,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatQuantity,
+  formatRate,
+} from '../../../report/figures.ts';
+import { rowStateLabels, undoStateLabels } from '../../../report/words.ts';
 import type { RunEvent } from '../events.ts';
 import { Standstill } from './wait-words.ts';
 
@@ -23,7 +30,7 @@ interface Reading {
 }
 
 /** Counts the events of a run. Counting a row is one addition; the rest is computed when the progress is read. */
-export class ProgressCount {
+export class ProgressCounter {
   readonly #rate = new RecentRate(rateWindow);
   readonly #counts = new Map<Outcome, number>();
   #of: Reading['of'] = 'row';
@@ -79,16 +86,16 @@ export class ProgressCount {
   }
 
   #parts(): string[] {
-    const parts = Object.entries(this.#of === 'row' ? rowStates : undoStates).flatMap(
+    const parts = Object.entries(this.#of === 'row' ? rowStateLabels : undoStateLabels).flatMap(
       ([state, { label }]) => {
         const n = outcomes.find((outcome) => outcome === state);
         const rows = n === undefined ? 0 : (this.#counts.get(n) ?? 0);
-        return rows === 0 ? [] : [`${count(rows)} ${label}`];
+        return rows === 0 ? [] : [`${formatCount(rows)} ${label}`];
       },
     );
-    if (this.#before > 0) parts.unshift(`${count(this.#before)} before`);
-    if (this.#waiting > 0) parts.push(`${count(this.#waiting)} waiting`);
-    if (this.#concurrency !== null) parts.push(atOnceText(this.#concurrency));
+    if (this.#before > 0) parts.unshift(`${formatCount(this.#before)} before`);
+    if (this.#waiting > 0) parts.push(`${formatCount(this.#waiting)} waiting`);
+    if (this.#concurrency !== null) parts.push(concurrencyText(this.#concurrency));
     return parts;
   }
 }
@@ -103,13 +110,13 @@ function paceText(reading: Reading): string {
   const left =
     reading.secondsLeft === undefined || reading.done >= reading.total
       ? ''
-      : `, ${duration(Math.ceil(reading.secondsLeft))} left`;
-  return `${rate(reading.perSecond)} ${reading.of}s/s${left}`;
+      : `, ${formatDuration(Math.ceil(reading.secondsLeft))} left`;
+  return `${formatRate(reading.perSecond)} ${reading.of}s/s${left}`;
 }
 
 /** Returns the progress on one line of plain text. */
 function lineText(reading: Reading): string {
-  const head = `${count(reading.done)} of ${counted(reading.total, reading.of)} (${percent(reading.done, reading.total)})`;
+  const head = `${formatCount(reading.done)} of ${formatQuantity(reading.total, reading.of)} (${formatPercent(reading.done, reading.total)})`;
   return [[head, paceText(reading)].filter(Boolean).join(', '), reading.parts.join(', ')]
     .filter(Boolean)
     .join('; ');
@@ -134,7 +141,7 @@ const narrowestBar = 8;
 export function showProgress(screen: ProgressScreen, reading: Reading): void {
   if (screen.mode === 'bar')
     screen.draw((columns) => [
-      barText({ ...reading, pace: paceText(reading) }, columns),
+      progressBarText({ ...reading, pace: paceText(reading) }, columns),
       countText(reading, columns),
     ]);
   else if (screen.mode === 'plain') screen.say(lineText(reading));
@@ -146,23 +153,25 @@ interface BarReading extends Pick<Reading, 'done' | 'total'> {
 }
 
 /** Returns the progress of the run in `width` columns: the bar is shortened first, then the pace. */
-export function barText({ done, total, pace }: BarReading, width: number): string {
+export function progressBarText({ done, total, pace }: BarReading, width: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
-  const figures = [percent(done, total), `${count(done)} of ${count(total)}`, pace].filter(Boolean);
+  const figures = [formatPercent(done, total), `${formatCount(done)} of ${formatCount(total)}`, pace].filter(
+    Boolean,
+  );
   const text = figures.join('  ');
   const room = Math.min(widestBar, width - 2 - text.length);
-  if (room < narrowestBar) return cut(text, width);
+  if (room < narrowestBar) return cutToWidth(text, width);
   const full = Math.floor(share * room);
   return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
 }
 
 /** Returns the outcomes of the rows so far, in `width` columns. */
 function countText(reading: Reading, width: number): string {
-  return cut(reading.parts.join(', '), width);
+  return cutToWidth(reading.parts.join(', '), width);
 }
 
 /** Returns a text cut to one line of `width` columns. */
-export function cut(text: string, width: number): string {
+export function cutToWidth(text: string, width: number): string {
   return text.length < width ? text : `${text.slice(0, Math.max(0, width - 2))}…`;
 }
 

@@ -1,16 +1,16 @@
 import { oneLine } from '../../../model/escape-controls.ts';
 import type { Clock } from '../../../model/ports.ts';
-import { count, counted } from '../../../report/figures.ts';
-import type { Listener, RunEvent } from '../events.ts';
-import { ProgressCount, type ProgressScreen, showProgress } from './progress-display.ts';
+import { formatCount, formatQuantity } from '../../../report/figures.ts';
+import type { RunEvent, RunListener } from '../events.ts';
+import { ProgressCounter, type ProgressScreen, showProgress } from './progress-display.ts';
 import { eventSentence } from './wait-words.ts';
 
 const barPace = 200;
 const plainPace = 10_000;
 
 /** The progress display of a run. */
-export interface Progress {
-  readonly listen: Listener;
+export interface ProgressDisplay {
+  readonly listen: RunListener;
   /** Shows the final progress and clears the drawn lines; later events are not shown. */
   stop(): void;
 }
@@ -24,10 +24,10 @@ export function startProgress(options: {
   readonly clock: Clock;
   /** The ms between two drawings; by default 200 for a bar and 10,000 for lines. */
   readonly every?: number | undefined;
-}): Progress {
+}): ProgressDisplay {
   const { screen, clock } = options;
   const every = options.every ?? (screen.mode === 'bar' ? barPace : plainPace);
-  const counts = new ProgressCount();
+  const counts = new ProgressCounter();
   const ended = new AbortController();
   const now = () => clock.now();
   let started = false;
@@ -72,8 +72,8 @@ function sentence(event: Said, now: number): string {
     case 'started':
       if (event.only !== undefined) return `${beginning(event.only)} ${rowsLeft(event)}.`;
       return event.continued
-        ? `Continuing run ${event.run}: ${count(event.finished)} of ${counted(event.total, event.of ?? 'row')} are done.`
-        : `Run ${event.run}: ${counted(event.total, event.of ?? 'row')}.`;
+        ? `Continuing run ${event.run}: ${formatCount(event.finished)} of ${formatQuantity(event.total, event.of ?? 'row')} are done.`
+        : `Run ${event.run}: ${formatQuantity(event.total, event.of ?? 'row')}.`;
     case 'stopping':
       return `Stopping: ${event.reason} Waiting for requests in flight.`;
     default:
@@ -89,6 +89,6 @@ function beginning(only: NonNullable<Started['only']>): string {
 
 function rowsLeft({ total, finished }: Started): string {
   return finished === 0
-    ? counted(total, 'row')
-    : `${count(total - finished)} of ${counted(total, 'row')}; the others are done`;
+    ? formatQuantity(total, 'row')
+    : `${formatCount(total - finished)} of ${formatQuantity(total, 'row')}; the others are done`;
 }

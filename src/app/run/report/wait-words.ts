@@ -1,4 +1,4 @@
-import { duration } from '../../../report/figures.ts';
+import { formatDuration } from '../../../report/figures.ts';
 import type { RunEvent } from '../events.ts';
 
 /** An event about waiting for the workspace. */
@@ -10,18 +10,18 @@ export function eventSentence(event: Extract<RunEvent, { kind: 'note' }> | WaitE
     case 'note':
       return event.text;
     case 'waiting':
-      return `Waiting until ${clockTime(event.until, now)}: ${event.reason}`;
+      return `Waiting until ${formatClockTime(event.until, now)}: ${event.reason}`;
     case 'paused':
-      return `Paused, retrying until ${clockTime(event.until, now)}: ${event.reason}`;
+      return `Paused, retrying until ${formatClockTime(event.until, now)}: ${event.reason}`;
     case 'resumed':
-      return `Continuing after ${duration(event.afterSeconds)}.`;
+      return `Continuing after ${formatDuration(event.afterSeconds)}.`;
   }
 }
 
 const dayMs = 24 * 60 * 60_000;
 
 /** Returns a time of day (ms since 1970), with its date where it is a day or more away. */
-export function clockTime(at: number, now: number): string {
+export function formatClockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (n: number) => String(n).padStart(2, '0');
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
@@ -51,6 +51,6 @@ export class Standstill {
   text(now: number): string | undefined {
     if (this.#until <= now) return undefined;
     const what = this.#word === 'paused' ? 'paused, retrying' : 'waiting';
-    return `${what} until ${clockTime(this.#until, now)}`;
+    return `${what} until ${formatClockTime(this.#until, now)}`;
   }
 }

@@ -4,7 +4,7 @@ import { escapeControls } from '../../../model/escape-controls.ts';
 type Lines = (columns: number) => readonly string[];
 
 /** A terminal on which lines can be redrawn. */
-export interface LiveStream {
+export interface RedrawableStream {
   readonly columns?: number | undefined;
   write(text: string): void;
 }
@@ -12,12 +12,12 @@ export interface LiveStream {
 const usualColumns = 80;
 
 /** Lines that stay at the bottom of a terminal, below all messages. */
-export class LiveLines {
+export class RedrawnLines {
   readonly #terminal: BarTerminal;
   #bars: MultiBar | undefined;
   #lines: Lines = () => [];
 
-  constructor(stream: LiveStream) {
+  constructor(stream: RedrawableStream) {
     this.#terminal = new BarTerminal(stream);
   }
 
@@ -64,11 +64,11 @@ export class LiveLines {
  * escaped.
  */
 class BarTerminal {
-  readonly #stream: LiveStream;
+  readonly #stream: RedrawableStream;
   /** The number of drawn lines below the first. */
   #below = 0;
 
-  constructor(stream: LiveStream) {
+  constructor(stream: RedrawableStream) {
     this.#stream = stream;
   }
 

@@ -1,11 +1,11 @@
 import { hint } from '../../../model/command.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { hintText } from '../command-line.ts';
-import type { Site } from '../target.ts';
-import { shownWorkDir } from '../work-dir.ts';
+import type { CommandSite } from '../target.ts';
+import { workDirArgument } from '../work-dir.ts';
 
 /** The pipeline as it was typed, with the site to run it at. */
-export interface TypedTarget extends Site {
+export interface TypedTarget extends CommandSite {
   readonly pipelineFile: string;
   /** The input in place of the pipeline's own. */
   readonly source?: string | undefined;
@@ -22,7 +22,7 @@ export function addNextCommand(
   return (error) => {
     if (!(error instanceof FatalError)) throw error;
     const { reason, next, place } = error;
-    const where = { workspace, source, workDir: shownWorkDir(workDir) };
+    const where = { workspace, source, workDir: workDirArgument(workDir) };
     if (reason === 'locked') {
       const status = { kind: 'command', words: ['status'], target: { workDir: where.workDir } } as const;
       throw error.with({ next: hint`Wait until it ends, or stop it. Its progress: ${status}` });

@@ -3,8 +3,8 @@ import { closeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { isatty } from 'node:tty';
 import { escapeControls } from '../../../model/escape-controls.ts';
-import { terminalText } from '../../../report/layout.ts';
-import { LiveLines } from './live-lines.ts';
+import { toTerminalText } from '../../../report/layout.ts';
+import { RedrawnLines } from './live-lines.ts';
 
 /** An output stream, with the properties of a terminal where it is one. */
 export type OutputStream = NodeJS.WritableStream & {
@@ -23,7 +23,7 @@ export class Output {
   readonly live: boolean;
   readonly #out: OutputStream;
   readonly #err: OutputStream;
-  readonly #lines: LiveLines;
+  readonly #lines: RedrawnLines;
   readonly #broken = new Set<OutputStream>();
   #lost = false;
 
@@ -33,7 +33,7 @@ export class Output {
     const dumb = env.TERM === 'dumb';
     this.colour = out.isTTY === true && !env.NO_COLOR && !dumb;
     this.live = err.isTTY === true && !dumb;
-    this.#lines = new LiveLines({
+    this.#lines = new RedrawnLines({
       get columns() {
         return err.columns;
       },
@@ -55,7 +55,7 @@ export class Output {
 
   /** Prints the result, as text; ends with a line break. */
   result(text: string): void {
-    this.#write(this.#out, terminalText(text.replace(/\n?$/, '\n')));
+    this.#write(this.#out, toTerminalText(text.replace(/\n?$/, '\n')));
   }
 
   /** Prints the result as JSON. */
@@ -70,7 +70,7 @@ export class Output {
 
   /** Prints a message on standard error, above the drawn lines. */
   say(text: string): void {
-    const line = `${terminalText(text)}\n`;
+    const line = `${toTerminalText(text)}\n`;
     if (!this.#lines.above(line)) this.#write(this.#err, line);
   }
 
@@ -81,7 +81,7 @@ export class Output {
 
   /** Asks on standard error, and returns the line that is typed; throws the signal's reason where it is aborted. */
   async ask(question: string, signal: AbortSignal): Promise<string> {
-    this.#write(this.#err, terminalText(question));
+    this.#write(this.#err, toTerminalText(question));
     const typed = createInterface({ input: process.stdin });
     try {
       const [line = ''] = await once(typed, 'line', { signal });
@@ -116,7 +116,7 @@ export class Output {
 export let output = new Output(process.stdout, process.stderr, process.env);
 
 /** Redirects all output from now on, for a program that runs a command itself and reads its output. */
-export function printTo(next: Output): void {
+export function redirectOutput(next: Output): void {
   output = next;
 }
 
@@ -124,7 +124,7 @@ export function printTo(next: Output): void {
  * Closes the descriptors of terminals that are gone when the process ends: Node would abort because it cannot reset
  * them.
  */
-export function leaveLostTerminals(): void {
+export function closeLostTerminals(): void {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   process.on('exit', () => {
     for (const descriptor of terminals) if (!isatty(descriptor)) closeSync(descriptor);

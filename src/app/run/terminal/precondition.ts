@@ -1,8 +1,8 @@
 import { FatalError } from '../../../model/fatal-error.ts';
-import { runCommand } from '../../../report/words.ts';
-import { commandLine } from '../command-line.ts';
-import type { FoundRun } from '../find-run.ts';
-import { shownWorkDir } from '../work-dir.ts';
+import { repeatCommandWords } from '../../../report/words.ts';
+import { formatCommandLine } from '../command-line.ts';
+import type { RunWithWorkspace } from '../find-run.ts';
+import { workDirArgument } from '../work-dir.ts';
 
 /** Returns the check of a workspace for a pipeline; either throws where it is not that of the run to continue. */
 export type Precondition = (pipeline: {
@@ -12,14 +12,14 @@ export type Precondition = (pipeline: {
 
 /** Accepts only the pipeline and the workspace of the run to continue; `again` is the command that was typed. */
 export function acceptOnlyRun(
-  { run, place }: FoundRun,
+  { run, place }: RunWithWorkspace,
   workDir: string,
   again: readonly string[],
 ): Precondition {
-  const context = { workDir: shownWorkDir(workDir) };
+  const context = { workDir: workDirArgument(workDir) };
   return (pipeline) => (target) => {
     if (pipeline.pipeline !== run.pipeline) {
-      const startOver = commandLine(runCommand({ ...run, file: pipeline.file }), {
+      const startOver = formatCommandLine(repeatCommandWords({ ...run, file: pipeline.file }), {
         ...context,
         workspace: run.target,
         source: run.source,
@@ -40,7 +40,7 @@ export function acceptOnlyRun(
           ? `run ${run.id} writes into ${place}, not into ${target.place}.`
           : `run ${run.id} reads ${place}, not ${target.place}.`,
         {
-          next: `To continue it there: ${commandLine(again, context)}`,
+          next: `To continue it there: ${formatCommandLine(again, context)}`,
         },
       );
     }

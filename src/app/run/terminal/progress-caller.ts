@@ -3,7 +3,7 @@ import type { Caller, ClientEvent } from '../caller.ts';
 import type { RunEvent } from '../events.ts';
 import { startProgress } from '../report/progress.ts';
 import { printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { abortOnStopSignals } from './stop-signals.ts';
 
 /** The caller of a command that sends nothing: shows its events until `done` clears the progress. */
 export interface ProgressCaller extends Caller {
@@ -12,12 +12,12 @@ export interface ProgressCaller extends Caller {
 }
 
 /** Shows the progress of planning or rehearsing rows; signals stop it. */
-export function progressCaller(screen: Screen): ProgressCaller {
+export function createProgressCaller(screen: Screen): ProgressCaller {
   const progress = screen.progress && startProgress({ screen: screen.progress, clock: systemClock });
   return {
     note: (text) => screen.note(text),
     warn: printWarning,
-    stoppable: onStopSignals,
+    stoppable: abortOnStopSignals,
     listen: (event) => progress?.listen(event),
     done: () => progress?.stop(),
   };

@@ -1,15 +1,21 @@
 import type { RunRecord } from '../../../journal/index.ts';
 import type { FatalError } from '../../../model/fatal-error.ts';
 import type { ClientEvent, RunCaller } from '../caller.ts';
-import { commandLine, nextText } from '../command-line.ts';
-import { type AnyEvent, type PipelineRun, type Report, type RunEnd, runPipeline } from '../run-pipeline.ts';
-import type { Site } from '../target.ts';
-import { shownWorkDir } from '../work-dir.ts';
+import { formatCommandLine, nextStepText } from '../command-line.ts';
+import {
+  type AnyRunEvent,
+  type PipelineReport,
+  type PipelineRun,
+  type RunEnd,
+  runPipeline,
+} from '../run-pipeline.ts';
+import type { CommandSite } from '../target.ts';
+import { workDirArgument } from '../work-dir.ts';
 import { printError, printWarning, type Screen } from './screen.ts';
-import { onStopSignals } from './stop-signals.ts';
+import { abortOnStopSignals } from './stop-signals.ts';
 
 /** The callbacks of a command that shows a run on the screen. */
-interface View<Event, R extends Report>
+interface View<Event, R extends PipelineReport>
   extends Pick<RunCaller<Event, R>, 'rethrow' | 'note' | 'reported' | 'stopped'> {
   readonly progress: { listen(event: Event | ClientEvent): void; stop(): void } | undefined;
 }
@@ -18,9 +24,9 @@ interface View<Event, R extends Report>
  * Runs a pipeline until it ends or a signal stops it, and returns the exit code; the progress is cleared before
  * anything else is printed.
  */
-export async function runWithSignals<Event extends AnyEvent, End extends RunEnd, R extends Report>(
+export async function runWithSignals<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
-  { workDir, workspace, metrics }: Site,
+  { workDir, workspace, metrics }: CommandSite,
   { progress, ...view }: View<Event, R>,
 ): Promise<number> {
   try {
@@ -30,7 +36,7 @@ export async function runWithSignals<Event extends AnyEvent, End extends RunEnd,
       {
         ...view,
         warn: printWarning,
-        stoppable: onStopSignals,
+        stoppable: abortOnStopSignals,
         listen: (event) => progress?.listen(event),
         ended: () => progress?.stop(),
         failed(error) {
@@ -46,15 +52,15 @@ export async function runWithSignals<Event extends AnyEvent, End extends RunEnd,
 }
 
 /** Prints the error that stopped a run; where no summary follows, the error itself says how to continue. */
-export function showStop(
+export function printStopError(
   error: FatalError,
   { id, state }: Pick<RunRecord, 'id' | 'state'>,
   workDir: string,
   { json, quiet }: Screen,
 ): void {
   const isLast = state !== 'finished' && (json || quiet);
-  const resume = `Continue with: ${commandLine(['resume', id], { workDir: shownWorkDir(workDir) })}`;
-  const hint = nextText(error);
+  const resume = `Continue with: ${formatCommandLine(['resume', id], { workDir: workDirArgument(workDir) })}`;
+  const hint = nextStepText(error);
   const next = hint === undefined ? resume : `${hint}\n${resume}`;
   printError(isLast ? error.with({ next }) : error);
 }

@@ -1,5 +1,5 @@
 import { FatalError, type StopSignal } from '../../../model/fatal-error.ts';
-import { exitCodeOf } from '../exit-code.ts';
+import { exitCodeOfReason } from '../exit-code.ts';
 
 const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -7,11 +7,11 @@ const signals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * Returns a controller that SIGINT, SIGTERM and SIGHUP abort until it is released, so that a run finishes its requests
  * in flight and checkpoints; a second SIGINT or SIGTERM ends the process at once.
  */
-export function onStopSignals(): { readonly stop: AbortController; release(): void } {
+export function abortOnStopSignals(): { readonly stop: AbortController; release(): void } {
   const stop = new AbortController();
   let asked = false;
   const handler = (signal: StopSignal) => {
-    if (asked && signal !== 'SIGHUP') process.exit(exitCodeOf('interrupted', signal));
+    if (asked && signal !== 'SIGHUP') process.exit(exitCodeOfReason('interrupted', signal));
     // A closed terminal sends SIGHUP several times, and systemd beside SIGTERM: that is no request to hurry.
     asked ||= signal !== 'SIGHUP';
     if (!stop.signal.aborted)

@@ -8,12 +8,18 @@ import {
   type UndoOf,
 } from '../../../journal/index.ts';
 import { oneLine } from '../../../model/escape-controls.ts';
-import { standingOf } from '../../../report/account.ts';
-import { count, counted, duration, localParts, localTime } from '../../../report/figures.ts';
-import { alignedLines, type Paint, paint, wrapped } from '../../../report/layout.ts';
-import type { Machine, RunPresence } from '../../../report/liveness.ts';
+import { readStatusHead } from '../../../report/account.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLocalTime,
+  formatQuantity,
+  localTimeParts,
+} from '../../../report/figures.ts';
+import { alignColumns, createPaint, type Paint, wrapText } from '../../../report/layout.ts';
+import type { ProcessProbe, RunPresence } from '../../../report/liveness.ts';
 import { selectionLabel, type Tone } from '../../../report/words.ts';
-import { commandLine } from '../../run/command-line.ts';
+import { formatCommandLine } from '../../run/command-line.ts';
 
 /** A run in the list of `longshore runs`. */
 export interface RunLine {
@@ -50,7 +56,7 @@ export const presenceTones: Readonly<Record<RunPresence, Tone>> = {
 };
 
 /** The runs as `longshore runs --json` prints them. */
-export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?: Machine): RunLine[] {
+export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?: ProcessProbe): RunLine[] {
   return runs.map((run) => {
     const {
       seconds,
@@ -59,7 +65,7 @@ export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?
       finishedAt: _end,
       message: _why,
       ...standing
-    } = standingOf(file, run, machine);
+    } = readStatusHead(file, run, machine);
     const { items: rows, counts, folder, undo } = run;
     return {
       ...standing,
@@ -80,15 +86,17 @@ export function renderRuns(
   runs: readonly RunRecord[],
   view: {
     readonly colour: boolean;
-    readonly machine?: Machine;
+    readonly machine?: ProcessProbe;
     /** Undefined where the list may be as wide as it is. */
     readonly columns?: number | undefined;
   },
 ): string {
-  const ink = paint(view.colour);
+  const ink = createPaint(view.colour);
   const failing = failingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
   if (runs.length === 0)
-    return [`No runs yet. Start with: ${commandLine(['import', 'PIPELINE'])}`, ...failing, ''].join('\n');
+    return [`No runs yet. Start with: ${formatCommandLine(['import', 'PIPELINE'])}`, ...failing, ''].join(
+      '\n',
+    );
   const list = runsJson(file, runs, view.machine);
   const table = tableLines(list, ink);
   const lines = table.width <= (view.columns ?? table.width) ? table.lines : stackedLines(list, ink, view);
@@ -102,7 +110,7 @@ function tableLines(
   const columns = columnsFor(list);
   const table = [columns.map(({ head }) => head), ...list.map((run) => columns.map(({ cell }) => cell(run)))];
   const figures = columns.flatMap(({ figure }, index) => (figure ? [index] : []));
-  const plain = alignedLines(table, figures);
+  const plain = alignColumns(table, figures);
   const lines = plain.map((line, index) => {
     const run = list[index - 1];
     if (run === undefined) return ink.dim(line);
@@ -123,11 +131,11 @@ function stackedLines(
   return list.flatMap((run) => {
     const rows = run.kind === 'export' ? 'contacts + messages' : run.kind === 'undo' ? 'contacts' : 'rows';
     const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
-    const about = `${localTime(run.startedAt)}, ${amount(run)} ${rows}, ${duration(run.seconds)}${exit}, ${scopeOf(run)}`;
+    const about = `${formatLocalTime(run.startedAt)}, ${amount(run)} ${rows}, ${formatDuration(run.seconds)}${exit}, ${scopeOf(run)}`;
     return [
       oneLine(run.run),
       `  ${ink.tone(presenceTones[run.state], run.state)}`,
-      wrapped(about, { columns, first: '  ', indent: '  ' }),
+      wrapText(about, { columns, first: '  ', indent: '  ' }),
     ];
   });
 }
@@ -153,9 +161,9 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
       cell: amount,
     },
     ...(list.some(({ open }) => open > 0)
-      ? [{ head: 'open', figure: true, cell: ({ open }: RunLine) => (open === 0 ? '' : count(open)) }]
+      ? [{ head: 'open', figure: true, cell: ({ open }: RunLine) => (open === 0 ? '' : formatCount(open)) }]
       : []),
-    { head: 'worked', figure: true, cell: (run) => duration(run.seconds) },
+    { head: 'worked', figure: true, cell: (run) => formatDuration(run.seconds) },
     { head: 'exit', figure: true, cell: (run) => (run.exitCode === null ? '–' : String(run.exitCode)) },
     { head: 'scope', cell: scopeOf },
   ];
@@ -168,22 +176,24 @@ function scopeOf(run: RunLine): string {
 
 /** The zone is in the head, unless the clocks were changed in between. */
 function began(list: readonly RunLine[]): Column {
-  const [zone, ...others] = new Set(list.map(({ startedAt }) => localParts(startedAt).zone));
+  const [zone, ...others] = new Set(list.map(({ startedAt }) => localTimeParts(startedAt).zone));
   return others.length > 0
-    ? { head: 'began', cell: (run) => localTime(run.startedAt) }
-    : { head: `began (${zone})`, cell: (run) => localParts(run.startedAt).minute };
+    ? { head: 'began', cell: (run) => formatLocalTime(run.startedAt) }
+    : { head: `began (${zone})`, cell: (run) => localTimeParts(run.startedAt).minute };
 }
 
 /** It may have failed before a run began, and such an attempt stands in no line of the table. */
 function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
   const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
-  return `The ${kind} ${oneLine(pipeline)} has been failing since ${localTime(failingSince)}: ${counted(failures, 'attempt')}, ${ended}.`;
+  return `The ${kind} ${oneLine(pipeline)} has been failing since ${formatLocalTime(failingSince)}: ${formatQuantity(failures, 'attempt')}, ${ended}.`;
 }
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */
 function amount({ kind, rows, counts }: RunLine): string {
-  if (kind !== 'export') return count(rows);
+  if (kind !== 'export') return formatCount(rows);
   if (counts === null) return '–';
   const { contacts = 0, messages } = counts;
-  return messages === undefined ? count(contacts) : `${count(contacts)} + ${count(messages)}`;
+  return messages === undefined
+    ? formatCount(contacts)
+    : `${formatCount(contacts)} + ${formatCount(messages)}`;
 }

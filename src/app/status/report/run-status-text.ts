@@ -1,11 +1,22 @@
 import type { JournalFile, RunRecord } from '../../../journal/index.ts';
 import { oneLine } from '../../../model/escape-controls.ts';
-import { count, counted, duration, localTime, percent } from '../../../report/figures.ts';
-import { alignedLines, inBlocks, type Paint, paint, wrapped } from '../../../report/layout.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatLocalTime,
+  formatPercent,
+  formatQuantity,
+} from '../../../report/figures.ts';
+import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
 import { leftBehindLines } from '../../../report/left-behind-lines.ts';
-import { matchLines, presentStates, presentUndoStates, selectionSentence } from '../../../report/words.ts';
-import { nextLines } from '../../import/report/next-steps.ts';
-import { consequences, withoutLeftBehind } from '../../import/report/problem-digest.ts';
+import {
+  countRowStates,
+  countUndoStates,
+  matchCountLines,
+  selectionSentence,
+} from '../../../report/words.ts';
+import { nextStepLines } from '../../import/report/next-steps.ts';
+import { consequenceLabels, withoutLeftBehind } from '../../import/report/problem-digest.ts';
 import { presenceTones } from './run-list.ts';
 import {
   type ExportStatus,
@@ -21,34 +32,34 @@ export function renderStatus(
   run: RunRecord,
   view: StatusView & { readonly colour: boolean },
 ): string {
-  const ink = paint(view.colour);
+  const ink = createPaint(view.colour);
   return run.kind === 'export'
     ? `${exportLines(exportStatusJson(file, run, view), ink).join('\n')}\n`
-    : inBlocks(importBlocks(statusJson(file, run, view), view, ink));
+    : joinBlocks(importBlocks(statusJson(file, run, view), view, ink));
 }
 
 function importBlocks(status: RunStatus, { columns }: StatusView, ink: Paint): string[][] {
   return [
-    [titleLine(status, ink), ...whereabouts(status).map((line) => wrapped(line, { columns, indent: '  ' }))],
+    [titleLine(status, ink), ...whereabouts(status).map((line) => wrapText(line, { columns, indent: '  ' }))],
     rowLines(status, ink),
     airLines(status),
     leftBehindLines(status.leftBehind, ink, columns),
     problemLines(withoutLeftBehind(status.problems), ink),
-    nextLines(status.next, ink),
+    nextStepLines(status.next, ink),
   ];
 }
 
 function exportLines(status: ExportStatus, ink: Paint): string[] {
-  const counts = Object.entries(status.counts ?? {}).map(([kind, n]) => [`    ${kind}`, count(n)]);
+  const counts = Object.entries(status.counts ?? {}).map(([kind, n]) => [`    ${kind}`, formatCount(n)]);
   return [
     titleLine(status, ink),
-    `  An export started ${localTime(status.startedAt)}, ${duration(status.seconds)} worked.`,
+    `  An export started ${formatLocalTime(status.startedAt)}, ${formatDuration(status.seconds)} worked.`,
     ...endLines(status),
     ...prunedLines(status),
     ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
     ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),
-    ...alignedLines(counts, [1]),
-    ...nextLines(status.next, ink),
+    ...alignColumns(counts, [1]),
+    ...nextStepLines(status.next, ink),
   ];
 }
 
@@ -57,11 +68,11 @@ function titleLine({ run, state }: Pick<RunStatus, 'run' | 'state'>, ink: Paint)
 }
 
 function endLines({ finishedAt, exitCode }: Pick<RunStatus, 'finishedAt' | 'exitCode'>): string[] {
-  return finishedAt === null ? [] : [`  Ended ${localTime(finishedAt)}, exit code ${exitCode ?? '–'}.`];
+  return finishedAt === null ? [] : [`  Ended ${formatLocalTime(finishedAt)}, exit code ${exitCode ?? '–'}.`];
 }
 
 function prunedLines({ prunedAt }: Pick<RunStatus, 'prunedAt'>): string[] {
-  return prunedAt === null ? [] : [`  Pruned ${localTime(prunedAt)}: its rows and files were removed.`];
+  return prunedAt === null ? [] : [`  Pruned ${formatLocalTime(prunedAt)}: its rows and files were removed.`];
 }
 
 function whereabouts(status: RunStatus): string[] {
@@ -73,11 +84,11 @@ function whereabouts(status: RunStatus): string[] {
   const lines = [
     ...(about === undefined ? [] : [`  ${oneLine(about)}`]),
     ...(status.undoneBy === undefined ? [] : [`  Undone by run ${status.undoneBy}.`]),
-    `  ${count(done)} of ${counted(rows.read, noun)} done (${percent(done, rows.read)}), ${duration(status.seconds)} worked`,
+    `  ${formatCount(done)} of ${formatQuantity(rows.read, noun)} done (${formatPercent(done, rows.read)}), ${formatDuration(status.seconds)} worked`,
   ];
   if (last !== null) {
-    const who = `process ${last.pid} on ${last.host}, since ${localTime(last.since)}`;
-    const seen = `last seen ${localTime(last.lastSeenAt)}`;
+    const who = `process ${last.pid} on ${last.host}, since ${formatLocalTime(last.since)}`;
+    const seen = `last seen ${formatLocalTime(last.lastSeenAt)}`;
     if (status.state === 'running') lines.push(`  Run by ${who}; ${seen}.`);
     else if (status.state === 'elsewhere')
       lines.push(`  Started by ${who}; ${seen}. Check on that machine whether it is still running.`);
@@ -86,7 +97,7 @@ function whereabouts(status: RunStatus): string[] {
   lines.push(
     ...endLines(status),
     ...prunedLines(status),
-    ...matchLines(status).map((line) => `  ${line}`),
+    ...matchCountLines(status).map((line) => `  ${line}`),
     ...settledLines(status),
   );
   if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
@@ -97,14 +108,16 @@ function whereabouts(status: RunStatus): string[] {
 function settledLines({ rows, open, forgotten = 0, prunedAt }: RunStatus): string[] {
   const left = rows.rejected + rows.failed + rows.uncertain - forgotten;
   if (prunedAt !== null || left === 0 || open === left) return [];
-  const rest = open === 0 ? 'none left open' : `${count(open)} still open`;
-  return [`  Later retries settled ${count(left - open)} of its ${counted(left, 'open row')}: ${rest}.`];
+  const rest = open === 0 ? 'none left open' : `${formatCount(open)} still open`;
+  return [
+    `  Later retries settled ${formatCount(left - open)} of its ${formatQuantity(left, 'open row')}: ${rest}.`,
+  ];
 }
 
 function rowLines({ rows, undo }: RunStatus, ink: Paint): string[] {
-  const states = undo === undefined ? presentStates(rows) : presentUndoStates(rows);
-  const lines = alignedLines(
-    states.map(({ label, n }) => [`  ${label}`, count(n)]),
+  const states = undo === undefined ? countRowStates(rows) : countUndoStates(rows);
+  const lines = alignColumns(
+    states.map(({ label, n }) => [`  ${label}`, formatCount(n)]),
     [1],
   );
   return lines.map((line, index) => ink.tone(states[index]?.tone ?? 'quiet', line));
@@ -113,17 +126,21 @@ function rowLines({ rows, undo }: RunStatus, ink: Paint): string[] {
 function airLines({ inFlight, state }: RunStatus): string[] {
   const steps = Object.entries(inFlight);
   if (steps.length === 0) return [];
-  const what = steps.map(([name, n]) => `${count(n)} × ${name}`).join(', ');
+  const what = steps.map(([name, n]) => `${formatCount(n)} × ${name}`).join(', ');
   const then = state === 'running' ? '' : '; resume checks the workspace before it resends';
   return [`  Sent, not answered yet: ${what}${then}.`];
 }
 
 function problemLines(problems: RunStatus['problems'], ink: Paint): string[] {
   if (problems.length === 0) return [];
-  const lines = alignedLines(
+  const lines = alignColumns(
     problems
       .slice(0, 5)
-      .map(({ n, code, consequence }) => [`    ${count(n)}`, oneLine(code), consequences[consequence].label]),
+      .map(({ n, code, consequence }) => [
+        `    ${formatCount(n)}`,
+        oneLine(code),
+        consequenceLabels[consequence].label,
+      ]),
     [0],
   );
   return [ink.bold('  Problems'), ...lines];

@@ -14,26 +14,26 @@ import {
 } from '../../../journal/index.ts';
 import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import { standingOf } from '../../../report/account.ts';
-import type { Machine, RunPresence } from '../../../report/liveness.ts';
-import { type SessionActivity, secondsLeft } from '../../../report/present.ts';
+import { readStatusHead } from '../../../report/account.ts';
+import type { ProcessProbe, RunPresence } from '../../../report/liveness.ts';
+import { estimateSecondsLeft, type SessionActivity } from '../../../report/present.ts';
 import type { RequestsByOperation } from '../../../report/requests.ts';
-import { type Speed, type Stretch, speedOf, stretchesOf } from '../../../report/speed.ts';
-import { runCommand } from '../../../report/words.ts';
+import { readPaceIntervals, type Speed, type Stretch, summariseSpeed } from '../../../report/speed.ts';
+import { repeatCommandWords } from '../../../report/words.ts';
 import { failedExpectation } from '../../export/guards.ts';
-import { filesIn } from '../../import/report/build-summary.ts';
+import { listRunFiles } from '../../import/report/build-summary.ts';
 import {
   countGone,
   countProposals,
   countQuestions,
   countTagged,
-  sawWholeInput,
+  hasReadWholeInput,
 } from '../../import/report/lists.ts';
 import { nextSteps } from '../../import/report/next-steps.ts';
 import { compareByWeight, consequenceOf, type ProblemDigest } from '../../import/report/problem-digest.ts';
-import { runLosses } from '../../import/report/run-losses.ts';
+import { computeRunLosses } from '../../import/report/run-losses.ts';
 import type { NextStep } from '../../import/report/summary.ts';
-import { commandLine } from '../../run/command-line.ts';
+import { formatCommandLine } from '../../run/command-line.ts';
 
 /** The status of a run, as `longshore status --json` prints it. */
 export interface RunStatus {
@@ -116,7 +116,7 @@ export interface ExportStatus
 
 /** From where a run is looked at. */
 export interface StatusView {
-  readonly machine?: Machine;
+  readonly machine?: ProcessProbe;
   /** As a command has to name it. */
   readonly workDir?: string;
   /** The folder of the run's files. */
@@ -128,7 +128,7 @@ export interface StatusView {
 }
 
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
-  const standing = standingOf(file, run, view.machine);
+  const standing = readStatusHead(file, run, view.machine);
   const { state } = standing;
   const [undone] = undosOf(file, run);
   const rows = countRows(file, run);
@@ -143,7 +143,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     ...(run.undo && { undo: run.undo }),
     ...(undone && { undoneBy: undone.id }),
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
-    secondsLeft: secondsLeft(rows.notReached, now),
+    secondsLeft: estimateSecondsLeft(rows.notReached, now),
     rows,
     open: countOpen(file, run),
     ...(run.matched !== null && { matched: run.matched }),
@@ -151,7 +151,9 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
     problems,
     leftBehind:
-      run.kind === 'import' ? runLosses({ run, rows, problems, tagged: countTagged(file, run.number) }) : [],
+      run.kind === 'import'
+        ? computeRunLosses({ run, rows, problems, tagged: countTagged(file, run.number) })
+        : [],
     next:
       state === 'running' || run.pruned !== null || undone !== undefined
         ? []
@@ -169,8 +171,8 @@ function nextOf(
   const outcome = state === 'elsewhere' ? 'interrupted' : state;
   const { id, exitCode, selection, undo } = run;
   if (undo !== undefined) return outcome === 'finished' ? [] : [continuation(id, workDir)];
-  const files = runDir === undefined ? {} : filesIn(runDir);
-  const gone = sawWholeInput(run, rows) ? countGone(file, run) : 0;
+  const files = runDir === undefined ? {} : listRunFiles(runDir);
+  const gone = hasReadWholeInput(run, rows) ? countGone(file, run) : 0;
   return nextSteps(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
@@ -184,11 +186,11 @@ function nextOf(
 
 /** How an undo that did not come to its end goes on. */
 function continuation(run: string, workDir: string | undefined): NextStep {
-  return { why: 'Continue; nothing is sent twice', command: commandLine(['resume', run], { workDir }) };
+  return { why: 'Continue; nothing is sent twice', command: formatCommandLine(['resume', run], { workDir }) };
 }
 
 export function exportStatusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): ExportStatus {
-  const { selection: _, ...standing } = standingOf(file, run, view.machine);
+  const { selection: _, ...standing } = readStatusHead(file, run, view.machine);
   const { counts, folder } = run;
   const tempo = tempoOf(file, run, standing);
   return { ...standing, ...tempo, counts, folder, next: afterExport(run, standing.state, view.workDir) };
@@ -200,15 +202,15 @@ function tempoOf(
   { requests, seconds }: Pick<RunStatus, 'requests' | 'seconds'>,
 ): Pick<RunStatus, 'speed' | 'pace'> {
   const sessions = listSessions(file, number);
-  return { speed: speedOf(sessions, requests, seconds), pace: stretchesOf(sessions) };
+  return { speed: summariseSpeed(sessions, requests, seconds), pace: readPaceIntervals(sessions) };
 }
 
 function afterExport(run: RunRecord, state: RunPresence, workDir: string | undefined): NextStep[] {
   if (state === 'running' || state === 'elsewhere' || state === 'finished') return [];
   const context = { workspace: run.target, workDir };
-  const command = commandLine(runCommand(run), context);
+  const command = formatCommandLine(repeatCommandWords(run), context);
   if (failedExpectation(run)) {
-    const accept = commandLine([...runCommand(run), '--accept'], context);
+    const accept = formatCommandLine([...repeatCommandWords(run), '--accept'], context);
     return [
       { why: 'If that is what the workspace contains', command: accept },
       { why: 'Otherwise fix the pipeline or the workspace, then', command },

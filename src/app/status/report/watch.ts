@@ -1,8 +1,15 @@
 import { outcomes, type RowCounts } from '../../../model/outcome.ts';
-import { atOnceText, count, counted, duration, percent, rate } from '../../../report/figures.ts';
-import { rowStates } from '../../../report/words.ts';
-import { barText, cut } from '../../run/report/progress-display.ts';
-import { clockTime } from '../../run/report/wait-words.ts';
+import {
+  concurrencyText,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatQuantity,
+  formatRate,
+} from '../../../report/figures.ts';
+import { rowStateLabels } from '../../../report/words.ts';
+import { cutToWidth, progressBarText } from '../../run/report/progress-display.ts';
+import { formatClockTime } from '../../run/report/wait-words.ts';
 import type { ExportStatus, RunStatus } from './run-status.ts';
 
 type Watched = RunStatus | ExportStatus;
@@ -12,13 +19,13 @@ type FourLines = readonly [string, string, string, string];
 
 /** A run that is watched on a terminal: who, how far, what became of its rows, and what it is at; `now` in ms. */
 export function watchLines(status: Watched, now: number, columns: number): FourLines {
-  const head = `${status.run}  ${status.state}, ${duration(status.seconds)} worked`;
-  const narrow = (text: string) => cut(text, columns);
+  const head = `${status.run}  ${status.state}, ${formatDuration(status.seconds)} worked`;
+  const narrow = (text: string) => cutToWidth(text, columns);
   if (!('rows' in status))
     return [narrow(head), narrow(fetchedText(status)), '', narrow(presentText(status, now))];
   const { rows } = status;
   const done = rows.read - rows.notReached;
-  const bar = barText({ total: rows.read, done, pace: paceText(status) }, columns);
+  const bar = progressBarText({ total: rows.read, done, pace: paceText(status) }, columns);
   return [narrow(head), bar, narrow(outcomeText(rows)), narrow(presentText(status, now))];
 }
 
@@ -31,32 +38,32 @@ export function watchLine(status: Watched, now: number): string {
 function headText(status: RunStatus): string {
   const { rows } = status;
   const done = rows.read - rows.notReached;
-  const head = `${count(done)} of ${counted(rows.read, 'row')} (${percent(done, rows.read)})`;
+  const head = `${formatCount(done)} of ${formatQuantity(rows.read, 'row')} (${formatPercent(done, rows.read)})`;
   return [head, paceText(status)].filter(Boolean).join(', ');
 }
 
 /** `12 rows/s (9.8 on average), 3 min left`; empty while nothing is known. */
 function paceText({ now, perSecond, secondsLeft }: RunStatus): string {
   const present = now?.perSecond ?? null;
-  const average = perSecond === null ? '' : `${rate(perSecond)} on average`;
-  const pace = present === null ? average : `${rate(present)} rows/s${average && ` (${average})`}`;
-  const left = secondsLeft === null ? '' : `${duration(secondsLeft)} left`;
+  const average = perSecond === null ? '' : `${formatRate(perSecond)} on average`;
+  const pace = present === null ? average : `${formatRate(present)} rows/s${average && ` (${average})`}`;
+  const left = secondsLeft === null ? '' : `${formatDuration(secondsLeft)} left`;
   return [pace, left].filter(Boolean).join(', ');
 }
 
 function fetchedText({ now }: ExportStatus): string {
   if (now?.fetched === undefined) return 'nothing fetched yet';
   const { contacts, messages } = now.fetched;
-  const pace = now.perSecond === null ? '' : ` (${rate(now.perSecond)}/s)`;
-  return `${counted(contacts, 'contact')}, ${counted(messages, 'message')}${pace}`;
+  const pace = now.perSecond === null ? '' : ` (${formatRate(now.perSecond)}/s)`;
+  return `${formatQuantity(contacts, 'contact')}, ${formatQuantity(messages, 'message')}${pace}`;
 }
 
 function outcomeText(rows: RowCounts): string {
-  return Object.entries(rowStates)
+  return Object.entries(rowStateLabels)
     .flatMap(([state, { label }]) => {
       const outcome = outcomes.find((each) => each === state);
       const n = outcome === undefined ? 0 : rows[outcome];
-      return n === 0 ? [] : [`${count(n)} ${label}`];
+      return n === 0 ? [] : [`${formatCount(n)} ${label}`];
     })
     .join(', ');
 }
@@ -65,12 +72,12 @@ function presentText({ now: present, state }: Watched, now: number): string {
   if (present === null || state !== 'running') return '';
   const { active, waiting, concurrency, waitsFor } = present;
   const underWay = [
-    `${count(active)} in progress`,
-    ...(waiting === 0 ? [] : [`${count(waiting)} waiting for the workspace`]),
-    ...(concurrency === null ? [] : [atOnceText(concurrency)]),
+    `${formatCount(active)} in progress`,
+    ...(waiting === 0 ? [] : [`${formatCount(waiting)} waiting for the workspace`]),
+    ...(concurrency === null ? [] : [concurrencyText(concurrency)]),
   ].join(', ');
   // What was noted may be older than the wait that it names: of a machine that slept, or a process that hangs.
   if (waitsFor === null || Date.parse(waitsFor.until) <= now) return underWay;
   const what = waitsFor.kind === 'paused' ? 'paused, retrying' : 'waiting';
-  return `${what} until ${clockTime(Date.parse(waitsFor.until), now)}: ${waitsFor.reason}; ${underWay}`;
+  return `${what} until ${formatClockTime(Date.parse(waitsFor.until), now)}: ${waitsFor.reason}; ${underWay}`;
 }

@@ -8,13 +8,13 @@ import {
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
-import { endOf } from '../../../report/account.ts';
-import { csvText, styleOfInput } from '../../../report/csv-list.ts';
+import { readSummaryHead } from '../../../report/account.ts';
+import { csvListText, listStyleOfInput } from '../../../report/csv-list.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import type { RequestsByOperation } from '../../../report/requests.ts';
-import { writeWhole } from '../../../report/whole-file.ts';
-import { filesIn, stepCounts } from '../../import/report/build-summary.ts';
-import { writeList } from '../../import/report/run-files.ts';
+import { writeFileAtomically } from '../../../report/whole-file.ts';
+import { countStepsByName, listRunFiles } from '../../import/report/build-summary.ts';
+import { writeListFile } from '../../import/report/run-files.ts';
 import type { StepCounts, Summary } from '../../import/report/summary.ts';
 import { type NotReverted, notRevertedPages } from '../not-reverted.ts';
 
@@ -51,11 +51,11 @@ function undoKeptCsv(
   ];
   // An undo has no input of its own: its lines are those of the input of the run that it undoes.
   const undone = undo.undo && findRun(file, undo.undo.run);
-  return csvText(
+  return csvListText(
     undoKeptColumns,
     counted(notRevertedPages(file, undo), count),
     cells,
-    styleOfInput(undone ?? undo),
+    listStyleOfInput(undone ?? undo),
   );
 }
 
@@ -126,11 +126,11 @@ export async function writeUndoFiles({
   const count = ({ kind }: NotReverted) => {
     kept[kind] = (kept[kind] ?? 0) + 1;
   };
-  await writeList(join(runDir, fileNames.undoKept), undoKeptCsv(file, run, count), scrub);
+  await writeListFile(join(runDir, fileNames.undoKept), undoKeptCsv(file, run, count), scrub);
   const path = join(runDir, fileNames.summary);
   const made = undoSummary(file, run, runDir, kept);
   const summary = { ...made, files: { ...made.files, summary: path } };
-  await writeWhole(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
+  await writeFileAtomically(path, [escapeControls(scrub(`${JSON.stringify(summary, null, 2)}\n`))]);
   return summary;
 }
 
@@ -140,11 +140,11 @@ function undoSummary(
   runDir: string,
   kept: UndoSummary['kept'],
 ): UndoSummary {
-  const { head, requests } = endOf(file, run);
+  const { head, requests } = readSummaryHead(file, run);
   const { kind: _, selection: __, ...told } = head;
   const { undo } = run;
   if (undo === undefined) throw new Error(`run ${run.id} is no undo`);
-  const steps = stepCounts(file, run.number).steps;
+  const steps = countStepsByName(file, run.number).steps;
   const states = ['lifecycle', 'assignee', 'conversation'].flatMap((name) => {
     const n = steps[name]?.acked ?? 0;
     return n === 0 ? [] : [[name, n] as const];
@@ -163,7 +163,7 @@ function undoSummary(
     steps,
     kept,
     requests,
-    files: filesIn(runDir),
+    files: listRunFiles(runDir),
   };
 }
 

@@ -1,11 +1,11 @@
 import { oneLine } from '../../../model/escape-controls.ts';
 import { placeWords } from '../../../model/row-place.ts';
-import { count, counted, duration } from '../../../report/figures.ts';
-import { alignedLines, inBlocks, type Paint, paint } from '../../../report/layout.ts';
-import { undoStates } from '../../../report/words.ts';
-import { nextLines } from '../../import/report/next-steps.ts';
+import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
+import { alignColumns, createPaint, joinBlocks, type Paint } from '../../../report/layout.ts';
+import { undoStateLabels } from '../../../report/words.ts';
+import { nextStepLines } from '../../import/report/next-steps.ts';
 import type { NextStep } from '../../import/report/summary.ts';
-import { fileLines } from '../../import/report/terminal.ts';
+import { runFileLines } from '../../import/report/terminal.ts';
 import { columnOf } from '../decide.ts';
 import type { UndoPreview } from '../preview.ts';
 import type { UndoSummary } from './undo-summary.ts';
@@ -29,27 +29,27 @@ const keptWords: Readonly<Record<string, readonly [one: string, many: string]>> 
 
 /** Returns the preview of an undo as text; ends with a line break. */
 export function renderUndoPreview(preview: UndoPreview, { colour, next }: View): string {
-  const ink = paint(colour);
+  const ink = createPaint(colour);
   const { run, contacts, changed, unread } = preview;
   const fields = Object.entries(preview.fields).map(([field, of]) => [
     `  ${oneLine(field)}`,
-    count(of.contacts),
-    of.emptied === 0 ? '' : `${count(of.emptied)} of them empty again`,
+    formatCount(of.contacts),
+    of.emptied === 0 ? '' : `${formatCount(of.emptied)} of them empty again`,
   ]);
   const tags = [
     ...preview.deletedTags.map((tag) => `  tag ${oneLine(tag)} deleted`),
     ...preview.createdTags.map((tag) => `  tag ${oneLine(tag)} created again`),
   ];
   const whys = Object.entries(preview.why).sort(([, a], [, b]) => b - a);
-  return inBlocks([
+  return joinBlocks([
     [
       ink.bold(`Undo of run ${run}: what it would do. Nothing was sent.`),
-      `  ${counted(contacts, 'contact')} of the run looked at; ${count(changed)} would be put back.`,
-      ...(unread === 0 ? [] : [`  ${counted(unread, 'contact')} could not be read.`]),
+      `  ${formatQuantity(contacts, 'contact')} of the run looked at; ${formatCount(changed)} would be put back.`,
+      ...(unread === 0 ? [] : [`  ${formatQuantity(unread, 'contact')} could not be read.`]),
     ],
     fields.length + tags.length === 0
       ? []
-      : [ink.bold('  Put back'), ...alignedLines(fields, [1]).map(indented), ...tags.map(indented)],
+      : [ink.bold('  Put back'), ...alignColumns(fields, [1]).map(indented), ...tags.map(indented)],
     preview.fields.conversation === undefined
       ? []
       : [
@@ -60,8 +60,8 @@ export function renderUndoPreview(preview: UndoPreview, { colour, next }: View):
         ],
     samplesOf(preview),
     keptLines(preview.kept, ink),
-    whys.map(([why, n]) => ink.dim(`    ${count(n)} × ${why}`)),
-    nextLines(next, ink),
+    whys.map(([why, n]) => ink.dim(`    ${formatCount(n)} × ${why}`)),
+    nextStepLines(next, ink),
   ]);
 }
 
@@ -83,41 +83,41 @@ function shown(value: string | number | boolean | null): string {
 function keptLines(kept: Readonly<Record<string, number>>, ink: Paint): string[] {
   const lines = Object.entries(kept).map(([kind, n]) => {
     const [one, many] = keptWords[kind] ?? [kind, kind];
-    return [`    ${count(n)}`, n === 1 ? one : many];
+    return [`    ${formatCount(n)}`, n === 1 ? one : many];
   });
-  return lines.length === 0 ? [] : [ink.bold('  Left as they are'), ...alignedLines(lines, [0])];
+  return lines.length === 0 ? [] : [ink.bold('  Left as they are'), ...alignColumns(lines, [0])];
 }
 
 /** Returns the result of an undo as text; ends with a line break. */
 export function renderUndo(summary: UndoSummary, { colour, next }: View): string {
-  const ink = paint(colour);
+  const ink = createPaint(colour);
   const { contacts, values, kept, files, message } = summary;
   const done = contacts.total - contacts.notReached;
   const isWhole = summary.outcome === 'finished';
   const left = Object.values(kept).reduce((sum, n) => sum + n, 0);
   const title = isWhole
     ? headline(summary, left)
-    : `Stopped after ${count(done)} of ${counted(contacts.total, 'contact')}.`;
+    : `Stopped after ${formatCount(done)} of ${formatQuantity(contacts.total, 'contact')}.`;
   const mark = isWhole && left === 0 ? ink.tone('good', `✔ ${title}`) : ink.tone('look', `! ${title}`);
-  const fields = Object.entries(values).map(([field, n]) => [`    ${oneLine(field)}`, count(n)]);
+  const fields = Object.entries(values).map(([field, n]) => [`    ${oneLine(field)}`, formatCount(n)]);
   const states = [
-    [undoStates.updated, contacts.putBack],
-    [undoStates.unchanged, contacts.unchanged],
-    [undoStates.skipped, contacts.kept],
-    [undoStates.failed, contacts.failed],
-    [undoStates.notReached, contacts.notReached],
+    [undoStateLabels.updated, contacts.putBack],
+    [undoStateLabels.unchanged, contacts.unchanged],
+    [undoStateLabels.skipped, contacts.kept],
+    [undoStateLabels.failed, contacts.failed],
+    [undoStateLabels.notReached, contacts.notReached],
   ] as const;
-  return inBlocks([
+  return joinBlocks([
     [mark, `  An undo of run ${summary.undoes}.`, ...(message === null ? [] : [`  ${oneLine(message)}`])],
-    alignedLines(
-      states.filter(([, n]) => n > 0).map(([words, n]) => [`  ${words?.label}`, count(n)]),
+    alignColumns(
+      states.filter(([, n]) => n > 0).map(([words, n]) => [`  ${words?.label}`, formatCount(n)]),
       [1],
     ),
-    fields.length === 0 ? [] : [ink.bold('  Contacts by field'), ...alignedLines(fields, [1])],
+    fields.length === 0 ? [] : [ink.bold('  Contacts by field'), ...alignColumns(fields, [1])],
     keptLines(kept, ink),
-    [`  ${counted(done, 'contact')} in ${duration(summary.seconds)}`],
-    fileLines(files, ink),
-    nextLines(next, ink),
+    [`  ${formatQuantity(done, 'contact')} in ${formatDuration(summary.seconds)}`],
+    runFileLines(files, ink),
+    nextStepLines(next, ink),
   ]);
 }
 
@@ -125,8 +125,8 @@ function headline({ contacts, steps }: UndoSummary, left: number): string {
   const sent = Object.values(steps).some(({ acked }) => acked > 0);
   if (!sent)
     return left === 0 ? 'Finished: there was nothing to put back.' : 'Finished: nothing was put back.';
-  const done = `Finished: ${counted(contacts.putBack, 'contact')} put back`;
+  const done = `Finished: ${formatQuantity(contacts.putBack, 'contact')} put back`;
   return left === 0
     ? `${done}.`
-    : `${done}; ${left === 1 ? '1 thing is left as it is' : `${count(left)} things are left as they are`} (undo-kept.csv).`;
+    : `${done}; ${left === 1 ? '1 thing is left as it is' : `${formatCount(left)} things are left as they are`} (undo-kept.csv).`;
 }

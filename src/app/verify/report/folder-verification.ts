@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { counted } from '../../../report/figures.ts';
-import { alignedLines, inBlocks, paint } from '../../../report/layout.ts';
+import { formatQuantity } from '../../../report/figures.ts';
+import { alignColumns, createPaint, joinBlocks } from '../../../report/layout.ts';
 import type { ComparedExport } from '../../export/compare/against-workspace.ts';
 import type { RecordCounts } from '../../export/compare/compare-records.ts';
 import type { VerifiedFolder } from '../folder.ts';
@@ -101,22 +101,22 @@ export function renderFolderVerification(
   { folder, run, finishedAt, files, online }: FolderVerification,
   { colour }: { readonly colour: boolean },
 ): string {
-  const { bold, tone } = paint(colour);
+  const { bold, tone } = createPaint(colour);
   const listed = files.filter(({ verdict }) => verdict !== 'notListed');
   const wrong = listed.filter(({ verdict }) => verdict !== 'matched');
   const head =
     wrong.length === 0
-      ? `Verified: ${counted(listed.length, 'file is', 'files are')} as the manifest says.`
-      : `Not as the manifest says: ${wrong.length} of ${counted(listed.length, 'file')}.`;
+      ? `Verified: ${formatQuantity(listed.length, 'file is', 'files are')} as the manifest says.`
+      : `Not as the manifest says: ${wrong.length} of ${formatQuantity(listed.length, 'file')}.`;
   const words = {
     matched: 'ok',
     different: 'DIFFERENT',
     missing: 'MISSING',
     notListed: 'not in the manifest',
   };
-  return inBlocks([
+  return joinBlocks([
     [tone(wrong.length === 0 ? 'good' : 'bad', bold(head))],
-    alignedLines(files.map(({ name, verdict, reason }) => [`  ${words[verdict]}`, name, reason ?? ''])),
+    alignColumns(files.map(({ name, verdict, reason }) => [`  ${words[verdict]}`, name, reason ?? ''])),
     [`${folder}: export ${run}, complete at ${finishedAt}.`],
     ...(online === null ? [] : onlineBlocks(online, { bold, tone })),
   ]);
@@ -124,7 +124,7 @@ export function renderFolderVerification(
 
 function onlineBlocks(
   { workspace, startedAt, files, differences }: NonNullable<FolderVerification['online']>,
-  { bold, tone }: Pick<ReturnType<typeof paint>, 'bold' | 'tone'>,
+  { bold, tone }: Pick<ReturnType<typeof createPaint>, 'bold' | 'tone'>,
 ): readonly (readonly string[])[] {
   const isSame = differences === null;
   const head = isSame
@@ -137,7 +137,7 @@ function onlineBlocks(
   const list = isSame ? [] : [`Every difference: ${differences}`];
   return [
     [tone(isSame ? 'good' : 'look', bold(head))],
-    alignedLines(lines),
+    alignColumns(lines),
     [`${workspace}, read from ${startedAt}.`, ...list],
   ];
 }

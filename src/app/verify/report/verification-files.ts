@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { mappingNameOf, type RunRecord } from '../../../journal/index.ts';
 import type { CustomValue } from '../../../model/custom-field.ts';
-import { csvText, type ListStyle, pagesOf, styleOfInput } from '../../../report/csv-list.ts';
-import { removeOld, writeWhole } from '../../../report/whole-file.ts';
+import { csvListText, type ListStyle, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
+import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { checksumOf } from '../../../storage/checksum.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
@@ -28,8 +28,8 @@ export const verificationColumns = [
 
 /** Returns the text of verification.csv chunk by chunk: a line for everything that is not as it was written. */
 function verificationCsv(file: SqliteFile, style: ListStyle): AsyncIterable<string> {
-  const pages = pagesOf<Difference>((after, limit) => differencesAfter(file, after, limit));
-  return csvText(verificationColumns, pages, cells, style);
+  const pages = readPages<Difference>((after, limit) => differencesAfter(file, after, limit));
+  return csvListText(verificationColumns, pages, cells, style);
 }
 
 function cells(each: Difference): readonly string[] {
@@ -86,12 +86,12 @@ export async function writeVerification(
   const list = join(runDir, names.list);
   makeOwnFolder(runDir);
   const hasLines = verified.byField.length > 0;
-  if (hasLines) await writeWhole(list, verificationCsv(verified.file, styleOfInput(site.run)));
-  else await removeOld(list);
+  if (hasLines) await writeFileAtomically(list, verificationCsv(verified.file, listStyleOfInput(site.run)));
+  else await removeStaleFile(list);
   const differences = hasLines ? { name: names.list, sha256: await checksumOf(list) } : null;
   const verification = verificationOf(verified, site, differences);
-  await writeWhole(join(runDir, names.page), [verificationHtml(verification)]);
-  await writeWhole(join(runDir, names.data), [`${JSON.stringify(verification, null, 2)}\n`]);
+  await writeFileAtomically(join(runDir, names.page), [verificationHtml(verification)]);
+  await writeFileAtomically(join(runDir, names.data), [`${JSON.stringify(verification, null, 2)}\n`]);
   return verification;
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { count, localTime } from '../../../report/figures.ts';
-import { documentOf, factList } from '../../../report/page/document.ts';
+import { formatCount, formatLocalTime } from '../../../report/figures.ts';
+import { factList, renderPage } from '../../../report/page/document.ts';
 import { html, type Markup } from '../../../report/page/markup.ts';
 import type { Verification } from './verification.ts';
 import {
@@ -15,7 +15,7 @@ import {
 export function verificationHtml(verification: Verification): string {
   const { run, pipeline, workspace, exitCode, sample, checksums } = verification;
   const headline = verificationHeadline(verification);
-  return documentOf({
+  return renderPage({
     title: `${pipeline}: ${headline}`,
     kind: 'verification',
     tag: { tone: exitCode === 0 ? 'good' : 'look', text: verificationTag(verification) },
@@ -38,11 +38,11 @@ ${checksumSection(verification)}
 function facts({ run, all, startedAt, finishedAt, contacts, values, sample }: Verification): Markup {
   const list: readonly (readonly [string, string])[] = [
     [all ? 'All runs up to' : 'Run', run],
-    ['Read from', localTime(startedAt)],
-    ['Read until', localTime(finishedAt)],
-    ['Contacts written', count(contacts.written)],
-    ['Contacts read back', count(sample?.contacts ?? contacts.written)],
-    ['Values compared', count(values.matched + values.different + values.notYet)],
+    ['Read from', formatLocalTime(startedAt)],
+    ['Read until', formatLocalTime(finishedAt)],
+    ['Contacts written', formatCount(contacts.written)],
+    ['Contacts read back', formatCount(sample?.contacts ?? contacts.written)],
+    ['Values compared', formatCount(values.matched + values.different + values.notYet)],
   ];
   return factList(list);
 }
@@ -52,21 +52,21 @@ function contactSection(verification: Verification): Markup {
   if (lines.length === 0) return html``;
   return html`<section><h2>Contacts</h2>
 <table class="figures"><thead><tr><th scope="col">what was found</th><th scope="col" class="n">contacts</th></tr></thead>
-<tbody>${lines.map(([what, n]) => html`<tr><th scope="row">${what}</th><td class="n">${count(n)}</td></tr>`)}</tbody></table></section>`;
+<tbody>${lines.map(([what, n]) => html`<tr><th scope="row">${what}</th><td class="n">${formatCount(n)}</td></tr>`)}</tbody></table></section>`;
 }
 
 function fieldSection({ fields, normalised, values, checksums }: Verification): Markup {
   const shown = fields.filter(({ verdict }) => verdict !== 'gone' && verdict !== 'cannotVerify');
   const list = checksums.differences;
   return html`<section><h2>Values</h2>
-<p>${count(values.matched)} values are as they were written${values.byLaterRun === 0 ? '' : `; ${count(values.byLaterRun)} were compared with what a later run wrote`}.</p>
+<p>${formatCount(values.matched)} values are as they were written${values.byLaterRun === 0 ? '' : `; ${formatCount(values.byLaterRun)} were compared with what a later run wrote`}.</p>
 ${
   shown.length === 0
     ? undefined
     : html`<div class="scroll" tabindex="0" role="region" aria-label="Values"><table class="figures"><thead><tr><th scope="col">field</th><th scope="col">what was found</th><th scope="col" class="n">number</th></tr></thead>
-<tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeText(verdict, cause)}</td><td class="n">${count(n)}</td></tr>`)}</tbody></table></div>`
+<tbody>${shown.map(({ field, verdict, cause, n }) => html`<tr><th scope="row">${field === '' ? 'contact' : field}</th><td>${causeText(verdict, cause)}</td><td class="n">${formatCount(n)}</td></tr>`)}</tbody></table></div>`
 }
-${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${count(n)}).</li>`)}</ul>`}
+${normalised.length === 0 ? undefined : html`<ul class="notes">${normalised.map(({ field, what, n }) => html`<li>The workspace gives ${field} back ${what} (${formatCount(n)}).</li>`)}</ul>`}
 ${list === null ? undefined : html`<p class="note">Every one of them is a line of <a href="${list.name}">${list.name}</a>. A cause is what the evidence says, not what somebody has confirmed.</p>`}</section>`;
 }
 
@@ -81,7 +81,7 @@ function methodSection({ method }: Verification): Markup {
   return html`<section><h2>Method</h2>
 <p>${method.why} Every value that the import wrote was compared by the data type of its field. Nothing was written.</p>
 <table class="figures"><thead><tr><th scope="col">request</th><th scope="col" class="n">sent</th></tr></thead>
-<tbody>${requests.map(([name, n]) => html`<tr><th scope="row"><code>${name}</code></th><td class="n">${count(n)}</td></tr>`)}</tbody></table></section>`;
+<tbody>${requests.map(([name, n]) => html`<tr><th scope="row"><code>${name}</code></th><td class="n">${formatCount(n)}</td></tr>`)}</tbody></table></section>`;
 }
 
 function checksumSection({ checksums }: Verification): Markup {

@@ -1,5 +1,5 @@
-import { count, counted } from '../../../report/figures.ts';
-import { alignedLines, inBlocks, paint } from '../../../report/layout.ts';
+import { formatCount, formatQuantity } from '../../../report/figures.ts';
+import { alignColumns, createPaint, joinBlocks } from '../../../report/layout.ts';
 import type { Verification } from './verification.ts';
 
 /** Returns the meaning of a verdict and its cause, in words. */
@@ -28,18 +28,18 @@ export function verificationHeadline({ contacts, sample, exitCode }: Verificatio
   const read = sample?.contacts ?? written;
   if (exitCode === 0) {
     return matched + gone === read
-      ? `Verified: ${counted(read, 'contact is', 'contacts are')} as written.`
-      : `Verified: nothing is lost or changed; ${counted(read - matched - gone, 'contact waits', 'contacts wait')} for deferred steps.`;
+      ? `Verified: ${formatQuantity(read, 'contact is', 'contacts are')} as written.`
+      : `Verified: nothing is lost or changed; ${formatQuantity(read - matched - gone, 'contact waits', 'contacts wait')} for deferred steps.`;
   }
   if (different + missing + unread === 0) {
-    return `Nothing is lost or changed, but ${count(contacts.notYet)} of ${counted(read, 'contact')} ${contacts.notYet === 1 ? 'is' : 'are'} not complete yet.`;
+    return `Nothing is lost or changed, but ${formatCount(contacts.notYet)} of ${formatQuantity(read, 'contact')} ${contacts.notYet === 1 ? 'is' : 'are'} not complete yet.`;
   }
   const parts = [
-    different > 0 ? `${count(different)} ${different === 1 ? 'differs' : 'differ'}` : '',
-    missing > 0 ? `${count(missing)} ${missing === 1 ? 'is' : 'are'} missing` : '',
-    unread > 0 ? `${count(unread)} could not be read` : '',
+    different > 0 ? `${formatCount(different)} ${different === 1 ? 'differs' : 'differ'}` : '',
+    missing > 0 ? `${formatCount(missing)} ${missing === 1 ? 'is' : 'are'} missing` : '',
+    unread > 0 ? `${formatCount(unread)} could not be read` : '',
   ];
-  return `Of ${counted(read, 'contact')}, ${parts.filter((part) => part !== '').join(', ')}.`;
+  return `Of ${formatQuantity(read, 'contact')}, ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 /** Returns the result in a word or two. */
@@ -65,14 +65,14 @@ export function contactLines({ contacts }: Verification): readonly (readonly [wo
 export function unverifiableNotes({ cannotVerify }: Verification): readonly string[] {
   const { comments, closings, workspaceTags } = cannotVerify;
   return [
-    ...(comments === 0 ? [] : [`${counted(comments, 'comment')}: the API cannot read them.`]),
+    ...(comments === 0 ? [] : [`${formatQuantity(comments, 'comment')}: the API cannot read them.`]),
     ...(closings === 0
       ? []
-      : [`Category and summary of ${counted(closings, 'closing')}: the API does not show them.`]),
+      : [`Category and summary of ${formatQuantity(closings, 'closing')}: the API does not show them.`]),
     ...(workspaceTags === 0
       ? []
       : [
-          `${counted(workspaceTags, 'tag')} of the workspace: asking for one is a write, and nothing was written.`,
+          `${formatQuantity(workspaceTags, 'tag')} of the workspace: asking for one is a write, and nothing was written.`,
         ]),
   ];
 }
@@ -82,26 +82,26 @@ export function renderVerification(
   verification: Verification,
   { colour }: { readonly colour: boolean },
 ): string {
-  const { bold, tone } = paint(colour);
+  const { bold, tone } = createPaint(colour);
   const { values, fields, normalised, sample, method, files, exitCode } = verification;
   const shown = fields.filter(({ verdict }) => verdict !== 'gone' && verdict !== 'cannotVerify');
   const table = shown.map(({ field, verdict, cause, n }) => [
-    `  ${count(n)}`,
+    `  ${formatCount(n)}`,
     field === '' ? 'contact' : field,
     causeText(verdict, cause),
   ]);
-  return inBlocks([
+  return joinBlocks([
     [tone(exitCode === 0 ? 'good' : 'look', bold(verificationHeadline(verification)))],
-    alignedLines(
-      contactLines(verification).map(([what, n]) => [`  ${count(n)}`, what]),
+    alignColumns(
+      contactLines(verification).map(([what, n]) => [`  ${formatCount(n)}`, what]),
       [0],
     ),
     [
-      `${counted(values.matched, 'value')} matched${values.byLaterRun === 0 ? '' : `; ${count(values.byLaterRun)} compared with what a later run wrote`}. ${method.why}`,
+      `${formatQuantity(values.matched, 'value')} matched${values.byLaterRun === 0 ? '' : `; ${formatCount(values.byLaterRun)} compared with what a later run wrote`}. ${method.why}`,
     ],
     sample === null ? [] : [sample.sentence],
-    alignedLines(table, [0]),
-    normalised.map(({ field, what, n }) => `  ${field}: ${what} (${count(n)})`),
+    alignColumns(table, [0]),
+    normalised.map(({ field, what, n }) => `  ${field}: ${what} (${formatCount(n)})`),
     unverifiableNotes(verification).length === 0
       ? []
       : ['Cannot be verified:', ...unverifiableNotes(verification).map((each) => `  ${each}`)],

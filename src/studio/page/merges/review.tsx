@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MergeProgress, PairDecision } from '../../wire/merges.ts';
+import type { MergeProgress, ProposalDecision } from '../../wire/merges.ts';
 import { count, counted } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
@@ -28,7 +28,7 @@ export function Review({ run }: { readonly run: string }) {
   if (progress.value === undefined || pair === undefined) return <ProblemNotice problem={problem.value} />;
   const { proposals, decided } = progress.value;
 
-  const answer = async (chosen: PairDecision['answer']) => {
+  const answer = async (chosen: ProposalDecision['answer']) => {
     const at = index.value;
     if (project.value.readOnly || !(await decide(chosen, pair.decision.result ?? {}))) return;
     const done = progress.value?.decided ?? 0;

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { DecidedPair, MergeProgress, PairDecision } from '../../wire/merges.ts';
+import type { DecidedPair, MergeProgress, ProposalDecision } from '../../wire/merges.ts';
 import type { Problem } from '../../wire/problem.ts';
 import { call, shownProblem } from '../call.ts';
 
@@ -17,7 +17,7 @@ export interface Pairs {
   /** Shows the one so many before or after. */
   move(by: number): void;
   /** Saves a decision about the pair that is shown; whether it was taken. */
-  decide(answer: PairDecision['answer'], result: Readonly<Record<string, string>>): Promise<boolean>;
+  decide(answer: ProposalDecision['answer'], result: Readonly<Record<string, string>>): Promise<boolean>;
 }
 
 /** Fetches pairs as they are needed, and begins with the first that nobody has decided. */

@@ -1,7 +1,7 @@
 import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStoredPlan } from '../../../app/plan/diff.ts';
-import { isPlanHeader, openPlanFile, planFacts } from '../../../app/run/plan-file.ts';
+import { isPlanHeader, loadPlanFacts, openPlanFile } from '../../../app/run/plan-file.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { openWithoutWaiting } from '../../../storage/regular-file.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
@@ -50,7 +50,7 @@ function planLine(name: string, path: string, pipeline: string): PlanLine | unde
   try {
     const file = openPlanFile(path);
     try {
-      const { pipeline: of, target, madeAt } = planFacts(file);
+      const { pipeline: of, target, madeAt } = loadPlanFacts(file);
       return of === pipeline ? { path: name, target, madeAt: new Date(madeAt).toISOString() } : undefined;
     } finally {
       file.close();

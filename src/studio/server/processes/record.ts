@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { thisMachine } from '../../../report/liveness.ts';
-import { writeWhole } from '../../../report/whole-file.ts';
+import { localProcessProbe } from '../../../report/liveness.ts';
+import { writeFileAtomically } from '../../../report/whole-file.ts';
 import { readJson } from '../../../storage/json.ts';
 import { command } from '../../wire/schemas/command.ts';
 
@@ -27,7 +27,7 @@ export type ProcessRecord = z.output<typeof record>;
 const mostListed = 50;
 
 export async function writeRecord(folder: string, value: ProcessRecord): Promise<void> {
-  await writeWhole(join(folder, 'process.json'), [`${JSON.stringify(value, undefined, 2)}\n`]);
+  await writeFileAtomically(join(folder, 'process.json'), [`${JSON.stringify(value, undefined, 2)}\n`]);
 }
 
 /** Returns the newest records, newest first; folders without one, or with one of another version, are left out. */
@@ -67,7 +67,7 @@ const startTime = 19;
  */
 export function processStartTime(pid: number): string | undefined {
   if (process.platform === 'linux') return fromProc(pid);
-  if (process.platform === 'win32') return thisMachine.alive(pid, 0) ? 'unknown' : undefined;
+  if (process.platform === 'win32') return localProcessProbe.alive(pid, 0) ? 'unknown' : undefined;
   return fromPs(pid);
 }
 

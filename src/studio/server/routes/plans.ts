@@ -2,8 +2,8 @@ import { basename, extname, join, resolve } from 'node:path';
 import { guardLimits } from '../../../app/plan/guard.ts';
 import { plannedRow } from '../../../app/plan/samples.ts';
 import { rehearsalSchema } from '../../../app/rehearse/rehearsal-schema.ts';
-import { type PlanFacts, planFacts } from '../../../app/run/plan-file.ts';
-import { namedSteps } from '../../../report/words.ts';
+import { loadPlanFacts, type PlanFacts } from '../../../app/run/plan-file.ts';
+import { labelledSteps } from '../../../report/words.ts';
 import type { Command } from '../../wire/command.ts';
 import { routes } from '../../wire/routes.ts';
 import { planChoice, planPage, planPipeline, planRow } from '../../wire/schemas/plans.ts';
@@ -26,19 +26,19 @@ export const planHandlers = [
     const { guard } = await yaml.run('import', { file: files.existing(pipeline) });
     const { kept, facts } = withKeptPlan(files, path, (file) => ({
       kept: keptOf(file),
-      facts: planFacts(file),
+      facts: loadPlanFacts(file),
     }));
     const steps = Object.fromEntries(kept.summary.steps.map((each) => [each.step, each]));
     return {
       ...kept,
       guard: guard === undefined ? [] : guardLimits(guard, kept.summary),
       command: importOf(facts, { pipeline, path, files, usual: await usualWorkspace(pipeline, studio) }),
-      steps: namedSteps(steps).map(({ label, step }) => ({ label, step })),
+      steps: labelledSteps(steps).map(({ label, step }) => ({ label, step })),
     };
   }),
   handle(routes.planState, planChoice, async ({ pipeline, path }, { files, yaml }) => {
     const file = files.existing(pipeline);
-    const facts = withKeptPlan(files, path, planFacts);
+    const facts = withKeptPlan(files, path, loadPlanFacts);
     return { outOfDate: await yaml.run('outOfDate', { file, facts, workDir: files.workDir }) };
   }),
   handle(routes.planLines, planPage, (page, { files, filtered }) => filtered.page(files, page)),

@@ -3,11 +3,11 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileFormats, parseInputSettings } from '../../../app/draft/input/stated.ts';
-import { variable } from '../../../app/run/variables.ts';
+import { readVariable } from '../../../app/run/variables.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { databaseVariable } from '../../../fleet/variables.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { rowStates } from '../../../report/words.ts';
+import { rowStateLabels } from '../../../report/words.ts';
 import { makeOwnFolder } from '../../../storage/own-folder.ts';
 import { version } from '../../../storage/package.ts';
 import { systemClock } from '../../../workspace/index.ts';
@@ -42,8 +42,8 @@ export const projectHandlers: readonly Handler[] = [
   handle(routes.project, nothing, (_, { files, readOnly, typing, opened }) => ({
     name: basename(files.folder),
     ...{ readOnly, version, typing, opened, formats: fileFormats },
-    hasFleet: variable(databaseVariable) !== '',
-    rowStates: Object.entries(rowStates).map(([state, words]) => ({ state, ...words })),
+    hasFleet: readVariable(databaseVariable) !== '',
+    rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
   })),
   handle(routes.files, nothing, (_, { files }) => listFiles(files)),
   handleBytes(routes.upload, upload, async ({ name, folder: together = '' }, { files }, bytes) => {
@@ -118,7 +118,8 @@ async function* statusUntil(gone: AbortSignal): AsyncGenerator<FleetAnswer> {
   const { watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
-      for await (const status of watchStatus(variable(databaseVariable), systemClock, gone)) yield { status };
+      for await (const status of watchStatus(readVariable(databaseVariable), systemClock, gone))
+        yield { status };
     } catch (error) {
       if (!(error instanceof FatalError) || error.reason !== 'unreachable') throw error;
       yield { silent: error.message };

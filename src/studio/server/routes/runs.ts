@@ -1,6 +1,6 @@
-import { duplicatesOf } from '../../../app/import/report/duplicates.ts';
-import { exitCodeOf } from '../../../app/run/exit-code.ts';
-import { namedRun, withJournal } from '../../../app/run/find-run.ts';
+import { countDuplicates } from '../../../app/import/report/duplicates.ts';
+import { exitCodeOfReason } from '../../../app/run/exit-code.ts';
+import { findNamedRun, withJournal } from '../../../app/run/find-run.ts';
 import { localMachine, readRunStatus, statusView } from '../../../app/status/look-at-run.ts';
 import { runsJson } from '../../../app/status/report/run-list.ts';
 import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
@@ -105,7 +105,7 @@ export const runHandlers: readonly Handler[] = [
         needsToken: token,
       });
     return await processes.start(command, env, (exitCode) => {
-      if (exitCode === exitCodeOf('unauthorized')) tokens.forget(token);
+      if (exitCode === exitCodeOfReason('unauthorized')) tokens.forget(token);
     });
   }),
   handle(routes.processes, nothing, (_, { processes }) => ({ processes: processes.list() })),
@@ -132,7 +132,7 @@ function runLines(workDir: string): readonly RunLine[] {
 /** Returns the status of a run; throws a FatalError (usage) for an unknown id. */
 function statusOfRun(workDir: string, id: string): RunStatus | ExportStatus {
   return withJournal(workDir, (file) => {
-    const run = namedRun(file, workDir, id);
+    const run = findNamedRun(file, workDir, id);
     return readRunStatus(file, run, statusView(file, workDir, run));
   });
 }
@@ -162,7 +162,7 @@ function runsWithProposals(workDir: string): readonly MergeRun[] {
   if (!journalExists(workDir)) return [];
   return withJournal(workDir, (journal) =>
     listRuns(journal, mostRuns).flatMap(({ id, kind, number, pipeline, startedAt }) => {
-      const proposals = kind === 'import' ? duplicatesOf(journal, number).proposals : 0;
+      const proposals = kind === 'import' ? countDuplicates(journal, number).proposals : 0;
       return proposals === 0
         ? []
         : [{ run: id, pipeline, startedAt: new Date(startedAt).toISOString(), proposals }];

@@ -1,6 +1,6 @@
 import { outOfDateReason } from '../../../app/plan/kept-plan.ts';
 import { pipelineInput } from '../../../app/preview/pipeline-input.ts';
-import { nextText } from '../../../app/run/command-line.ts';
+import { nextStepText } from '../../../app/run/command-line.ts';
 import type { PlanFacts } from '../../../app/run/plan-file.ts';
 import {
   compileMapping,
@@ -15,7 +15,12 @@ import {
   runExamples,
 } from '../../../mapping/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { loadExportPipeline, loadKind, loadPipeline, pipelineKind } from '../../../pipeline/index.ts';
+import {
+  loadExportPipeline,
+  loadPipeline,
+  loadPipelineOfKind,
+  readPipelineKind,
+} from '../../../pipeline/index.ts';
 import { pipelineSchema } from '../../../pipeline/schema.ts';
 import type { MappingChange, MappingShown } from '../../wire/mapping.ts';
 import type { YamlFinding } from '../../wire/project.ts';
@@ -38,9 +43,10 @@ export const yamlJobs = {
     edit.kind === 'moveColumn' ? moveColumn(text, edit) : editMapping(text, edit),
   check: ({ text, name }: { readonly text: string; readonly name: string }) => checkYaml(text, name),
   input: ({ file }: Named) => pipelineInput(file),
-  workspace: async ({ file }: Named) => (await loadKind(file, await pipelineKind(file))).settings.workspace,
+  workspace: async ({ file }: Named) =>
+    (await loadPipelineOfKind(file, await readPipelineKind(file))).settings.workspace,
   import: async ({ file }: Named) => {
-    const { about, settings } = await loadKind(file, 'import');
+    const { about, settings } = await loadPipelineOfKind(file, 'import');
     return { pipeline: about.pipeline, guard: settings.guard };
   },
   export: async ({ file }: Named) => {
@@ -86,7 +92,7 @@ function mappingFindings(text: string, name: string): readonly YamlFinding[] {
 /** Returns every mistake of a file with its place; one about the whole file has none. */
 function findingsOf(error: FatalError): readonly YamlFinding[] {
   const mistakes = mistakesOf(error);
-  const next = nextText(error);
+  const next = nextStepText(error);
   if (mistakes.length === 0) return [{ verdict: 'wrong', text: error.message, ...(next && { next }) }];
   return mistakes.map(({ line, column, key, reason }) => ({
     ...{ verdict: 'wrong', text: reason, line, column },

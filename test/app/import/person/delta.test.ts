@@ -3,9 +3,9 @@ import {
   changedValues,
   desiredStateHashes,
   fieldHashes,
-  hashOf,
   hasValues,
   rememberedPerson,
+  valueHash,
 } from '../../../../src/app/import/person/memory.ts';
 import type { KnownRecord } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
@@ -20,8 +20,8 @@ const ada = values({ firstName: 'Ada', email: 'ada@example.test' }, { Score: 42,
 describe('the hash of a value', () => {
   it('is the same for the same value, and tells values of different types apart', () => {
     const different = ['42', 42, '', null, 'true', true, ['a', 'b'], ['ab']];
-    expect(new Set(different.map(hashOf)).size).toBe(different.length);
-    for (const value of different) expect(hashOf(value)).toBe(hashOf(structuredClone(value)));
+    expect(new Set(different.map(valueHash)).size).toBe(different.length);
+    for (const value of different) expect(valueHash(value)).toBe(valueHash(structuredClone(value)));
   });
 });
 
@@ -93,9 +93,9 @@ describe('the hashes of what belongs to a contact', () => {
 
   it('have the default stage for a contact that we created, and the row’s before it', () => {
     const stageless = { ...draft(ada), defaultLifecycle: 'New' };
-    expect(hashesOf(stageless, true).lifecycle).toBe(hashOf('New'));
+    expect(hashesOf(stageless, true).lifecycle).toBe(valueHash('New'));
     expect(hashesOf(stageless, false)).toEqual({});
-    expect(hashesOf({ ...stageless, lifecycle: null }, true).lifecycle).toBe(hashOf(null));
+    expect(hashesOf({ ...stageless, lifecycle: null }, true).lifecycle).toBe(valueHash(null));
   });
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type MemoryUpdate, type PersonEnd, rowsEnd } from '../../../../src/app/import/person/end.ts';
+import {
+  type MemoryUpdate,
+  type PersonOutcome,
+  personRecords,
+} from '../../../../src/app/import/person/end.ts';
 import type { Person, PersonRow } from '../../../../src/app/import/person/person.ts';
 import { outcomes } from '../../../../src/model/outcome.ts';
 import type { Problem } from '../../../../src/model/problem.ts';
@@ -32,10 +36,15 @@ const person: Person = {
 };
 const remember: MemoryUpdate = { contact: 7, identifiers: [], created: true, applied: { email: 'hash' } };
 
-function endOf(end: Partial<PersonEnd>, isOurs: (row: PersonRow) => boolean = () => true) {
+function endOf(end: Partial<PersonOutcome>, isOurs: (row: PersonRow) => boolean = () => true) {
   const { journal } = runJournal();
   const problem = { code: 'x.y', column: null, reason: 'why' };
-  return rowsEnd(journal, person, { outcome: 'updated', contact: 7, problems: [problem], ...end }, isOurs);
+  return personRecords(
+    journal,
+    person,
+    { outcome: 'updated', contact: 7, problems: [problem], ...end },
+    isOurs,
+  );
 }
 
 describe('the rows of a person', () => {
@@ -88,12 +97,12 @@ describe('the rows of a person', () => {
 });
 
 describe('what is remembered', () => {
-  function memoryAfter(end: Partial<PersonEnd>) {
+  function memoryAfter(end: Partial<PersonOutcome>) {
     const { journal } = runJournal();
     const known = (key: string) => ({ key, ...remember, contact: 1, created: false, line: 1 });
     journal.finish({ ...ended(), also: person.keys.map((key) => journal.known.remember(known(key))) });
     journal.finish(
-      rowsEnd(journal, person, { outcome: 'updated', contact: 7, problems: [], ...end }, () => true),
+      personRecords(journal, person, { outcome: 'updated', contact: 7, problems: [], ...end }, () => true),
     );
     journal.flush();
     return person.keys.map((key) => journal.known.find(key));

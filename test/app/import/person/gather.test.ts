@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  Gathering,
   type GatherOptions,
   type GatherResult,
-  type RowFacts,
-  rowFacts,
+  type IndexedRowFacts,
+  PersonGatherer,
+  readRowFacts,
 } from '../../../../src/app/import/person/gather.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
 import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
@@ -29,7 +29,7 @@ const step: StepRecord = {
 class Rows {
   readonly #rows: readonly Cells[];
   readonly #index: InputIndex;
-  readonly #gathering: Gathering;
+  readonly #gathering: PersonGatherer;
 
   constructor(rows: readonly Cells[], more: Partial<GatherOptions> = {}, switchboard = 5) {
     this.#rows = rows;
@@ -37,7 +37,7 @@ class Rows {
       rows.map((cells, n) => rowOf(n + 2, cells)),
       { switchboard },
     );
-    this.#gathering = new Gathering({
+    this.#gathering = new PersonGatherer({
       index: this.#index,
       duplicates: 'merge',
       identify: ['email', 'phone'],
@@ -63,8 +63,8 @@ class Rows {
     return this.#rows.map((_, seq) => this.take(seq));
   }
 
-  #facts(seq: number): RowFacts {
-    return rowFacts(this.#index, 0, this.#rows.length)(seq);
+  #facts(seq: number): IndexedRowFacts {
+    return readRowFacts(this.#index, 0, this.#rows.length)(seq);
   }
 }
 

@@ -3,12 +3,12 @@ import type { ImportContext } from '../../../../src/app/import/context.ts';
 import {
   desiredStateHashes,
   fieldHashes,
-  hashOf,
-  isUnchanged,
+  isPersonUnchanged,
   pendingComments,
   pendingStates,
   pendingValues,
   type RememberedPerson,
+  valueHash,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
 import type { CommentPart, KnownComment } from '../../../../src/journal/index.ts';
@@ -127,7 +127,7 @@ describe('the comments that are looked at', () => {
     text = 'hello',
   ) {
     const context = contextWith(more);
-    const known: KnownComment = { id: 'origin', parts: parts ?? [], text: hashOf(text), sentAt: 5 };
+    const known: KnownComment = { id: 'origin', parts: parts ?? [], text: valueHash(text), sentAt: 5 };
     if (parts !== undefined) {
       context.journal.finish({ ...ended(), also: [context.journal.comments.remember('key:A', known)] });
       context.journal.flush();
@@ -152,7 +152,7 @@ describe('the comments that are looked at', () => {
     const person = personWith({ comments: [comment] });
     expect(pendingComments(context, person)).toHaveLength(looked ? 1 : 0);
     const full = 'full' in more;
-    expect(isUnchanged(context, person, remembered)).toBe(!asks && !full);
+    expect(isPersonUnchanged(context, person, remembered)).toBe(!asks && !full);
   });
 
   it('are those of their own row’s key', () => {
@@ -165,7 +165,7 @@ describe('the comments that are looked at', () => {
 });
 
 it('nobody is unchanged whom nobody remembers', () => {
-  expect(isUnchanged(contextWith({}), personWith(), undefined)).toBe(false);
+  expect(isPersonUnchanged(contextWith({}), personWith(), undefined)).toBe(false);
 });
 
 it('a default stage is not wanted of a contact who was there', () => {

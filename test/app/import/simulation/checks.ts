@@ -1,4 +1,4 @@
-import { doubledCode } from '../../../../src/app/import/closing-pass.ts';
+import { doubledContactCode } from '../../../../src/app/import/closing-pass.ts';
 import {
   countRows,
   countWithProblem,
@@ -56,7 +56,8 @@ export function checkEnd(ended: Ended): void {
       .all(run.number);
     if (sent.length > 0) throw new Error(`still in the air: ${sent.join(' ')}`);
     // Nobody else creates contacts in these histories.
-    if (countWithProblem(file, run.number, doubledCode) > 0) throw new Error('somebody is there twice');
+    if (countWithProblem(file, run.number, doubledContactCode) > 0)
+      throw new Error('somebody is there twice');
   } finally {
     file.close();
   }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { bindRun } from '../../../../src/app/import/bind.ts';
-import { ErrorBudget, OverBudget } from '../../../../src/app/import/budget.ts';
-import { closingPass } from '../../../../src/app/import/closing-pass.ts';
+import { ErrorBudget, OverBudgetError } from '../../../../src/app/import/budget.ts';
+import { runClosingPass } from '../../../../src/app/import/closing-pass.ts';
 import type { ImportContext } from '../../../../src/app/import/context.ts';
 import { ensureFields, ensureTags } from '../../../../src/app/import/ensure.ts';
-import { runState } from '../../../../src/app/import/import.ts';
+import { runEndState } from '../../../../src/app/import/import.ts';
 import { memoryKey } from '../../../../src/app/import/person/person.ts';
 import { ContactTurns } from '../../../../src/app/import/person/turns.ts';
 import { RowPool } from '../../../../src/app/import/pool.ts';
 import { runRows } from '../../../../src/app/import/rows.ts';
-import { scan } from '../../../../src/app/import/scan.ts';
+import { scanInput } from '../../../../src/app/import/scan.ts';
 import { startHeartbeat } from '../../../../src/app/run/until-stopped.ts';
 import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
 import { type Snapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
@@ -104,7 +104,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
       snapshot?.close();
       journal.flush();
       if (options.policy.exclusive && snapshot !== undefined && countRows(file, run).notReached === 0)
-        await closingPass({ ...options, ...shared, settleMs, maxPeoplePerPhone: switchboard }, file, run);
+        await runClosingPass({ ...options, ...shared, settleMs, maxPeoplePerPhone: switchboard }, file, run);
     } finally {
       index.close();
     }
@@ -116,7 +116,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   await workspace.close(10_000);
   await stopBeat();
   journal.flush();
-  const state = runState(error, countRows(file, run));
+  const state = runEndState(error, countRows(file, run));
   endRun(file, run.number, { state, exitCode: 0, message: null, endedAt: clock.now() });
   return { run: { ...run, state }, error };
 }
@@ -168,7 +168,7 @@ function rowsOf(
     gather: { index, duplicates, identify, keep, settleTags: (draft) => ({ ok: true, draft }) },
     budget: new ErrorBudget({ rows: items.length }),
     limit: Number.POSITIVE_INFINITY,
-    overBudget: (stop) => halt(new OverBudget(stop)),
+    overBudget: (stop) => halt(new OverBudgetError(stop)),
     stop: halt,
   });
 }
@@ -176,7 +176,7 @@ function rowsOf(
 function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
   const memory = knownMemory(file, { workspace: run.workspace, mapping: run.memory }, run.number);
   const isKnown = (draft: Draft) => memory.find(memoryKey(draft, identify) ?? '') !== undefined;
-  return scan({
+  return scanInput({
     ...{ file, run, workDir, identify, isKnown, answered: '' },
     people: linkRules({ switchboard }),
     source: sourceOf(items, 3),

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { lossKindOf, lossKinds, runLossCodes } from '../../../../src/app/run/left-behind/kinds.ts';
 import {
   addFirstPassLosses,
+  addLossesToCome,
   addUnreachedRows,
-  leftBehind,
-  rejectedRows,
+  rejectedRowLosses,
   removeQuotedCells,
-  unjoinedRows,
-  withRowsToCome,
+  summariseLosses,
+  unjoinedRowLosses,
 } from '../../../../src/app/run/left-behind/left-behind.ts';
 import { rowCodes } from '../../../../src/cli/explain/row-codes.ts';
 import { detailsOf, titleOf, whereOf } from '../../../../src/model/left-behind.ts';
@@ -45,7 +45,7 @@ it.each([
 describe('every kind of loss', () => {
   it.each(lossKinds)('$kind says what it is, how often, where all are listed and what to change', (kind) => {
     const [code = ''] = kind.codes;
-    const [item, ...others] = leftBehind([loss(code.replace('*', 'invalid'), 1_234)]);
+    const [item, ...others] = summariseLosses([loss(code.replace('*', 'invalid'), 1_234)]);
     expect(others).toEqual([]);
     if (item === undefined) throw new Error('not found');
     const { title, fix, file } = kind;
@@ -66,34 +66,34 @@ describe('every kind of loss', () => {
 
 describe('what counts come to', () => {
   it('is nothing where nothing was lost', () => {
-    expect(leftBehind([])).toEqual([]);
-    expect(leftBehind([loss('row.ragged', 2), loss('phone.invalid', 0)])).toEqual([]);
+    expect(summariseLosses([])).toEqual([]);
+    expect(summariseLosses([loss('row.ragged', 2), loss('phone.invalid', 0)])).toEqual([]);
   });
 
   it('puts the codes of a kind together, with the first line of all', () => {
     const late = loss('phone.tooLong', 2, { examples: [{ line: 3, column: null, reason: 'long' }] });
-    expect(leftBehind([loss('phone.invalid', 5), late])).toMatchObject([
+    expect(summariseLosses([loss('phone.invalid', 5), late])).toMatchObject([
       { kind: 'phones', n: 7, example: { line: 3, text: 'long' } },
     ]);
   });
 
   it('names the most frequent values and says how many more there are', () => {
     const values = [9, 8, 7, 6, 5, 1, 1].map((n, at) => ({ value: `User ${at}`, n }));
-    const [owners] = leftBehind([loss('assignee.unknown', 37, { values })]);
+    const [owners] = summariseLosses([loss('assignee.unknown', 37, { values })]);
     expect(owners && detailsOf(owners)[0]).toBe(
       'User 0 (9), User 1 (8), User 2 (7), User 3 (6), User 4 (5) and 2 more',
     );
   });
 
   it('is nothing but its row where no cell and no reason is kept', () => {
-    const [item] = leftBehind([
+    const [item] = summariseLosses([
       loss('comments.split', 1, { examples: [{ line: 7, column: null, reason: '' }] }),
     ]);
     expect(item && detailsOf(item)).toEqual(['line 7']);
   });
 
   it('is one line, whatever the cells hold', () => {
-    const [item] = leftBehind([
+    const [item] = summariseLosses([
       loss('phone.invalid', 1, {
         examples: [{ line: 1, column: 'A\nB', reason: 'x\ny' }],
         values: [{ value: 'a\nb', n: 1 }],
@@ -120,14 +120,14 @@ describe('rows of the journal and the first pass over the input', () => {
 
   it('count a code once that rows of two outcomes have', () => {
     const found = addFirstPassLosses([loss('assignee.unknown', 5), loss('assignee.unknown', 3)], firstPass);
-    expect(leftBehind(found).find(({ kind }) => kind === 'owners')).toMatchObject({
+    expect(summariseLosses(found).find(({ kind }) => kind === 'owners')).toMatchObject({
       n: 8,
       values: [{ value: 'Anna', n: 9 }],
     });
   });
 
   it('count as the first pass says where the import has not come to the rows', () => {
-    const found = withRowsToCome([loss('assignee.unknown', 2), loss('email.folded', 1)], firstPass);
+    const found = addLossesToCome([loss('assignee.unknown', 2), loss('email.folded', 1)], firstPass);
     expect(found.map(({ code, n }) => [code, n])).toEqual([
       ['email.folded', 1],
       [runLossCodes.columns, 2],
@@ -144,7 +144,7 @@ describe('rows of the journal and the first pass over the input', () => {
 });
 
 it('rows rejected for a key of another person are a kind of their own', () => {
-  const found = leftBehind(rejectedRows(12, [loss('email.invalid', 9), loss('key.reused', 3)]));
+  const found = summariseLosses(rejectedRowLosses(12, [loss('email.invalid', 9), loss('key.reused', 3)]));
   expect(found.map(({ kind, n, file }) => [kind, n, file])).toEqual([
     ['rejected', 9, 'rejects.csv'],
     ['keysReused', 3, 'rejects.csv'],
@@ -156,14 +156,16 @@ it('a row of the main table that cannot be read is a rejected row, and no row of
   const broken = [{ reason: 'broken' as const, rows: 1, examples: [{ line: 4, id: null }] }];
   const main = { table: 'contacts', role: 'main' as const, ...use, unjoined: broken };
   const joined = { table: 'notes', role: 'joined' as const, ...use, unjoined: broken };
-  expect(unjoinedRows({ named: [main], others: [] })).toEqual([]);
-  expect(unjoinedRows({ named: [main, joined], others: [] })).toMatchObject([
+  expect(unjoinedRowLosses({ named: [main], others: [] })).toEqual([]);
+  expect(unjoinedRowLosses({ named: [main, joined], others: [] })).toMatchObject([
     { code: runLossCodes.unjoined, n: 1, values: [{ value: 'notes', n: 1 }], examples: [{ line: 4 }] },
   ]);
 });
 
 it('the error budget: how many rows an import does not reach, and at which row it stops', () => {
-  const [item] = leftBehind(addUnreachedRows([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000));
+  const [item] = summariseLosses(
+    addUnreachedRows([], { row: 213, line: 214, message: '11 of 213 rows.' }, 1_000),
+  );
   expect(item).toMatchObject({
     n: 787,
     example: { line: 214, text: 'An import would stop at row 213: 11 of 213 rows.' },

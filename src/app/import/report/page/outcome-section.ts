@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
-import { count, percent } from '../../../../report/figures.ts';
+import { formatCount, formatPercent } from '../../../../report/figures.ts';
 import { figure, html, type Markup } from '../../../../report/page/markup.ts';
-import { namedSteps, presentStates } from '../../../../report/words.ts';
+import { countRowStates, labelledSteps } from '../../../../report/words.ts';
 import type { Summary } from '../summary.ts';
 
 const width = 800;
@@ -10,17 +10,17 @@ const gap = 3;
 /** The least width of a bar segment that can still be seen. */
 const narrowest = 5;
 
-type State = ReturnType<typeof presentStates>[number];
+type State = ReturnType<typeof countRowStates>[number];
 
 /** Returns the section about the rows: a bar of all of them, each outcome with its number, and the other steps done. */
 export function outcomeSection({ rows, steps }: Pick<Summary, 'rows' | 'steps'>): Markup {
-  const states = presentStates(rows);
+  const states = countRowStates(rows);
   if (states.length === 0)
     return html`<section><h2>What was done</h2><p class="quiet">The input had no rows.</p></section>`;
   const terms = states.map(
-    ({ state, n }, index) => html`${index === 0 ? '' : ' + '}${figure(['rows', state], count(n))}`,
+    ({ state, n }, index) => html`${index === 0 ? '' : ' + '}${figure(['rows', state], formatCount(n))}`,
   );
-  const read = figure(['rows', 'read'], count(rows.read));
+  const read = figure(['rows', 'read'], formatCount(rows.read));
   return html`<section>
 <h2>What was done</h2>
 ${stackedBar(states)}
@@ -34,18 +34,18 @@ ${also(steps)}
 }
 
 function outcomeRow({ state, label, meaning, n }: State, read: number): Markup {
-  return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${figure(['rows', state], count(n))}</td><td class="n share">${figure(['rows', state], percent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
+  return html`<tr><th scope="row"><i class="swatch" style="background:var(--${state})"></i>${label}</th><td class="meaning">${meaning}</td><td class="n">${figure(['rows', state], formatCount(n))}</td><td class="n share">${figure(['rows', state], formatPercent(n, read), 'percent', ['rows', 'read'])}</td></tr>`;
 }
 
 /** The steps that the table counts as rows. */
 const contactSteps: ReadonlySet<string> = new Set(['create', 'update', 'merge']);
 
 function also(steps: Summary['steps']): Markup | undefined {
-  const done = namedSteps(steps).filter(({ name, step }) => step.acked > 0 && !contactSteps.has(name));
+  const done = labelledSteps(steps).filter(({ name, step }) => step.acked > 0 && !contactSteps.has(name));
   if (done.length === 0) return undefined;
   const parts = done.map(
     ({ name, label, step }) =>
-      html`<li>${label} <b>${figure(['steps', name, 'acked'], count(step.acked))}</b></li>`,
+      html`<li>${label} <b>${figure(['steps', name, 'acked'], formatCount(step.acked))}</b></li>`,
   );
   return html`<ul class="also" aria-label="Also">${parts}</ul>`;
 }
@@ -57,11 +57,11 @@ function stackedBar(states: readonly State[]): Markup {
   let x = 0;
   const segments = states.map(({ state, label, n }) => {
     const w = narrowest + scale(n);
-    const segment = html`<rect x="${round(x)}" width="${round(w)}" height="${height}" rx="3" fill="var(--${state})"><title>${label}: ${count(n)}</title></rect>`;
+    const segment = html`<rect x="${round(x)}" width="${round(w)}" height="${height}" rx="3" fill="var(--${state})"><title>${label}: ${formatCount(n)}</title></rect>`;
     x += w + gap;
     return segment;
   });
-  const label = states.map((state) => `${count(state.n)} ${state.label}`).join(', ');
+  const label = states.map((state) => `${formatCount(state.n)} ${state.label}`).join(', ');
   return html`<svg class="stack" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${segments}</svg>`;
 }
 

@@ -1,10 +1,14 @@
-import { count } from '../../../../report/figures.ts';
+import { formatCount } from '../../../../report/figures.ts';
 import { fileNames } from '../../../../report/file-names.ts';
 import { figure, html, type Markup } from '../../../../report/page/markup.ts';
 import type { Summary } from '../summary.ts';
 
 /** Returns the section about what needs manual action, with the list for each item. */
-export function peopleSection({ rows, manual, gone = 0 }: Pick<Summary, 'rows' | 'manual' | 'gone'>): Markup {
+export function manualActionSection({
+  rows,
+  manual,
+  gone = 0,
+}: Pick<Summary, 'rows' | 'manual' | 'gone'>): Markup {
   const kinds = [
     {
       n: rows.rejected,
@@ -70,7 +74,7 @@ export function peopleSection({ rows, manual, gone = 0 }: Pick<Summary, 'rows' |
 <h2>Needs manual action</h2>
 <ul class="todo">${kinds.map(
     ({ n, path, file, what, meaning }) =>
-      html`<li><b class="n">${figure(path, count(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
+      html`<li><b class="n">${figure(path, formatCount(n))}</b><div><b>${what[n === 1 ? 0 : 1] ?? ''}</b>: ${meaning}<br><a href="${file}">${file}</a></div></li>`,
   )}</ul>
 </section>`;
 }

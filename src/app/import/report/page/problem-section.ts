@@ -1,9 +1,9 @@
 import { scaleLinear } from 'd3-scale';
 import type { RowPlace } from '../../../../model/row-place.ts';
-import { count } from '../../../../report/figures.ts';
+import { formatCount } from '../../../../report/figures.ts';
 import { fileNames } from '../../../../report/file-names.ts';
 import { figure, html, type Markup } from '../../../../report/page/markup.ts';
-import { consequences } from '../problem-digest.ts';
+import { consequenceLabels } from '../problem-digest.ts';
 import type { ProblemCount } from '../summary.ts';
 
 const most = 20;
@@ -13,7 +13,7 @@ const width = 800;
 const height = 8;
 
 /** A line in which a problem occurs, as shown. */
-export interface ShownExample extends RowPlace {
+export interface PageProblemExample extends RowPlace {
   readonly column: string | null;
   readonly reason: string;
   /** The cell in that column; null where the reason repeats it. */
@@ -21,12 +21,12 @@ export interface ShownExample extends RowPlace {
 }
 
 /** A problem with examples of it. */
-export interface ShownProblem extends Omit<ProblemCount, 'lines'> {
-  readonly examples: readonly ShownExample[];
+export interface PageProblem extends Omit<ProblemCount, 'lines'> {
+  readonly examples: readonly PageProblemExample[];
 }
 
 /** Returns the section of problems by code, most frequent first, each with the first lines in which it occurs. */
-export function problemSection(problems: readonly ShownProblem[]): Markup {
+export function problemSection(problems: readonly PageProblem[]): Markup {
   if (problems.length === 0) return html``;
   const shown = problems.slice(0, most);
   const scale = scaleLinear([0, Math.max(...shown.map(({ n }) => n))], [0, width]);
@@ -35,25 +35,25 @@ export function problemSection(problems: readonly ShownProblem[]): Markup {
 <h3>Problems</h3>
 <p class="quiet">What cost a row comes first, then what cost a value; the most frequent first.</p>
 <ol class="problems">${shown.map((problem, index) => item(problem, index, Math.max(4, Math.round(scale(problem.n)))))}</ol>
-${hidden === 0 ? undefined : html`<p class="quiet">The most frequent of ${figure(['problems', 'length'], count(problems.length))} codes; the others are in ${fileNames.rejects} and ${fileNames.dropped}, next to this page.</p>`}
+${hidden === 0 ? undefined : html`<p class="quiet">The most frequent of ${figure(['problems', 'length'], formatCount(problems.length))} codes; the others are in ${fileNames.rejects} and ${fileNames.dropped}, next to this page.</p>`}
 </section>`;
 }
 
-function item({ consequence, code, n, examples }: ShownProblem, index: number, length: number): Markup {
-  const { label, tone } = consequences[consequence];
+function item({ consequence, code, n, examples }: PageProblem, index: number, length: number): Markup {
+  const { label, tone } = consequenceLabels[consequence];
   const shown = examples.slice(0, examplesShown);
   const where = tone === 'bad' ? fileNames.rejects : fileNames.dropped;
   const more =
     n > shown.length ? html`<li class="quiet">and more in <a href="${where}">${where}</a></li>` : undefined;
   return html`<li>
-<div class="problem"><code>${code}</code><span class="tag ${tone}">${label}</span><b class="n">${figure(['problems', index, 'n'], count(n))}</b></div>
+<div class="problem"><code>${code}</code><span class="tag ${tone}">${label}</span><b class="n">${figure(['problems', index, 'n'], formatCount(n))}</b></div>
 <svg class="bar" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="${height}" fill="var(--track)"/><rect width="${length}" height="${height}" fill="var(--${consequence})"/></svg>
 <ul class="examples">${shown.map((example, n) => exampleLine(example, ['problems', index, 'lines', n]))}${more}</ul>
 </li>`;
 }
 
 function exampleLine(
-  { line, sheet, column, reason, cell }: ShownExample,
+  { line, sheet, column, reason, cell }: PageProblemExample,
   path: readonly (string | number)[],
 ): Markup {
   const number = figure(path, String(line), 'text');
