@@ -13,7 +13,7 @@ export interface Message {
     readonly value: string;
     /** Unix seconds. */
     readonly timestamp?: number | null | undefined;
-    /** Why a delivery failed. */
+    /** The reason of a failed delivery. */
     readonly message?: string | null | undefined;
   }[];
   readonly sender?:
