@@ -9,12 +9,12 @@ export function isBaseUrl(text: string): boolean {
   return username === '' && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)));
 }
 
-/** The message about a text that is no base URL. */
+/** The error message for a text that `isBaseUrl` refuses. */
 export const notABaseUrl =
   'this is not an https address without user name, such as https://api.example.com/v1 (http is allowed only for this machine)';
 
-/** The name of an environment variable. */
+/** The pattern of an environment variable's name. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** The message about a text that is no name of a variable. */
+/** The error message for a text that is not the name of an environment variable. */
 export const notAVariable = 'the name of an environment variable is expected here, not the token itself';

@@ -2,7 +2,7 @@ import type { Contact } from './contact.ts';
 
 const nobody = { id: null, firstName: null, lastName: null, email: null };
 
-/** Returns the result of `contactForm` as JSON text. */
+/** Returns the flat record of a contact (`contactForm`) as JSON text. */
 export function contactRecord(contact: Contact, fieldNames: readonly string[]): string {
   return JSON.stringify(contactForm(contact, fieldNames));
 }

@@ -34,7 +34,7 @@ export interface Assignee {
   readonly email: string;
 }
 
-/** A contact as the interface gives it (specification: Contact), in its own spelling; unknown properties are kept. */
+/** A contact as the interface returns it (specification: Contact), with its property names; unknown ones are kept. */
 export interface Contact {
   readonly id: number;
   readonly firstName: string | null;

@@ -9,7 +9,7 @@ export interface FieldValues {
   readonly customFields: Readonly<Record<string, CustomValue>>;
 }
 
-/** The user that a row names: the text that the mapping reads, and the user's id where the workspace is known. */
+/** The user that a row assigns its contact to: the text in the row, and the user's id once the workspace has been read. */
 export interface DesiredAssignee {
   readonly as: string;
   /** null unassigns, or the workspace has not been read yet. */
@@ -32,7 +32,7 @@ export const longestComment = 1_000;
 export interface CommentDraft {
   /** The entry's name, with its key where it has one: `origin`, `notes:17`. */
   readonly id: string;
-  /** Whole; it is split to the interface's limit only when it is sent. */
+  /** The whole text: it is split at the interface's limit only when it is sent. */
   readonly text: string;
 }
 

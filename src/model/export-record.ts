@@ -13,7 +13,7 @@ export const exportKinds = [
 
 export type ExportKind = (typeof exportKinds)[number];
 
-/** One thing that is exported. */
+/** One exported object, such as a contact or a message, as the interface returns it and in normalized form. */
 export interface ExportRecord {
   /**
    * The object of the interface with all its properties; for kinds that the interface has no object for (tags,
@@ -32,7 +32,7 @@ export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'moment' | 
 
 /** A column of a flat format. */
 export interface ExportColumn {
-  /** Its heading. */
+  /** The column's heading. */
   readonly name: string;
   /** The path of its value in `normal`: `['customFields', 'Plan']`. */
   readonly path: readonly string[];

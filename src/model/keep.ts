@@ -1,6 +1,6 @@
 import type { ContactFieldName } from './contact.ts';
 
-/** The rule for the value to keep where several rows or contacts are one person (design: `keep`). */
+/** The strategy that picks a field's value where several rows or contacts are one person (`keep` in a mapping). */
 export type Keep = 'first' | 'last' | 'longest' | 'union';
 
 /** A keep rule with its separator: `union` joins the distinct values with `join`. */

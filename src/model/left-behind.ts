@@ -26,12 +26,12 @@ export const leftBehindTitle = 'What this import leaves behind';
 
 const mostShown = 5;
 
-/** Returns the title with its count: `Phones left out: 12`. */
+/** Returns the title of a group with its count: `Phones left out: 12`. */
 export function titleOf({ title, n, known }: LeftBehind): string {
   return `${title}: ${figure(n)}${known === 'workspace' ? ' (known with the workspace)' : ''}`;
 }
 
-/** Returns the most frequent values and the example, a line each. */
+/** Returns two lines at most: the most frequent values, and the example. */
 export function detailsOf({ values, example }: LeftBehind): readonly string[] {
   const named = values.slice(0, mostShown).map(({ value, n }) => (n > 1 ? `${value} (${figure(n)})` : value));
   const rest = values.length - named.length;
@@ -43,7 +43,7 @@ export function detailsOf({ values, example }: LeftBehind): readonly string[] {
   ];
 }
 
-/** Returns the file that lists all of them, and the fix. */
+/** Returns a sentence with the file that lists all of them, where there is one, and the fix. */
 export function whereOf({ file, fix }: LeftBehind): string {
   return file === null ? fix : `Listed in ${file} of the run. ${fix}`;
 }

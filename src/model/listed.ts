@@ -1,8 +1,8 @@
 const longestName = 100;
 
 /**
- * Returns names for a sentence, the first ones and the number of the others: an input may have 200,000 sheets, or one
- * with a name of a megabyte.
+  * Returns names joined for a sentence: the first `most`, each cut to 100 characters, and the number of the others. An
+  * input may have 200,000 sheets, or one with a name of a megabyte.
  */
 export function listed(names: Iterable<string>, most = 20): string {
   const shown: string[] = [];
@@ -20,7 +20,7 @@ export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** Returns the first notes about an input, as many as can be read. */
+/** Returns the first `most` notes about an input, each cut to 2,000 characters, and one with the number of the others. */
 export function fewNotes(notes: readonly string[], most = 50): readonly string[] {
   const shown = notes.slice(0, most).map((note) => shortened(note, 2_000));
   const rest = notes.length - shown.length;

@@ -1,4 +1,4 @@
-/** A message of a contact as the interface gives it (specification: Message), in its own spelling; unknown properties are kept. */
+/** A message of a contact as the interface returns it (specification: Message), with its property names; others are kept. */
 export interface Message {
   readonly messageId: number;
   readonly channelId: number;
@@ -13,7 +13,7 @@ export interface Message {
     readonly value: string;
     /** Unix seconds. */
     readonly timestamp?: number | null | undefined;
-    /** Why a delivery failed. */
+    /** The reason of a failed delivery. */
     readonly message?: string | null | undefined;
   }[];
   readonly sender?:

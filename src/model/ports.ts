@@ -13,7 +13,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal, purpose?: 'upkeep'): Promise<void>;
 }
 
-/** Randomness, passed in for the same reason. */
+/** The source of random numbers, passed in so that a test or a simulation can control it. */
 export interface Randomness {
   /** A number in [0, 1). */
   next(): number;
@@ -47,12 +47,12 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Tells whether an answer is still wanted, as an AbortSignal does, at a small part of its cost for each request. */
+/** Cancels one request, as an AbortSignal does, at a small part of its cost. */
 export class CancelToken {
   #cancel: ((reason: Error) => void) | undefined;
   #reason: Error | undefined;
 
-  /** Cancels the wait for the answer. */
+  /** Cancels the request for this reason; a second call is ignored. */
   giveUp(reason: Error): void {
     this.#reason ??= reason;
     this.#cancel?.(this.#reason);
@@ -84,8 +84,7 @@ export class TransportError extends Error {
 }
 
 /**
- * The data that an input reads from a live workspace. Every call throws a FatalError if the workspace gives no usable
- * answer.
+  * A live workspace, read as an input. Every call throws a FatalError if the workspace gives no usable answer.
  */
 export interface LiveWorkspace {
   /** Returns the names of its custom fields. */
@@ -115,7 +114,7 @@ export interface LiveInput {
   /** The text that distinguishes copies for one purpose from those for another. */
   readonly purpose: string;
   readonly clock: Clock;
-  /** Called only when there is something to read. */
+  /** Opens the workspace; called only when there is something to read. */
   open(): Promise<LiveWorkspace>;
   /** Returns true if the copy that was begun earlier is to be continued. */
   keeps(copy: EarlierCopy): boolean;

@@ -1,4 +1,4 @@
-/** Where a row is. */
+/** The position of a row in its input. */
 export interface RowPlace {
   /** The line where it begins, 1 being the first of the file or of the sheet. */
   readonly line: number;
@@ -12,17 +12,17 @@ export interface GivenPlace extends RowPlace {
   readonly sheet?: string;
 }
 
-/** Returns only the place of an object that has one. */
+/** Returns the line and the sheet of an object that has them, without its other properties and without an empty sheet. */
 export function placeOf({ line, sheet }: RowPlace): GivenPlace {
   return sheet ? { line, sheet } : { line };
 }
 
-/** Returns the place of a row for a sentence: `line 12`, or `row 12 of the sheet Nord`. */
+/** Returns the position of a row for a sentence: `line 12`, or `row 12 of the sheet Nord`. */
 export function placeWords({ line, sheet }: RowPlace): string {
   return !sheet ? `line ${line}` : `row ${line} of the sheet ${sheet}`;
 }
 
-/** Returns the places of several rows: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`. */
+/** Returns the positions of several rows: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`. */
 export function placesWords(places: readonly RowPlace[]): string {
   const bySheet = new Map<string, number[]>();
   for (const { line, sheet } of places) {

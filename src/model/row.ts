@@ -5,7 +5,7 @@ import type { TableAccount } from './table-use.ts';
 /** A cell: its text, or null where the input has an explicit null. */
 export type Cell = string | null;
 
-/** One row of a list of a record; a plain element of an array is in the column ''. */
+/** One row of a list within a record: of a joined table, or of an array, whose plain elements are in the column ''. */
 export interface ListedRow {
   /** Returns the cell of a column; undefined if there is no such column. */
   cell(column: string): Cell | undefined;
@@ -29,7 +29,7 @@ export interface BrokenRow extends RowPlace {
   readonly kind: 'broken';
   readonly problem: Problem;
   readonly raw: string;
-  /** As of a row. */
+  /** The row of an earlier run that it was, as `origin` of a row. */
   readonly origin?: string | undefined;
 }
 
@@ -40,13 +40,13 @@ export interface FilteredRow extends RowPlace {
 
 export type SourceItem = Row | BrokenRow | FilteredRow;
 
-/** A list of the rows: its name, and its columns in order, null where they are not known. */
+/** A list that the rows have: its name, and its columns in order, null where they are not known. */
 export interface ListFacts {
   readonly name: string;
   readonly columns: readonly string[] | null;
 }
 
-/** The delimiter and the encoding of a text with delimiters. */
+/** The delimiter, the encoding and the line ends of an input that is text with delimiters. */
 export interface Writing {
   readonly delimiter: string;
   readonly encoding: string;

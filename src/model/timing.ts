@@ -9,11 +9,11 @@ const buckets = 16 * perOctave + 1;
 export const timingSchema = z.object({
   /** Answers measured. */
   answered: z.number(),
-  /** The sum of their durations. */
+  /** The sum of their durations (ms). */
   answeredMs: z.number(),
-  /** The fastest; 0 while there is none. */
+  /** The shortest duration (ms); 0 while there is none. */
   leastMs: z.number(),
-  /** Answers by how long they took: each bucket reaches a fifth further than the one before. Merged by adding. */
+  /** The number of answers in each bucket of durations; a bucket's upper edge is 19% above that of the one before. */
   spread: z.array(z.number()).length(buckets),
   /** What calls waited for their turn under the rate limit, all together. */
   waitedMs: z.number(),
@@ -25,7 +25,7 @@ export function noTiming(): Timing {
   return { answered: 0, answeredMs: 0, leastMs: 0, spread: Array<number>(buckets).fill(0), waitedMs: 0 };
 }
 
-/** Adds an answer with its duration; a clock set back counts as no time at all. */
+/** Adds the duration (ms) of an answer to the timing; a negative one, of a clock that was set back, counts as 0. */
 export function noteAnswer(timing: Timing, tookMs: number): void {
   const ms = Math.max(0, tookMs);
   timing.leastMs = timing.answered === 0 ? ms : Math.min(timing.leastMs, ms);
@@ -47,8 +47,8 @@ export function mergeTimings(a: Readonly<Timing>, b: Readonly<Timing>): Timing {
 }
 
 /**
- * Returns the time (ms) within which that share of the answers came, to within a fifth; undefined where none was
- * measured.
+  * Returns the time (ms) within which that share (0 to 1) of the answers came, accurate to a fifth; undefined where no
+  * answer was measured.
  */
 export function percentile({ answered, spread }: Readonly<Timing>, share: number): number | undefined {
   if (answered === 0) return undefined;

@@ -3,7 +3,7 @@ export function todo(question: string): string {
   return `TODO: ${question}`;
 }
 
-/** Returns true if a text is such a placeholder. */
+/** Returns true if a text is a placeholder of `todo`, or begins with `TODO`. */
 export function isTodo(text: string): boolean {
   return /^TODO(?:$|[:\s])/.test(text);
 }

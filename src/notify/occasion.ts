@@ -5,15 +5,15 @@ export const occasions = ['failure', 'rejects', 'recovery', 'success'] as const;
 
 export type Occasion = (typeof occasions)[number];
 
-/** The end of a command over a pipeline. */
+/** The result of a command that ran a pipeline. */
 export interface CommandEnding {
   readonly kind: 'import' | 'export';
   readonly exitCode: number;
-  /** The reason it stopped for. */
+  /** The reason of the error that stopped it; undefined where none did. */
   readonly reason: FatalReason | undefined;
 }
 
-/** The attempt before. */
+/** The previous attempt of the same pipeline. */
 export interface AttemptBefore {
   readonly exitCode: number;
   readonly failures: number;
@@ -21,7 +21,7 @@ export interface AttemptBefore {
 
 const needsAction = 3;
 
-/** Returns the verdict of an attempt: one that a person interrupts says nothing of the pipeline. */
+/** Returns whether an attempt worked (exit code 0 or 3) or failed; an interrupted one counts as neither. */
 export function verdictOf({ exitCode, reason }: CommandEnding): 'worked' | 'failed' | 'interrupted' {
   if (reason === 'interrupted') return 'interrupted';
   return exitCode === 0 || exitCode === needsAction ? 'worked' : 'failed';
@@ -54,7 +54,7 @@ function applying(
 
 const locked = 6;
 
-/** A start that overlaps another is reported once, however often it is tried again meanwhile. */
+/** Returns true for the second and further starts in a row that find the pipeline locked: only the first is reported. */
 function isStillLocked({ exitCode }: CommandEnding, before: AttemptBefore | undefined): boolean {
   return exitCode === locked && before?.exitCode === locked;
 }

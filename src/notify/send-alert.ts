@@ -41,23 +41,23 @@ export interface AlertRequest {
   readonly alert: Alert;
   readonly clock: Clock;
   readonly randomness: Randomness;
-  /** Ends the sending. */
+  /** Stops sending. */
   readonly signal: AbortSignal;
 }
 
 /** The result of sending an alert. */
 export type Delivery =
   | { readonly delivered: true }
-  /** Why it is not known to have arrived, as a clause; the address is not in it. */
+  /** The alert is not known to have arrived; the reason is a clause without the address. */
   | { readonly delivered: false; readonly reason: string };
 
-/** The whole sending. */
+/** The time (ms) for all attempts together. */
 const longestMs = 60_000;
 const attemptMs = 10_000;
 const firstWaitMs = 1_000;
 const longestWaitMs = 15_000;
 
-/** Posts an alert until it is taken, refused for good, or a minute is over; never throws for what the receiver does. */
+/** Posts an alert until the receiver accepts or finally refuses it, or a minute is over; a failure is returned, not thrown. */
 export async function sendAlert(request: AlertRequest): Promise<Delivery> {
   const { alert, clock, randomness, signal } = request;
   const body = JSON.stringify(alert);
@@ -134,7 +134,7 @@ function attemptOf({ status, headers }: Response, clock: Clock): Attempt {
   return { kind: 'again', reason, afterMs: retryAfterMs(headers.get('retry-after'), clock.now()) };
 }
 
-/** Doubles from a second to fifteen; half of it is chance, so that many senders do not come back at once. */
+/** Returns the wait (ms): it doubles from one second to fifteen, and half of it is random to spread many senders. */
 function backoff(tries: number, randomness: Randomness): number {
   const most = Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1));
   return (most / 2) * (1 + randomness.next());

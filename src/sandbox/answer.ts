@@ -49,7 +49,7 @@ function brokenBody(body: string, shape: number): string {
   return shape < 0.8 ? '<html><body>Proxy error</body></html>' : '';
 }
 
-/** Writes the answer; resolves with whether it was sent whole. */
+/** Sends the answer; resolves with true if it was sent completely. */
 export async function sendAnswer(
   reply: FastifyReply,
   answer: Answer,

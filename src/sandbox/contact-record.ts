@@ -4,22 +4,22 @@ import type { Comment } from './store/comments.ts';
 import type { ContactRow } from './store/contacts.ts';
 import type { Store } from './store/store.ts';
 
-/** Everything the workspace knows of a contact, also what the interface does not show. */
+/** A contact with all of its stored data, including data that the interface does not show. */
 export interface ContactRecord extends ContactView {
-  /** Whether it cannot be seen through the interface yet. */
+  /** True while it is not visible through the interface yet. */
   readonly processing: boolean;
   readonly closing: { readonly category: string; readonly summary: string | null } | null;
   /** In the order they came. */
   readonly comments: readonly Comment[];
 }
 
-/** Every contact by id, those in processing included; reads in batches, so that others may write in between. */
+/** Yields every contact by id, those in processing included; reads pages, so that others may write in between. */
 export function* contactRecords(store: Store, now: number): Generator<ContactRecord> {
   const pages = pagesOf((last?: ContactRow) => store.contacts.after(last?.id ?? 0, pageSize));
   for (const rows of pages) for (const row of rows) yield contactRecord(row, store, now);
 }
 
-/** Up to `limit` contacts after `id`. */
+/** Returns up to `limit` contacts after `id`, by id. */
 export function contactsAfter(store: Store, id: number, limit: number): readonly ContactRecord[] {
   return store.contacts.after(id, limit).map((row) => contactRecord(row, store, Number.MAX_SAFE_INTEGER));
 }

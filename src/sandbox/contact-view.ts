@@ -29,7 +29,7 @@ export interface ContactView<Value = string> {
 
 const fieldValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** The values of a contact's custom fields, by the field's id. */
+/** Returns the values of a contact's custom fields, by the field's id. */
 export function customValues(row: ContactRow): Record<string, FieldValue> {
   return fieldValues.parse(JSON.parse(row.custom));
 }
@@ -38,7 +38,7 @@ export function contactView(row: ContactRow, store: Store): ContactView {
   return viewWith(row, store, String);
 }
 
-/** The same with numbers and checkboxes as such, which the specification's schema leaves no room for. */
+/** Returns the view with numbers and checkboxes in their own types, which the specification's schema does not allow. */
 export function typedContactView(row: ContactRow, store: Store): ContactView<FieldValue> {
   return viewWith(row, store, (value) => value);
 }

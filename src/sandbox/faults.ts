@@ -30,16 +30,16 @@ export interface FaultRule extends RequestPattern {
 /** A fault for exactly the next requests of its pattern. */
 export interface ScriptedFault extends RequestPattern {
   readonly kind: FaultKind;
-  /** How many requests; default 1. */
+  /** The number of requests that get the fault; default 1. */
   readonly times?: number | undefined;
-  /** How many matching requests pass before; default 0. */
+  /** The number of matching requests that pass before; default 0. */
   readonly skip?: number | undefined;
 }
 
 export interface FaultDecision {
   readonly kind: FaultKind | undefined;
   readonly latencyMs: number;
-  /** In [0, 1): which of its shapes a fault takes. */
+  /** A number in [0, 1) that selects the variant of a broken body. */
   readonly shape: number;
 }
 
@@ -51,8 +51,8 @@ const calm: FaultDecision = { kind: undefined, latencyMs: 0, shape: 0 };
 const slots = 1 << 20;
 
 /**
- * Faults on demand. What happens to a request depends on the seed, its method and path, and how often that path was
- * asked before: parallel requests in another order meet the same faults.
+  * Creates the faults of a sandbox. The fault of a request depends on the seed, its method and path, and the number of
+  * earlier requests to that path: parallel requests in another order get the same faults.
  */
 export function createFaults(seed: number, first: readonly FaultRule[]) {
   let rules: { readonly rule: FaultRule; readonly matches: Matcher }[] = [];
@@ -93,7 +93,7 @@ export function createFaults(seed: number, first: readonly FaultRule[]) {
         times: fault.times ?? 1,
       });
     },
-    /** `mayQueue`: whether the request may meet a 449 at random; one that is scripted comes all the same. */
+    /** Decides the fault of a request; with `mayQueue` false it gets no random 449, but a scripted one all the same. */
     decide(method: string, path: string, template: string, mayQueue = true): FaultDecision {
       const ordered = scripted.length > 0 ? fromScript(method, path, template) : undefined;
       const found = rules.find((candidate) => candidate.matches(method, path, template));
@@ -118,14 +118,14 @@ function kindAt(rule: FaultRule, point: number): FaultKind | undefined {
   return undefined;
 }
 
-/** FNV-1a over the text, started from `from`. */
+/** Returns the FNV-1a hash of a text, started from `from`. */
 function hash(text: string, from: number): number {
   let value = (0x811c9dc5 ^ from) >>> 0;
   for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value >>> 0;
 }
 
-/** mulberry32. */
+/** Returns a mulberry32 generator of numbers in [0, 1). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -2,33 +2,33 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Settings } from './options.ts';
 
-/** Addresses that stand for every address of the machine, and the one to ask for instead. */
+/** Addresses that mean every address of the machine, and the one that a URL uses in their place. */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
-/** The names under which a sandbox answers: those of this machine, its address, and what is allowed besides. */
+/** Returns the host names under which a sandbox answers: those of this machine, its address, and `allowedHosts`. */
 export function namesOf({ host, allowedHosts }: Settings): ReadonlySet<string> {
   const names = ['localhost', '127.0.0.1', '[::1]', shownHost(host), ...allowedHosts];
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** An address as it stands in a URL that reaches it from this machine. */
+/** Returns the host of a URL that reaches an address from this machine. */
 export function shownHost(host: string): string {
   return anyAddress[host] ?? (isIPv6(host) ? `[${host}]` : host);
 }
 
-/** Whether it is a name that a Host header can have, without its port. */
+/** Returns true for a name that a Host header can have, without its port. */
 export function isHostName(text: string): boolean {
   return /^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(text);
 }
 
-/** Whether only this machine reaches an address. */
+/** Returns true for an address that only this machine reaches. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
 }
 
 /**
- * Why a request comes from elsewhere, undefined for a program that means this server. A web page reaches it, too, under a
- * name of its own (Host) or across sites (Origin, Sec-Fetch-Site), and browsers let it send before they ask.
+  * Returns the reason to refuse a request of a foreign web page; undefined for any other request. A page can reach this server
+  * under another host name (Host) or across sites (Origin, Sec-Fetch-Site), and browsers send such requests unasked.
  */
 export function fromElsewhere(names: ReadonlySet<string>, headers: IncomingHttpHeaders): string | undefined {
   const { host = '', origin } = headers;

@@ -3,7 +3,7 @@ import type { RateWindow } from './rate-limit.ts';
 import type { RequestEntry } from './request-log.ts';
 import type { Seed } from './seed/seed.ts';
 
-/** The time the sandbox lives in, handed in so that a test can hold it. */
+/** The clock of a sandbox, passed in so that a test can control it. */
 export interface SandboxClock {
   /** Milliseconds since 1970. */
   now(): number;

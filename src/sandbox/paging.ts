@@ -9,14 +9,14 @@ export interface PageRequest {
   readonly cursor: number | undefined;
 }
 
-/** A list that can be read from any item's id in both directions, always the nearest first. */
+/** A list that can be read in both directions from the id of any item, the nearest items first. */
 export interface Listing<Item> {
   idOf(item: Item): number;
-  /** The items behind `id`, or the first ones. */
+  /** Returns up to `limit` items behind `id`, or the first ones where it is undefined. */
   after(id: number | undefined, limit: number): readonly Item[];
-  /** The item `id` and those behind it. */
+  /** Returns the item `id` and those behind it, up to `limit`. */
   from(id: number, limit: number): readonly Item[];
-  /** The items in front of `id`, backwards. */
+  /** Returns up to `limit` items in front of `id`, backwards. */
   before(id: number, limit: number): readonly Item[];
 }
 
@@ -24,7 +24,7 @@ export interface PageLinks {
   /** The absolute address of the list, without a query. */
   readonly url: string;
   readonly absent: 'empty' | 'null' | 'absent';
-  /** Whether `cursorId` is the last item shown, or the one "from which the next batch starts". */
+  /** The meaning of `cursorId`: the last item shown, or the one "from which the next batch starts". */
   readonly cursor: 'last' | 'next';
 }
 
@@ -50,7 +50,7 @@ function integer(query: Readonly<Record<string, unknown>>, name: string): number
   return Number(value);
 }
 
-/** One page and its links: a keyset, so that a list that changes meanwhile neither repeats nor skips an item. */
+/** Returns one page with its links; it continues after an id, so that a changing list neither repeats nor skips an item. */
 export function readPage<Item, Shown>(
   listing: Listing<Item>,
   { limit, cursor }: PageRequest,
@@ -102,7 +102,7 @@ function link(
   return { [name]: links.absent === 'null' ? null : '' };
 }
 
-/** A listing of database rows by their id; `sql` ends in a WHERE condition. */
+/** Returns a listing of database rows by their id; `sql` ends in a WHERE condition. */
 export function keyset<Row extends { readonly id: number }>(
   query: PreparedQueries<Row>,
   sql: string,
@@ -123,7 +123,7 @@ export function keyset<Row extends { readonly id: number }>(
   };
 }
 
-/** A listing of a short list in its own order; an unknown cursor is a 400. */
+/** Returns a listing of an array in its own order; an unknown cursor is a 400. */
 export function shortListing<Item extends { readonly id: number }>(items: readonly Item[]): Listing<Item> {
   const at = (id: number): number => {
     const index = items.findIndex((item) => item.id === id);

@@ -1,4 +1,4 @@
-/** Which requests a rule is about: `method` and `path` as they stand, `*` in a path for anything; absent means every. */
+/** The requests that a rule applies to: by method and by path, where `*` matches anything; absent properties match all. */
 export interface RequestPattern {
   readonly method?: string | undefined;
   /** Matched against the decoded path and the template, both without `/v1`. */

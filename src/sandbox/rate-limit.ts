@@ -8,7 +8,7 @@ export type RateVerdict =
 export interface RateLimiter {
   /** Counts a request on `key` at `now` (milliseconds); refused requests do not count. */
   take(key: string, now: number): RateVerdict;
-  /** Buckets in memory: those of the last two seconds only. */
+  /** Returns the number of buckets in memory: those of the last two seconds only. */
   size(): number;
 }
 
@@ -21,7 +21,7 @@ interface Bucket {
 
 const second = 1000;
 
-/** A limiter of `rate` requests a second and key (specification: Limits); `off` allows everything. */
+/** Creates a limiter of `rate` requests per second and key (specification: Limits); `off` allows everything. */
 export function createRateLimiter(rate: number | 'off', window: RateWindow): RateLimiter {
   if (rate === 'off') return { take: () => ({ allowed: true }), size: () => 0 };
   // Whatever the window, a bucket idle for a second is as good as new: two generations, each dropped whole, keep the
@@ -52,7 +52,7 @@ export function createRateLimiter(rate: number | 'off', window: RateWindow): Rat
   };
 }
 
-/** Milliseconds until the next request is allowed; 0 counts this one. */
+/** Returns the milliseconds until the next request is allowed, by window; 0 allows this one and counts it. */
 const waits: Record<RateWindow, (bucket: Bucket, rate: number, now: number) => number> = {
   sliding(bucket, rate, now) {
     bucket.times = bucket.times.filter((time) => time > now - second);

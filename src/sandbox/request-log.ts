@@ -1,4 +1,4 @@
-/** One request as the sandbox saw it. */
+/** One request in the log of the sandbox. */
 export interface RequestEntry {
   /** 1 for the first request of this sandbox. */
   readonly n: number;
@@ -15,10 +15,10 @@ export interface RequestEntry {
   /** 0 where no answer was sent. */
   status: number;
   ms: number;
-  /** Whether a change was made. */
+  /** True if a change was made. */
   applied: boolean;
   fault?: string;
-  /** Why it was refused, in more words than the answer has. */
+  /** The reason of a refusal, in more detail than the answer has. */
   reason?: string;
   /** The parsed body, with `logBodies`. */
   body?: unknown;
@@ -33,7 +33,7 @@ export interface EndpointCounts {
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** Keeps the last `size` finished requests, and counts them all. */
+/** Creates a log that keeps the last `size` finished requests, and counts all of them. */
 export function createRequestLog(size: number, onRequest: ((entry: RequestEntry) => void) | undefined) {
   let ring: RequestEntry[] = [];
   let oldest = 0;
@@ -60,7 +60,7 @@ export function createRequestLog(size: number, onRequest: ((entry: RequestEntry)
   };
 
   return {
-    /** Takes the next number; the entry is in the log once it is finished. */
+    /** Returns a new entry with the next number; the log has it once it is finished. */
     begin(entry: Omit<RequestEntry, 'n' | 'status' | 'ms' | 'applied'>): RequestEntry {
       n += 1;
       return { n, ...entry, status: 0, ms: 0, applied: false };

@@ -1,13 +1,13 @@
 /**
- * The version segment that a path begins with, and the path behind it; a path without one is whole. Published clients of the
- * service also use `/v2`.
+  * Splits a path into its version segment, undefined where it has none, and the rest. Published clients of the service also
+  * use `/v2`.
  */
 export function versionOf(path: string): { readonly version: string | undefined; readonly rest: string } {
   const [, version, rest = path] = /^\/(v[12])(\/.*)$/s.exec(path) ?? [];
   return { version, rest };
 }
 
-/** The parts of a request's address; `decoded` is undefined where a percent sequence is broken. */
+/** Splits a request's URL into path and query; `decoded` is undefined where a percent sequence is broken. */
 export function pathOf(url: string): {
   readonly raw: string;
   readonly decoded: string | undefined;

@@ -45,7 +45,7 @@ const longestClose = 5000;
 export interface Sandbox {
   /** Ends in `/v1`. */
   readonly baseUrl: string;
-  /** Made once; a file-backed sandbox keeps it. */
+  /** The id of the workspace, made once; a file-backed sandbox keeps it. */
   readonly id: string;
   readonly seedUse: SeedUse;
   /** 0 where it listens on a socket. */
@@ -59,7 +59,7 @@ export interface Sandbox {
   resetLog(): void;
   setFaults(rules: FaultRule | readonly FaultRule[]): void;
   scriptFault(fault: ScriptedFault): void;
-  /** Every contact by id, those in processing included. */
+  /** Returns every contact by id, those in processing included. */
   contacts(): readonly ContactRecord[];
   /** In the order they came. */
   comments(contactId: number): readonly Comment[];
@@ -71,7 +71,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a workspace on an address or on a socket of its owner's; throws an Error where the address, the port, the file or the seed cannot be used. */
+/** Starts a local workspace on a port or an owner-only socket; throws an Error for an unusable address, port, file or seed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const settings = settingsOf(options);
   const { clock } = settings;

@@ -20,8 +20,8 @@ export interface Gate {
 }
 
 /**
- * One request from its arrival to the written answer: gate, fault, rules, change, answer. It goes on to its end when
- * the client's connection is gone. `unread` says why its body could not be read.
+  * Handles one request from its arrival to the sent answer: gate, fault, rules, change, answer; it finishes even if the
+  * client has disconnected. `unread` is the reason why its body could not be read.
  */
 export async function serve(
   context: Context,
@@ -82,7 +82,7 @@ function gateRefusal(
   return verdict.allowed ? undefined : tooMany(verdict.limit, verdict.retryAfter);
 }
 
-/** Whether an Authorization header carries a token of the set. */
+/** Returns true if an Authorization header has a token of the set. */
 export function hasValidToken(tokens: ReadonlySet<string>, authorization: string | undefined): boolean {
   const token = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
   return token !== undefined && tokens.has(token);
@@ -150,7 +150,7 @@ function refuseBefore(context: Context, fault: FaultDecision): void {
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
-/** A GET has none; a request without one counts as `{}`, since every property of the contact list is optional. */
+/** Parses the body: undefined for a GET, `{}` for an empty one, since every property of the contact list is optional. */
 function readBody(endpoint: Endpoint | undefined, request: FastifyRequest): Body {
   if (endpoint === undefined || endpoint.method === 'GET') return { ok: true, value: undefined };
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) return { ok: true, value: {} };

@@ -18,7 +18,7 @@ const largestBody = 4 * 1024 * 1024;
 type Request = Parameters<typeof serve>[3];
 type Reply = Parameters<typeof serve>[4];
 
-/** The HTTP side: fastify matches the path and reads the body, everything else happens in `serve`. */
+/** Creates the HTTP server: fastify matches the path and reads the body, and `serve` does everything else. */
 export function createServer(context: Context, gate: Gate, endpoints: readonly Endpoint[]): Server {
   const inWork = new Set<Promise<void>>();
   const app = fastify({
@@ -86,7 +86,7 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
   };
 }
 
-/** Published clients use `/v2` for the same operations. */
+/** Returns the URL that is routed: `/v2`, which published clients use for the same operations, becomes `/v1`. */
 function routedUrl(url: string, { settings }: Context): string {
   return settings.strict || versionOf(url).version !== 'v2' ? url : `/v1${versionOf(url).rest}`;
 }

@@ -20,7 +20,7 @@ export interface AssignRules {
   readonly created: boolean;
 }
 
-/** The assigned user: the same user again is no second effect. */
+/** Creates the step for the assigned user: assigning the same user again has no second effect. */
 export function assignee(): StateStep<AssignEffect> {
   return {
     kind: 'state',
@@ -42,7 +42,7 @@ export function assignee(): StateStep<AssignEffect> {
   };
 }
 
-/** Plans the row's user for a contact that another user or none is assigned to. */
+/** Plans the assignment of the row's user, where the contact is assigned to another user or to none. */
 export function planAssign(
   draft: Draft,
   contact: Contact,

@@ -38,7 +38,8 @@ export interface CommentStep extends Step<CommentEffect> {
 }
 
 /**
- * The step for comments: sending twice makes two comments, and the interface lists none, so a lost one stays uncertain.
+  * Creates the step for comments: sending twice makes two comments, and the interface lists none, so that a comment whose
+  * answer is lost stays uncertain.
  */
 export function comments({ mapping }: StepRules): CommentStep {
   const rule = mapping.comments;

@@ -28,10 +28,10 @@ export interface StepRules {
   readonly attachTags?: AttachTagsExtension | undefined;
 }
 
-/** The row and its contact, from which a contact step plans. */
+/** The input of a contact step's plan: the row's draft, its contact, and the policy. */
 export interface ContactFacts {
   readonly draft: Draft;
-  /** As it was read before the row's own values were sent. */
+  /** The contact as it was read before the row's own values were sent. */
   readonly contact: Contact;
   /** True where this row created the contact, or this work dir did so before. */
   readonly created: boolean;
@@ -41,7 +41,7 @@ export interface ContactFacts {
   readonly leftOut: 'email' | 'phone' | undefined;
 }
 
-/** The plan of a contact step. */
+/** The result of planning a contact step: nothing to do, left out with a reason, or an effect to send. */
 export type StepPlan<E> =
   /** The contact already has the desired state, or the row asks for none. */
   | { readonly kind: 'nothing' }

@@ -27,8 +27,8 @@ export interface ConversationRules {
 }
 
 /**
- * The step for the conversation, open or closed: if its status is the desired one it is done; its category cannot be
- * read back.
+  * Creates the step that opens or closes the conversation; it settles by the conversation's status alone, since the category
+  * of a closing cannot be read back.
  */
 export function conversation({ mapping }: StepRules): StateStep<ConversationEffect> {
   const existing = mapping.conversation?.existing === true;

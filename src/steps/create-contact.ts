@@ -43,8 +43,8 @@ export function planCreate(
 }
 
 /**
- * POST /contact/{identifier}: not idempotent, answers without an id, and the contact becomes visible only after its
- * processing.
+  * The step that sends POST /contact/{identifier}: it is not idempotent, its answer has no id, and the contact becomes
+  * visible only after the workspace has processed it.
  */
 export const createContact: Step<CreateEffect> = {
   name: 'create',

@@ -10,7 +10,7 @@ export interface DeleteTagEffect {
   readonly name: string;
 }
 
-/** DELETE /space/tag: done where the tag does not exist any more. */
+/** The step that sends DELETE /space/tag: it counts as done where the tag does not exist any more. */
 export const deleteTag: Step<DeleteTagEffect> = {
   name: 'deleteTag',
   label: 'workspace tags deleted',
@@ -33,8 +33,8 @@ export const deleteTag: Step<DeleteTagEffect> = {
 };
 
 /**
- * Returns the workspace's tag in the form in which it would be created again; undefined if it does not exist or cannot
- * be read.
+  * Returns the effect that would create a tag of the workspace again, with its description, color and emoji; undefined if
+  * the tag does not exist or cannot be read.
  */
 export async function tagToCreateAgain(
   workspace: WorkspacePort,

@@ -14,8 +14,8 @@ const effectSchema = z.object({
 });
 
 /**
- * POST /space/custom_field: sent once for a field that the mapping may create; if the answer is lost, the list of
- * fields shows the result.
+  * The step that sends POST /space/custom_field, once for a field that the mapping may create; if the answer is lost, the
+  * list of fields shows the result.
  */
 export const ensureField: Step<NewCustomField> = {
   name: 'ensureField',

@@ -25,8 +25,8 @@ export interface EnsureTagEffect {
 type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
 
 /**
- * Ensures that the workspace has a tag, and returns whether it created it. The interface lists no tags, so a PUT with
- * `currentName` alone asks for it; only a missing tag is created.
+  * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT with
+  * `currentName` alone asks for it first; the result tells whether the tag was created.
  */
 export const ensureTag: Step<EnsureTagEffect> = {
   name: 'ensureTag',
@@ -69,7 +69,7 @@ function ensured(answer: Answer<Tag>, created: boolean): Answer<EffectResult> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null, created } } : answer;
 }
 
-/** Returns the look of a tag, in the form that a create sends. */
+/** Returns the description, color and emoji of a tag, without empty ones, in the form that a create sends. */
 export function lookOf(tag: Tag): Look {
   const said = (['description', 'colorCode', 'emoji'] as const).flatMap((name) =>
     tag[name] ? [[name, tag[name]] as const] : [],

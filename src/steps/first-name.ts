@@ -7,7 +7,7 @@ export function missingFirstName(reason: string): Problem {
   return { code, column: null, reason: `${reason}; give the rule of firstName a default` };
 }
 
-/** Adds the column of first names to the problem of a missing first name; returns other problems unchanged. */
+/** Returns a missing first name's problem with the column of first names; returns other problems unchanged. */
 export function withFirstNameColumn(problem: Problem, column: string | null): Problem {
   return problem.code === code ? { ...problem, column } : problem;
 }

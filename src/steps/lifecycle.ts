@@ -23,7 +23,7 @@ export interface LifecycleRules {
   readonly created: boolean;
 }
 
-/** The step for the lifecycle stage: setting the same stage again has no second effect. */
+/** Creates the step for the lifecycle stage: setting the same stage again has no second effect. */
 export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
   const { stages, allowBackward = false } = mapping.lifecycle ?? {};
   return {

@@ -136,7 +136,7 @@ function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** POST /contact/merge: cannot be undone, so it is sent once; afterwards one of the two does not exist any more. */
+/** The step that sends POST /contact/merge, once, since it cannot be undone; afterwards only one of the contacts exists. */
 export const mergeContacts: Step<MergeEffect> = {
   name: 'merge',
   label: 'contacts merged',

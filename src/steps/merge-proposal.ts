@@ -19,7 +19,7 @@ export interface Proposal {
   readonly customFields: readonly string[];
 }
 
-/** Returns a proposal as a line of merge-proposals.csv, without `approve` (design: Columns). */
+/** Returns a proposal as the cells of its line in merge-proposals.csv, without `approve`. */
 export function proposalCells({ line, key, contacts, row, result, customFields }: Proposal): ProposalCells {
   const [older, newer] = contacts;
   const sides = [

@@ -1,6 +1,6 @@
 import type { Workspace } from '../workspace/index.ts';
 
-/** Everything that an import reads of its target workspace. */
+/** The operations by which an import reads its target workspace. */
 export interface WorkspaceReads {
   readonly contacts: Pick<Workspace['contacts'], 'read' | 'list'>;
   readonly customFields: Pick<Workspace['customFields'], 'list'>;
@@ -9,7 +9,7 @@ export interface WorkspaceReads {
   readonly paginate: Workspace['paginate'];
 }
 
-/** Everything that an import sends to its target workspace; replacing these calls keeps the workspace unchanged. */
+/** The operations by which an import changes its target workspace; a decorator that replaces them keeps it unchanged. */
 export interface WorkspaceWrites {
   readonly contacts: Pick<Workspace['contacts'], 'create' | 'update' | 'merge' | 'setLifecycle' | 'comment'>;
   readonly conversations: Pick<Workspace['conversations'], 'assign' | 'setStatus'>;

@@ -4,7 +4,7 @@ import { byId, identifierText } from '../model/identifier.ts';
 import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
 
-/** The state of an effect whose answer is lost, as read from the workspace. */
+/** The result of settling an effect whose answer is lost: its state in the workspace. */
 export type SettleResult =
   /** It took effect. */
   | { readonly kind: 'done'; readonly contact: Contact | null }
@@ -20,7 +20,7 @@ export type SettleResult =
 /** The result of an acknowledged effect. */
 export interface EffectResult {
   readonly contactId: number | null;
-  /** True where this very call created it; absent where that does not matter. */
+  /** True where this call created the object, false where it existed; absent where that does not matter. */
   readonly created?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Step<E> {
   mayArriveLate(effect: E): readonly string[];
   /** Sends the effect; every request of it gets the options. */
   send(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<Answer<EffectResult>>;
-  /** Reads whether the effect is there; every request of it gets the options. */
+  /** Finds out whether the effect took place; every request of it gets the options. */
   settle(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<SettleResult>;
 }
 
@@ -80,7 +80,7 @@ export async function settleByReading(
   return isAsWanted(answer.value) ? { kind: 'done', contact: answer.value } : { kind: 'absent' };
 }
 
-/** Returns the answer to an effect on a contact. */
+/** Returns the answer to a request on a contact as the answer of its step. */
 export function effectAnswer(answer: Answer<unknown>, contactId: number): Answer<EffectResult> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
 }

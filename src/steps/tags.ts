@@ -31,7 +31,7 @@ export function parseAttachedTags(intent: unknown): AttachTagsEffect {
 
 const words = { name: 'attachTags', label: 'tags attached to contacts', state: 'tags' } as const;
 
-/** The step for tags: they are sent by the call that the user declared, otherwise listed in contact-tags.csv. */
+/** Creates the step for tags: they are sent by the call that the user declared, otherwise listed in contact-tags.csv. */
 export function tags({ mapping, attachTags: extension }: StepRules): StateStep<AttachTagsEffect> | ListStep {
   const { attach } = mapping.tags ?? {};
   const desired = {

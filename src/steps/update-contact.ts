@@ -67,8 +67,8 @@ export function updateEffect(
 }
 
 /**
- * PUT /contact/id:…: sending the same body again has no second effect, so an update that is not visible may be sent
- * again.
+  * Creates the step that sends PUT /contact/id:…: the same body sent again has no second effect, so that an update that is
+  * not visible may be repeated.
  */
 export function updateContact(rules: FieldRules): Step<UpdateEffect> {
   return {

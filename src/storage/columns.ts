@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 import { checkJson } from './json.ts';
 
-/** Reads the value of a column, or throws a ColumnError. */
+/** Reads the value of a query's column; throws a ColumnError where the value is of another type. */
 export type Column<T> = (value: unknown) => T;
 
-/** The columns of a query by their names. */
+/** The readers of a query's columns, by column name. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** A row with these columns. */
+/** The row of a query whose columns these readers read. */
 export type RowOf<C extends Columns> = {
   readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never;
 };
 
-/** Why the value of a column is not what its query expects, in a clause that does not quote it. */
+/** The error of a value that its column's reader refuses; the message is a clause and does not quote the value. */
 export class ColumnError extends Error {}
 
 export const number: Column<number> = (value) => {
@@ -25,20 +25,20 @@ export const text: Column<string> = (value) => {
   throw new ColumnError(`has ${kindOf(value)} in place of a text`);
 };
 
-/** A boolean, kept as 0 or 1. */
+/** Reads a boolean that is stored as 0 or 1. */
 export const flag: Column<boolean> = (value) => number(value) === 1;
 
-/** Null where the column is empty. */
+/** Returns a reader that gives null for NULL, and otherwise reads as `column` does. */
 export function nullable<T>(column: Column<T>): Column<T | null> {
   return (value) => (value === null ? null : column(value));
 }
 
-/** Undefined where the column is empty. */
+/** Returns a reader that gives undefined for NULL, and otherwise reads as `column` does. */
 export function optional<T>(column: Column<T>): Column<T | undefined> {
   return (value) => (value === null ? undefined : column(value));
 }
 
-/** One of these words. */
+/** Returns a reader that accepts only these words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Column<Word> {
   const known = new Map<unknown, Word>(words.map((word) => [word, word]));
   return (value) => {
@@ -48,7 +48,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Column
   };
 }
 
-/** A JSON text, read by its schema. */
+/** Returns a reader of JSON text that parses it with the schema. */
 export function jsonOf<T>(schema: z.ZodType<T>): Column<T> {
   return (value) => {
     const result = checkJson(text(value), schema);
@@ -57,14 +57,14 @@ export function jsonOf<T>(schema: z.ZodType<T>): Column<T> {
   };
 }
 
-/** A JSON object, whatever it holds. */
+/** Reads JSON text that is an object, with any properties. */
 export const jsonObject: Column<Readonly<Record<string, unknown>>> = (value) => {
   const object = anyJson(value);
   if (typeof object === 'object' && object !== null && !Array.isArray(object)) return { ...object };
   throw new ColumnError('has JSON that is no object');
 };
 
-/** A JSON text, whatever it holds. */
+/** Reads JSON text of any shape. */
 export const anyJson: Column<unknown> = (value) => {
   try {
     return JSON.parse(text(value));

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** The value of a JSON text, or the problem with it, in a clause that quotes none of the text. */
+/** The value of a JSON text, or its problem, as a clause that quotes none of the text. */
 export type JsonResult<T> = { readonly value: T } | { readonly problem: string };
 
-/** Checks a JSON text against a schema. */
+/** Parses a JSON text with a schema; returns the problem where it is not JSON or does not fit. */
 export function checkJson<T>(text: string, schema: z.ZodType<T>): JsonResult<T> {
   let value: unknown;
   try {
@@ -20,15 +20,15 @@ export function checkJson<T>(text: string, schema: z.ZodType<T>): JsonResult<T> 
   return { problem: `has unexpected JSON${key} (${issue?.message})` };
 }
 
-/** The value of a JSON text of that shape; undefined where it is not valid JSON, or of another shape. */
+/** Returns the value of a JSON text; undefined where it is not JSON or does not fit the schema. */
 export function readJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
   const result = checkJson(text, schema);
   return 'value' in result ? result.value : undefined;
 }
 
 /**
- * The value of the JSON of a file, or of `part` of one. Throws a FatalError('input') that names the file and the key where
- * it is not valid JSON or of another shape.
+  * Returns the value of the JSON text of a file, or of the `part` of one that messages name. Throws a FatalError('input')
+  * that names the file and the key where it is not JSON or does not fit the schema.
  */
 export function parseJson<T>(
   text: string,

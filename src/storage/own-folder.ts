@@ -16,9 +16,9 @@ export function makeOwnFolder(folder: string): void {
 const root = 0;
 
 /**
- * Refuses a folder of people's data that others could read or change through it: one that everybody may write, one of
- * another user (root aside), or one that holds links or files of others. Gives warnings of what is allowed and unwise.
- * `user` is undefined where there are no owners, as on Windows.
+  * Asserts that no other user can read or change data through a folder, and returns warnings about what is allowed but
+  * unwise. Throws a FatalError('usage') for a folder that everybody can write to, that belongs to another user (root
+  * aside), or that holds links or files of others. `user` is undefined where files have no owners, as on Windows.
  */
 export function trustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
   const found = statSync(folder);
@@ -50,7 +50,7 @@ function assertPlain(folder: string, name: string, user: number | undefined): vo
   throw refused(folder, `${name} in it belongs to another user (${found.uid})`, takeOver(folder));
 }
 
-/** Undefined where it is gone again: other commands work here, too. */
+/** Returns the stats of an entry; undefined where another command has removed it meanwhile. */
 function statsOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder that this program is installed in: two above this file, and above the bundle that it becomes a part of. */
+/** The folder that this program is installed in: two levels above this file, and above the bundle built from it. */
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The version that package.json states. */
+/** The version of this program, from its package.json; `unknown` where that has none. */
 export const version = readVersion();
 
 function readVersion(): string {

@@ -1,7 +1,7 @@
-/** How many records are in memory at once. */
+/** The number of records that a page of a query has at most. */
 export const pageSize = 500;
 
-/** Yields the rows of a query page by page: each begins after the last row of the page before. */
+/** Yields the pages that `read` returns, each read after the last row of the page before, until one is empty. */
 export function* pagesOf<T>(read: (last?: T) => readonly T[]): Generator<readonly T[]> {
   let page = read();
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {

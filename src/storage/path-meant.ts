@@ -6,8 +6,8 @@ import { nearest } from '../model/nearest.ts';
 type Kind = 'files' | 'folders' | 'files and folders';
 
 /**
- * `; did you mean "x"?` for a path where nothing is: what is beside it with the nearest name, the file of its name in a folder
- * below, or the one in a folder of nearly its folder's name. Nothing where none is near. Hidden files are never meant.
+  * Returns `; did you mean "x"?` for a path that does not exist, or an empty text where nothing has a similar name. It
+  * suggests an entry of the same folder, a file of that name one folder below, or one in a folder with a similar name.
  */
 export function didYouMeanPath(path: string, kind: Kind = 'files'): string {
   const meant = pathMeant(path, kind);
@@ -25,7 +25,7 @@ function pathMeant(path: string, kind: Kind): string | undefined {
   return inFolder(meant, nearestName(name, names));
 }
 
-/** The file of this very name one folder further down: a pipeline that is typed without its folder. */
+/** Returns the file of that name one folder below, such as a pipeline that is typed without its folder. */
 function below(folder: string, name: string): string | undefined {
   const holder = visibleNames(folder, 'folders')?.find((each) =>
     visibleNames(join(folder, each), 'files')?.includes(name),
@@ -33,7 +33,7 @@ function below(folder: string, name: string): string | undefined {
   return holder === undefined ? undefined : join(folder, holder, name);
 }
 
-/** By the name alone: all that ends in `.yaml` is alike at its end. Of several with one name that with the same ending. */
+/** Returns the name with the nearest stem, since names that end in `.yaml` are all alike; the same ending goes first. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const ending = extname(name);
   const alikeFirst = [...names].sort((a, b) => Number(extname(b) === ending) - Number(extname(a) === ending));
@@ -49,7 +49,7 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** The names in a folder, sorted, without hidden ones; undefined where it is not there or closed to us. */
+/** Returns the sorted names of a folder's entries, without hidden ones; undefined where it is missing or cannot be read. */
 export function visibleNames(folder: string, kind: Kind): readonly string[] | undefined {
   try {
     const wanted = readdirSync(folder, { withFileTypes: true }).filter(

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** The kind of a file that is not regular, in words; undefined for a regular file. */
+/** Returns the kind of a file that is not regular, such as `a pipe`; undefined for a regular file. */
 export function specialKind(found: Stats): string | undefined {
   if (found.isFile()) return undefined;
   if (found.isDirectory()) return 'a directory';
@@ -29,7 +29,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** The bytes of a regular file, at most so many: a larger one is a FatalError('input'). */
+/** Returns the bytes of a regular file; throws a FatalError('input') for one larger than `mostBytes`. */
 export async function readRegularFile(path: string, mostBytes: number): Promise<Buffer> {
   const handle = await openRegularFile(path);
   try {
@@ -44,5 +44,5 @@ export async function readRegularFile(path: string, mostBytes: number): Promise<
   }
 }
 
-/** Opening a pipe so does not wait for its writer; Windows has no such flag and no such pipes. */
+/** The flags of a read-only open that does not wait for a pipe's writer; Windows has neither such a flag nor such pipes. */
 export const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

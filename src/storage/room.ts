@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** Disk space that is left to other programs. */
+/** The disk space (bytes) that is left to other programs. */
 export const reserveBytes = 64e6;
 const bytesBetweenLooks = 64e6;
 
-/** The room on the disk of a folder, looked at before and while something is written there. */
+/** Checks the free space on the disk of a folder, before and while a file is written there. */
 export class DiskRoom {
   readonly #folder: string;
   readonly #name: string;
@@ -13,7 +13,7 @@ export class DiskRoom {
   readonly #lack: string;
   #untilLook = 0;
 
-  /** `lack` is what is said of the input where room is lacking. */
+  /** `name` is the input's; `lack` is the clause about it in the error, before `on the disk of …`. */
   constructor(
     folder: string,
     name: string,
@@ -26,12 +26,12 @@ export class DiskRoom {
     this.#lack = lack;
   }
 
-  /** Throws a FatalError('input') where there is no room for so many bytes and some more. */
+  /** Throws a FatalError('input') where fewer than `bytes` and the reserve are free. */
   async assert(bytes: number): Promise<void> {
     if ((await this.#free(this.#folder)) < bytes + reserveBytes) throw this.#lacking();
   }
 
-  /** Resolves as the writing does; throws a FatalError('input') where the disk is full. */
+  /** Awaits a write; throws a FatalError('input') where it fails because the disk is full. */
   async kept(writing: Promise<void>): Promise<void> {
     try {
       await writing;
@@ -40,7 +40,7 @@ export class DiskRoom {
     }
   }
 
-  /** Looks again after every few bytes that were written. */
+  /** Counts written bytes and checks the free space again after every 64 MB. */
   async written(bytes: number): Promise<void> {
     this.#untilLook += bytes;
     if (this.#untilLook < bytesBetweenLooks) return;
@@ -56,7 +56,7 @@ export class DiskRoom {
   }
 }
 
-/** How many bytes may still be written on the disk of a folder; Infinity where it does not say. */
+/** Returns the number of bytes that are free on the disk of a folder; Infinity where the disk does not report it. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize, blocks } = await statfs(folder);
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
@@ -64,12 +64,12 @@ export async function freeBytes(folder: string): Promise<number> {
 
 const full: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
-/** Whether writing failed because the disk, or what one may use of it, is full. */
+/** Returns true for the error of a write to a full disk, or over the disk quota. */
 export function isDiskFullError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && full.has(String(error.code));
 }
 
-/** The error of an export that has no disk space left; what it fetched is kept. */
+/** Returns the FatalError('unexpected') of an export that has no disk space left; the fetched data is kept. */
 export function noDiskSpaceError(folder: string, cause: unknown, next: string): FatalError {
   return new FatalError('unexpected', 'the disk of the exports is full.', {
     place: { file: folder },

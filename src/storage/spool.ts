@@ -7,8 +7,8 @@ let parts = 0;
 const syncedTogether = 64;
 
 /**
- * Makes a file (0600) of the spool folder: `write` fills it (it lies at `part` meanwhile) and gives its name, under which it
- * appears only when it is whole. Where that fails nothing is left behind. Gives the path.
+  * Writes a file (0600) into the spool folder and returns its path. `write` fills the file at the temporary path `part` and
+  * returns its name, under which it appears only once it is complete. A failure leaves nothing behind.
  */
 export async function spoolFile(
   spoolDir: string,
@@ -34,8 +34,8 @@ export async function spoolFile(
 }
 
 /**
- * Makes files (0600) of the spool folder that appear when all of them are whole: `write` adds one after the other, each under
- * its name. Where that fails nothing is left behind.
+  * Writes several files (0600) into the spool folder, which appear there only once all are complete. `write` adds them one
+  * after the other, each by name. A failure before that leaves nothing behind.
  */
 export async function spoolFiles(
   spoolDir: string,
@@ -64,7 +64,7 @@ export async function spoolFiles(
   }
 }
 
-/** Makes an empty folder (0700) of the spool folder; what dies before it removes it leaves it to the next that makes something. */
+/** Makes an empty temporary folder (0700) in the spool folder; one left by a process that died is removed by the next call. */
 export async function spooledFolder(spoolDir: string): Promise<string> {
   const part = await nextPart(spoolDir);
   await rm(part, { recursive: true, force: true });
@@ -79,7 +79,7 @@ async function nextPart(spoolDir: string): Promise<string> {
   return join(spoolDir, `${process.pid}-${parts}.part`);
 }
 
-/** Removes what processes left behind that died while they wrote; it may be large. */
+/** Removes the partial files, possibly large, of processes that died while they wrote. */
 async function removeAbandoned(spoolDir: string): Promise<void> {
   for (const name of await readdir(spoolDir)) {
     const [, pid] = /^(\d+)-\d+\.part$/.exec(name) ?? [];

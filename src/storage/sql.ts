@@ -2,10 +2,10 @@ import { FatalError } from '../model/fatal-error.ts';
 import { type Column, ColumnError, type Columns, number, type RowOf } from './columns.ts';
 import type { SqliteFile, Statement } from './sqlite.ts';
 
-/** A value of a column or of a query. */
+/** A value that is stored in a column or bound to a query. */
 export type SqlValue = string | number | null;
 
-/** A query of which only the values differ from call to call. */
+/** A prepared query that is run with different values. */
 export interface Query<Row> {
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
@@ -13,8 +13,8 @@ export interface Query<Row> {
 }
 
 /**
- * Prepares a query. Throws a FatalError('input') at a row that its columns do not fit, which names the file, the table and
- * the row; so do `select` and `selectOne`.
+  * Prepares a query. Like `select` and `selectOne`, it throws a FatalError('input') that names the file, the table and the
+  * row where the readers of its columns refuse a stored value.
  */
 export function query<C extends Columns>(file: SqliteFile, columns: C, sql: string): Query<RowOf<C>> {
   const prepared = prepare(file, sql, columns);
@@ -31,7 +31,7 @@ export function query<C extends Columns>(file: SqliteFile, columns: C, sql: stri
   };
 }
 
-/** The rows of a query; the values in its text are bound. */
+/** Returns a template tag that returns the rows of its query; values in the template are bound. */
 export function select<C extends Columns>(file: SqliteFile, columns: C) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): RowOf<C>[] => {
     const prepared = preparedText(file, text, columns);
@@ -39,7 +39,7 @@ export function select<C extends Columns>(file: SqliteFile, columns: C) {
   };
 }
 
-/** The first row of a query, if there is one; the values in its text are bound. */
+/** Returns a template tag that returns the first row of its query, or undefined; values in the template are bound. */
 export function selectOne<C extends Columns>(file: SqliteFile, columns: C) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): RowOf<C> | undefined => {
     const prepared = preparedText(file, text, columns);
@@ -48,7 +48,7 @@ export function selectOne<C extends Columns>(file: SqliteFile, columns: C) {
   };
 }
 
-/** Whether a query has a row, as `SELECT 1 FROM`. */
+/** Returns a template tag that returns true if its query, such as `SELECT 1 FROM …`, has a row. */
 export function exists(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): boolean =>
     preparedText(file, text, {}).statement.get(...values) !== undefined;
@@ -56,13 +56,13 @@ export function exists(file: SqliteFile) {
 
 const counted = { n: number };
 
-/** The number that a query counts, as `SELECT count(*) AS n`. */
+/** Returns a template tag that returns the column `n` of its query, such as `SELECT count(*) AS n`. */
 export function selectCount(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): number =>
     selectOne(file, counted)(text, ...values)?.n ?? 0;
 }
 
-/** Runs a statement whose values are bound. What is written for every row is written so, the rest by `put`. */
+/** Returns a template tag that runs its statement; values are bound. It is faster than `put`, and used for every row. */
 export function change(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): void => {
     preparedText(file, text, {}).statement.run(...values);
@@ -72,12 +72,12 @@ export function change(file: SqliteFile) {
 /** A row to write: its values by the names of their columns. */
 type NewRow = Readonly<Record<string, SqlValue>>;
 
-/** Adds a row, and returns its number. */
+/** Inserts a row and returns its rowid. */
 export function insert(file: SqliteFile, table: string, row: NewRow): number {
   return add(file, 'INSERT', table, row);
 }
 
-/** Adds a row in place of one with the same key. */
+/** Inserts a row, replacing one with the same key. */
 export function put(file: SqliteFile, table: string, row: NewRow): void {
   add(file, 'REPLACE', table, row);
 }
@@ -130,7 +130,7 @@ function checked<C extends Columns>(
   return row;
 }
 
-/** Puts in the place of each stored value what its column reads. */
+/** Replaces each stored value of a row by the one that its column's reader returns. */
 function readColumns<C extends Columns>(
   { statement, columns }: Prepared,
   row: StoredRow,
@@ -147,7 +147,7 @@ function readColumns<C extends Columns>(
   }
 }
 
-/** Names the row by its numbers alone: other values may say whose row it is. */
+/** Returns the error of a value that cannot be read; it names the row by numbers only, since other values may be personal. */
 function brokenRow(
   statement: Prepared['statement'],
   name: string,
@@ -171,7 +171,7 @@ function brokenRow(
   });
 }
 
-/** JSON for a column that may be empty. */
+/** Returns a value as JSON text for a column; null for null and undefined. */
 export function json(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

@@ -19,13 +19,13 @@ const load = createRequire(import.meta.url);
 /** The path of the SQLite library for this Node: version 12 aborts on Node 24.19 and newer, 13 does not load on Node 20. */
 export const sqliteLibrary = load.resolve(nodeMajor >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3');
 
-/** Opens a SQLite file, which is created where it is missing unless `fileMustExist` or `readonly` is set. */
+/** Opens a SQLite file; creates it where it is missing, unless `fileMustExist` or `readonly` is set. */
 export function openSqlite(path: string, options: BetterSqlite3.Options = {}): SqliteFile {
   const Database: typeof BetterSqlite3 = load(sqliteLibrary);
   return new Database(path, options);
 }
 
-/** Whether SQLite threw it, with this code or an extended form of it where one is named. */
+/** Returns true for an error of SQLite whose code is `code`, where that is given, or an extended form of it. */
 export function isSqliteError(error: unknown, code = 'SQLITE_'): error is Error & { readonly code: string } {
   return (
     error instanceof Error &&
@@ -35,7 +35,7 @@ export function isSqliteError(error: unknown, code = 'SQLITE_'): error is Error 
   );
 }
 
-/** Creates a file only its owner can read (0600 in a 0700 folder) where none is, and closes one that others can read. */
+/** Creates a file only its owner can read (0600 in a 0700 folder), or restricts an existing one to its owner. */
 export function createOwnerOnly(path: string): void {
   makeOwnFolder(dirname(path));
   // SQLite would create it 0644; its -wal and -shm take the mode of the file.
@@ -44,19 +44,19 @@ export function createOwnerOnly(path: string): void {
   if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
 }
 
-/** Creates an empty file only its owner can read, in place of whatever is there. */
+/** Creates an empty file only its owner can read, replacing a database that exists there. */
 export function createEmpty(path: string): void {
   makeOwnFolder(dirname(path));
   removeDatabase(path);
   closeSync(openSync(path, 'wx', 0o600));
 }
 
-/** Removes a database and what SQLite may have left beside it, which it would take for the next one's. */
+/** Removes a database with its -journal, -wal and -shm files, which SQLite would apply to the next one of that name. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
 }
 
-/** Creates an owner-only database that is built again after a crash: nothing is synced, and no other process opens it. */
+/** Creates an owner-only scratch database: it is never synced, locked for this process, and rebuilt after a crash. */
 export function createScratch(path: string): SqliteFile {
   return withStorageErrors(path, () => {
     createEmpty(path);
@@ -64,7 +64,7 @@ export function createScratch(path: string): SqliteFile {
   });
 }
 
-/** Opens a scratch database as it was left. */
+/** Opens an existing scratch database with its contents. */
 export function openScratch(path: string): SqliteFile {
   const file = openSqlite(path, { timeout: 0 });
   tuneScratch(file, 'main');
@@ -86,7 +86,7 @@ function tuneScratch(file: SqliteFile, name: string): void {
   file.pragma(`${name}.cache_size = -16000`);
 }
 
-/** Frees the memory that filling a scratch file took: from now on it is only read. */
+/** Shrinks the cache of scratch databases (by their names in the connection) that from now on are only read. */
 export function finishScratch(file: SqliteFile, names: readonly string[]): void {
   for (const name of names) file.pragma(`${name}.cache_size = -2000`);
   file.pragma('shrink_memory');
@@ -115,7 +115,7 @@ export function createKeptDatabase(path: string, { version, tables }: Layout): S
   return file;
 }
 
-/** Opens a database of this version; undefined where there is none, or it cannot be used and is to be made again. */
+/** Opens an existing database of this version; returns undefined where it is missing, unusable or of another version. */
 export function openKeptDatabase(path: string, { version }: Layout): SqliteFile | undefined {
   if (!existsSync(path)) return undefined;
   let file: SqliteFile | undefined;
@@ -132,15 +132,15 @@ export function openKeptDatabase(path: string, { version }: Layout): SqliteFile 
   return undefined;
 }
 
-/** Makes what was deleted from a database be nowhere in its files any more, nor in what lies beside them. */
+/** Rewrites a database so that deleted data is no longer in its file or in its -wal file. */
 export function compactDatabase(file: SqliteFile): void {
   file.exec('VACUUM');
   file.pragma('wal_checkpoint(TRUNCATE)');
 }
 
 /**
- * Runs `work` on a file of our own. Where SQLite or the system fails it, a full disk above all, throws a
- * FatalError('unexpected') that names the file and what to type after there is room.
+  * Runs `work` on a file of our own. Turns an error of SQLite or of the system, such as a full disk, into a
+  * FatalError('unexpected') that names the file and the next command.
  */
 export function withStorageErrors<T>(path: string, work: () => T): T {
   try {
@@ -155,7 +155,7 @@ export function withStorageErrors<T>(path: string, work: () => T): T {
   }
 }
 
-/** Whether the file, or the disk under it, is to blame. */
+/** Returns true for an error of SQLite or of a system call, whose cause is the file or its disk. */
 export function isStorageError(error: unknown): error is Error {
   return isSqliteError(error) || (error instanceof Error && 'syscall' in error);
 }

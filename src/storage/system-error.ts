@@ -1,7 +1,7 @@
 import { hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
-/** The meaning of an error code of the operating system or of SQLite, and what to do before the same command. */
+/** The meaning of error codes of the operating system and of SQLite, and the remedy before the command is repeated. */
 const meanings: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
   ENAMETOOLONG: ['the path is longer than this system allows', 'Use shorter names, or another --work-dir.'],
   EMFILE: ['this process has too many files open', 'Raise the limit: ulimit -n 4096'],
@@ -24,7 +24,7 @@ const meanings: Readonly<Record<string, readonly [what: string, remedy: string]>
   ENOMEM: ['the machine is out of memory', 'Close other programs, or use a machine with more memory.'],
 };
 
-/** The sentence for an error of the operating system, with what to do; undefined for any other error. */
+/** Returns the FatalError, with a remedy, for an error code of the operating system or SQLite; undefined for other errors. */
 export function systemError(error: unknown): FatalError | undefined {
   if (!(error instanceof Error) || error instanceof FatalError) return undefined;
   if (
@@ -56,7 +56,7 @@ function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : '';
 }
 
-/** A path that is too long is not printed whole. */
+/** Returns a path for a message; one of more than 200 characters loses its middle. */
 function shown(path: string): string {
   return path.length <= 200 ? path : `${path.slice(0, 100)}…${path.slice(-60)}`;
 }

@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
 
-/** The base URL in parts: an origin, and the path before every endpoint's. */
+/** A parsed base URL: its origin, and the path that precedes every endpoint's. */
 export interface Address {
   readonly origin: string;
   /** Begins with a slash and does not end with one; empty where the base URL has no path. */
@@ -8,8 +8,8 @@ export interface Address {
 }
 
 /**
- * Checks a base URL: https, or http to loopback only; no user, query or fragment. Throws a FatalError 'usage' that never
- * repeats what was given, because a token may stand in it by mistake.
+  * Parses a base URL: https, or http to loopback only; no user, query or fragment. Throws a FatalError 'usage' that never
+  * quotes the text, because a token may be in it by mistake.
  */
 export function parseBaseUrl(text: string): Address {
   const trimmed = text.trim();
@@ -36,7 +36,7 @@ export function parseBaseUrl(text: string): Address {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
-/** Trims a token and checks that it can stand in a header; the FatalError 'usage' never repeats it. */
+/** Trims a token and checks that a header can carry it; throws a FatalError 'usage' that never quotes it. */
 export function parseToken(text: string): string {
   const token = text.trim();
   if (token === '') throw usage('The token of the workspace is empty.');

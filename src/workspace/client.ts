@@ -41,11 +41,11 @@ export interface ClientOptions {
   /** Ends all calls that wait, with this error. */
   readonly giveUp: (error: FatalError) => void;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** Taken out of every text that leaves the client. */
+  /** The token, which is replaced by *** in every text that leaves the client. */
   readonly secret: string;
 }
 
-/** Sends requests until there is an answer to give: paced, retried where that is safe, held back in an outage. */
+/** Sends requests to a workspace: paced, retried where that is safe, and held back in an outage. */
 export class Client {
   readonly counter = new RequestCounter();
   readonly #options: ClientOptions;
@@ -90,7 +90,7 @@ export class Client {
     return answer.kind === 'ok' ? answer : { ...answer, message: this.#scrub(answer.message) };
   }
 
-  /** Returns what to stop with: a slice that ends before the workspace has answered any request ends as an outage does. */
+  /** Returns the error to stop with: a slice that ends before the workspace has answered any request ends as an outage does. */
   whyStopped(reason: unknown): unknown {
     const since = this.#askedSince;
     if (!(reason instanceof SliceOver) || since === undefined || this.#outage.answers > 0) return reason;

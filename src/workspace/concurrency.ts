@@ -1,6 +1,6 @@
 import type { Clock } from '../model/ports.ts';
 
-/** What an attempt says of the load: answered, not answered or a failure of the server, or refused with 429. */
+/** The result of an attempt as a sign of load: answered, failed (no answer, or a server error), or refused with 429. */
 export type LoadSignal = 'answered' | 'failed' | 'limited';
 
 /** A bound on the requests in flight at once. */
@@ -11,42 +11,42 @@ export interface Concurrency {
   readonly found: number | null;
   /** The highest bound ever. */
   readonly most: number;
-  /** Takes a request that has ended. */
+  /** Adjusts the bound by a request that has ended. */
   note(request: EndedRequest): void;
 }
 
-/** A request that has ended; any object can stand for the operation. */
+/** A request that has ended, with its duration and load; `operation` is any object that identifies the operation. */
 export interface EndedRequest {
   readonly operation: object;
   readonly bucket: string;
   readonly ms: number;
   readonly burden: LoadSignal;
   readonly underWay: number;
-  /** How large the answer was (characters). */
+  /** The size of the answer (characters). */
   readonly size: number;
 }
 
-/** A bound that is set. */
+/** Returns a bound that never changes. */
 export function fixedConcurrency(limit: number): Concurrency {
   return { limit, found: null, most: limit, note: () => undefined };
 }
 
-/** A number, or `auto`: found out from how the workspace answers. */
+/** The most requests in flight at once: a number, or `auto` to adapt it to the answer times of the workspace. */
 export type ConcurrencySetting = number | 'auto';
 
-/** Returns how many requests are ever in flight at once. */
+/** Returns the highest number of requests that are ever in flight at once. */
 export function highestConcurrency(setting: ConcurrencySetting): number {
   return setting === 'auto' ? most : setting;
 }
 
-/** Returns how many requests are probably in flight at once, where `found` were found before. */
+/** Returns the likely number of requests in flight at once; `found` is the bound that an earlier session found. */
 export function likelyConcurrency(setting: ConcurrencySetting, found: number | undefined): number {
   return setting === 'auto' ? (found ?? untried) : setting;
 }
 
 /**
- * Returns how long (ms) so many requests probably take, each `meanMs` on average. An adaptive bound grows to `found` first:
- * it doubles within about the time of two answers.
+  * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to `found`
+  * first: it doubles within about the time of two answers.
  */
 export function estimatedDuration(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
@@ -63,7 +63,7 @@ export function estimatedDuration(
   return ms + (left * meanMs) / Math.min(limit, found);
 }
 
-/** Returns the bound of a setting. */
+/** Returns the bound for a setting: adaptive for `auto`, otherwise fixed. */
 export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concurrency {
   return setting === 'auto' ? new GradientConcurrency(clock) : fixedConcurrency(setting);
 }
@@ -105,10 +105,10 @@ export class GradientConcurrency implements Concurrency {
   readonly #clock: Clock;
   readonly #usual = new Map<object, number>();
   #limit: number;
-  /** As many as there may be, and as memory has room for. */
+  /** The highest bound that memory allows for answers of the size seen. */
   #top: number;
   #starting = true;
-  /** How many were too many when there was trouble last, and how many windows went well since. */
+  /** The bound at the last overload, and the number of windows without one since. */
   #tooMany = Number.POSITIVE_INFINITY;
   #calm = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -150,7 +150,7 @@ export class GradientConcurrency implements Concurrency {
     if (window.answered >= Math.max(leastWindow, this.#limit) || isOverloaded) this.#close(isOverloaded);
   }
 
-  /** A window is over: what was learnt decides how many may be under way in the next. */
+  /** Closes a window of answers and sets the bound for the next one. */
   #close(isOverloaded: boolean): void {
     const window = this.#window;
     const slowness = this.#slowness();
@@ -186,8 +186,8 @@ export class GradientConcurrency implements Concurrency {
   }
 
   /**
-   * As many as got most done, or a few more to see whether that is more. What is done in a second is in proportion to how
-   * many are under way and how fast each is (Little's law).
+    * Returns the bound with the best throughput so far, or a slightly higher one to try. Throughput is in proportion to the
+    * requests under way and to the speed of each (Little's law).
    */
   #better(slowness: number): number {
     const done = this.#limit / slowness;
@@ -198,7 +198,7 @@ export class GradientConcurrency implements Concurrency {
     return this.#limit * 1.02;
   }
 
-  /** Bounds how many there ever may be by what answers of that size take in memory together. */
+  /** Limits the bound so that answers of that mean size (characters) fit into memory together. */
   #makeRoom(size: number): void {
     this.#top = Math.min(this.most, Math.max(least, mostInMemory / Math.max(1, size)));
     if (this.#limit > this.#top) this.#set(this.#top);
@@ -212,13 +212,13 @@ export class GradientConcurrency implements Concurrency {
     return room > 0 ? Math.min(step, room) : Math.min(step, this.#calm * care);
   }
 
-  /** Whether half as many requests have made answers hardly faster. */
+  /** Returns true if halving the requests has hardly made answers faster: then the slowness has another cause. */
   #isNotOurs(slowness: number): boolean {
     const before = this.#shrunk;
     return before !== undefined && this.#limit <= before.limit / 2 && slowness > before.slowness * 0.8;
   }
 
-  /** How many times longer than usual the answers of the window took; learns what is usual. */
+  /** Returns the factor by which the window's answers took longer than usual, and updates the usual durations. */
   #slowness(): number {
     let weighted = 0;
     let n = 0;

@@ -4,13 +4,13 @@ import type { TransportResponse } from '../model/ports.ts';
 /** Far deeper than any object of the interface, and far less than what recursion stands. */
 const deepest = 100;
 
-/** The JSON of an answer, and what of it is not as it was sent. */
+/** The JSON of an answer, and the parts of it that were cut or damaged. */
 export interface Decoded {
   readonly body: unknown;
   readonly flaws: readonly Flaw[];
 }
 
-/** Reads the JSON of an answer; what is nested too deeply becomes null in it. Throws a SyntaxError where it is no JSON. */
+/** Parses the JSON of an answer; values nested deeper than 100 levels become null. Throws a SyntaxError for other text. */
 export function decode({ body: text, damaged }: TransportResponse): Decoded {
   const body: unknown = JSON.parse(text);
   const cut = isDeep(text) ? cutDeep(body) : [];
@@ -25,7 +25,7 @@ const backslash = 0x5c;
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Looks at the text, which costs nearly nothing: hardly any answer is worth a walk. */
+/** Returns true for JSON that is nested too deeply, from its text alone, which is much cheaper than walking the value. */
 function isDeep(text: string): boolean {
   let depth = 0;
   let inText = false;
@@ -46,11 +46,11 @@ function isDeep(text: string): boolean {
 interface Branch {
   readonly value: object;
   readonly depth: number;
-  /** Which item of the page it is in. */
+  /** The index of the page's item that it is in. */
   readonly item: number | undefined;
 }
 
-/** Cuts without recursion, which is what deep nesting is hostile to; gives the items that it was in, each once. */
+/** Replaces too deep values by null, without recursion; returns the indexes of the items that had them, each once. */
 function cutDeep(body: unknown): readonly (number | undefined)[] {
   const cut = new Set<number | undefined>();
   const { items } = pageIn(body);
@@ -72,7 +72,7 @@ function cutDeep(body: unknown): readonly (number | undefined)[] {
 
 const replacement = '\ufffd';
 
-/** The items in which something could not be read; where it is in none, the answer as a whole. */
+/** Returns a flaw for each item with bytes that are not UTF-8, or one for the answer as a whole where no item has them. */
 function damagedParts(body: unknown): readonly Flaw[] {
   const { items } = pageIn(body);
   const found = items.flatMap((item, index) => (JSON.stringify(item).includes(replacement) ? [index] : []));

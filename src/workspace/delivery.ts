@@ -4,32 +4,32 @@ import type { Permission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { AttemptResult, Verdict } from './verdict.ts';
 
-/** One attempt that has left, and what came of it. */
+/** The result of one attempt that was sent: the answer or its absence, and the verdict. */
 export interface ExchangeResult<T> {
   readonly received: AttemptResult;
   readonly verdict: Verdict<T>;
-  /** When it left (ms since 1970). */
+  /** The time when it was sent (ms since 1970). */
   readonly sentAt: number;
 }
 
 /**
- * Makes one attempt. `beforeSend` is asked at the last moment: where it says no, nothing leaves, and there is nothing to
- * give.
+  * Makes one attempt to send a request. `beforeSend` is called at the last moment; where it returns false, nothing is sent
+  * and the result is undefined.
  */
 export type Exchange = <T>(
   delivery: Delivery<T>,
   beforeSend: () => boolean,
 ) => Promise<ExchangeResult<T> | undefined>;
 
-/** Delivers a request until its verdict is one of these. */
+/** Sends a request, repeatedly where needed, until its verdict is of one of these kinds. */
 export type Deliver<Kind extends Verdict<unknown>['kind']> = <T>(
   delivery: Delivery<T>,
 ) => Promise<Extract<Verdict<T>, { readonly kind: Kind }>>;
 
-/** The options of a call; a probe asks whether an outage is over, and is sent in spite of it. */
+/** The options of a call; a probe tests whether an outage is over, and is sent in spite of it. */
 export type DeliveryOptions = CallOptions & { readonly probe?: boolean };
 
-/** One request on its way, with what all of its attempts share. */
+/** A request that is being delivered, with the state that all of its attempts share. */
 export interface Delivery<T> {
   readonly endpoint: Endpoint<T>;
   readonly request: TransportRequest;
@@ -37,6 +37,6 @@ export interface Delivery<T> {
   readonly options: DeliveryOptions;
   readonly counts: RequestCounts;
   readonly permission: Permission;
-  /** Sent before: goes to the front of its bucket. */
+  /** True once it was sent: then it goes to the front of its bucket. */
   again: boolean;
 }

@@ -26,13 +26,13 @@ export interface ClientParts {
   /** Attempts per request while the workspace answers others. */
   readonly attempts: number;
   readonly outageMs: number;
-  /** Takes the token out of what the workspace says. */
+  /** Replaces the token by *** in a text of the workspace. */
   readonly scrub: (text: string) => string;
 }
 
 type Kind = Verdict<unknown>['kind'];
 
-/** Sends through the queue; the attempt that all others intercept is counted and timed under its endpoint. */
+/** Sends each attempt through the queue, and counts and times it under its endpoint; the innermost of the layers. */
 export function transmit({ queue, clock }: ClientParts): Exchange {
   return async (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
@@ -70,7 +70,7 @@ function burdenOf({ kind, reached }: Verdict<unknown>): LoadSignal {
   return reached ? 'answered' : 'failed';
 }
 
-/** Lets a request leave when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
+/** Sends a request when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
 export function pace(next: Exchange, { throttle, clock, outageMs, notices }: ClientParts): Exchange {
   return async (delivery, beforeSend) => {
     const { bucket, again, options, counts } = delivery;
@@ -100,7 +100,7 @@ export function pace(next: Exchange, { throttle, clock, outageMs, notices }: Cli
 
 const askedForIt = 'it asked for this wait (Retry-After)';
 
-/** Adds what a call waits for its slot. */
+/** Awaits a slot and adds the wait to the timing. */
 async function timed(slot: Promise<Slot>, clock: Clock, timing: Timing): Promise<Slot> {
   const since = clock.now();
   try {
@@ -128,7 +128,7 @@ export function checkAddress(next: Exchange, { name }: ClientParts): Exchange {
   return (delivery, beforeSend) => (isThere ? next : checked)(delivery, beforeSend);
 }
 
-/** Holds requests but probes back while the workspace is out of reach, and learns from each attempt whether it is. */
+/** Holds back all requests but probes during an outage, and reports each attempt's result to the outage detection. */
 export function holdInOutage(next: Exchange, parts: ClientParts): Deliver<Kind> {
   const { outage } = parts;
   return async (delivery) => {
@@ -159,8 +159,8 @@ function noteReach(
 }
 
 /**
- * Holds requests back until another one of their kind shows that the token may make them. Throws a FatalError where the token
- * is refused (401), and where 403 is about it.
+  * Lets only a few requests of a kind try until one shows that the token may make them. Throws a FatalError where the token
+  * is refused (401), and where a 403 is about the token.
  */
 export function permit(
   next: Deliver<Kind>,
@@ -204,7 +204,7 @@ function unauthorized(message: string): FatalError {
   });
 }
 
-/** Sends again after 429: for as long as an outage may last, and longer where no other request is answered either. */
+/** Sends again after 429, for as long as an outage may last, and longer while no other request is answered either. */
 export function repeatLimited(
   next: Deliver<'settled' | 'limited' | 'retry'>,
   { clock, outage, outageMs }: ClientParts,
@@ -230,8 +230,8 @@ const limitedForGood = {
 } as const;
 
 /**
- * Sends again what got no answer and may be sent again: `attempts` times while others are answered, with a backoff. The call
- * counts as open meanwhile, so that silence is reported.
+  * Sends a request without an answer again where that is safe, with a backoff: `attempts` times while others are answered.
+  * The call counts as open meanwhile, so that silence is reported.
  */
 export function retry(next: Deliver<'settled' | 'retry'>, parts: ClientParts): Deliver<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
@@ -265,9 +265,9 @@ export function retry(next: Deliver<'settled' | 'retry'>, parts: ClientParts): D
 }
 
 /**
- * The one policy for a workspace that is not ready: a request that it queues (449) is sent again for a quarter of an hour, but
- * no longer than an outage may last; one that does not find a contact of late (404), until the contact must show. Nothing
- * was done then, so that any request may be sent again.
+  * Waits for a workspace that is not ready: a queued request (449) is sent again for a quarter of an hour, but no longer than
+  * an outage may last; one that does not find a new contact (404), until `showsBy`. Neither answer has changed anything, so
+  * that any request may be sent again.
  */
 export function waitOut(next: Deliver<'settled'>, parts: ClientParts): Deliver<'settled'> {
   const { clock, outageMs } = parts;

@@ -50,9 +50,9 @@ export interface WorkspaceOptions {
   readonly randomness: Randomness;
   /** Once it is aborted no request leaves; calls that wait reject with its reason. */
   readonly signal: AbortSignal;
-  /** Whether to give up where no answer came within `connectMs`; default `keep trying`, as long as an outage may last. */
+  /** The reaction to no answer within `connectMs`; default `keep trying`, for as long as an outage may last. */
   readonly unanswered?: 'give up' | 'keep trying';
-  /** Asked right before each request whether it may leave; where it throws, no other leaves either. */
+  /** Checked right before each request; once it throws, no other request is sent either. */
   readonly leave?: SendPermit | undefined;
   /** Replaces the network. */
   readonly transport?: Transport;
@@ -66,25 +66,25 @@ export type Operations = ReturnType<typeof callsOf>;
 export interface Workspace extends Operations {
   /** The normalised base URL: no slash at its end. */
   readonly baseUrl: string;
-  /** The same workspace with every call going through a decorator, and so does every call of what is made of it. */
+  /** Returns the same workspace with every call decorated; decorators add up. */
   through(decorate: (call: Call) => Call): Workspace;
   /** Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
   paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
-  /** Returns what to end with where this reason has stopped the run. */
+  /** Returns the error to end the run with where this reason has stopped it. */
   whyStopped(reason: unknown): unknown;
   /** Returns the wait that all requests are in; undefined where there is none. */
   waitsFor(): Wait | undefined;
   /** The rate per method and path. */
   readonly perPath: Rate;
-  /** Returns how many requests at once were found to suit the workspace; null while that is being found out. */
+  /** Returns the number of requests at once that suits the workspace; null until it is found, and where it is set. */
   concurrencyFound(): number | null;
   /** Sends nothing more, waits at most `graceMs` for requests in flight, then drops every connection. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Opens a workspace without a request. Throws a FatalError 'usage' where the base URL or the token cannot be used. */
+/** Opens a workspace without sending a request. Throws a FatalError 'usage' for an unusable base URL or token. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { limits, clock, randomness, signal } = options;
   const address = parseBaseUrl(options.baseUrl);

@@ -18,15 +18,15 @@ export interface OutageOptions {
 }
 
 const pauseAfterMs = 60_000;
-/** How long the last probe may take before the workspace is given up. */
+/** The longest time of the last probe before the run ends. */
 const lastProbeMs = 10_000;
 
 /** Tells an outage of the whole workspace from failures of one request, and holds all requests back while it lasts. */
 export class Outage {
   readonly #options: OutageOptions;
-  /** Answers of the workspace so far: two equal readings mean that none came in between. */
+  /** The number of answers of the workspace so far. */
   answers = 0;
-  /** When the first of the attempts was sent that failed since the workspace last answered. */
+  /** The time (ms) when the first attempt that failed since the last answer was sent. */
   #silentSince: number | undefined;
   #lastMessage: string | undefined;
   #pause: Promise<void> | undefined;
@@ -37,39 +37,39 @@ export class Outage {
     this.#options = options;
   }
 
-  /** Whether a request may leave now. */
+  /** True if requests may be sent now. */
   get open(): boolean {
     return this.#pause === undefined;
   }
 
-  /** Why no request gets through, as far as it is known; undefined while requests do. */
+  /** The last failure since the workspace stopped answering; undefined while it answers. */
   get problem(): string | undefined {
     return this.#silentSince === undefined ? undefined : this.#lastMessage;
   }
 
-  /** Returns the error of a run that has had no answer since then, whatever stopped it. */
+  /** Returns the error of a run that has had no answer since that time (ms since 1970). */
   unheard(since: number): FatalError {
     return unreachable(this.#silenceOf(this.#options.clock.now() - since));
   }
 
-  /** Waits while the workspace is out of reach. */
+  /** Resolves when the outage is over; rejects with the signal's reason after a stop. */
   async pass(): Promise<void> {
     while (this.#pause !== undefined) await this.#pause;
     this.#options.signal.throwIfAborted();
   }
 
-  /** The workspace answered something below 500 that is no 429. */
+  /** Records an answer of the workspace below 500 other than 429. */
   answered(): void {
     this.answers += 1;
     this.#silentSince = undefined;
   }
 
-  /** An attempt sent at that time was refused with 429: the workspace is there, and still no request gets through. */
+  /** Records that an attempt sent at that time was refused with 429: no request gets through. */
   limited(sentAt: number): void {
     this.#note(sentAt, '429, too many requests');
   }
 
-  /** An attempt sent at that time got no answer of the workspace. */
+  /** Records that an attempt sent at that time got no answer of the workspace. */
   failed(sentAt: number, message: string): void {
     const since = this.#note(sentAt, message);
     if (this.open && this.#options.clock.now() - since >= Math.min(pauseAfterMs, this.#options.outageMs)) {
@@ -87,7 +87,7 @@ export class Outage {
     return this.#probing;
   }
 
-  /** Gives up where the workspace has not answered once. */
+  /** Ends the run because the workspace has not answered once within that time (ms). */
   neverAnswered(withinMs: number): void {
     const last = this.#lastMessage === undefined ? '' : ` (${this.#lastMessage})`;
     const message = `${this.#options.name} does not answer: no response within ${withinMs / 1_000} s${last}.`;

@@ -3,22 +3,22 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Page, PageQuery } from './endpoints/answers.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
-/** Up to here every item is remembered by itself. */
+/** The number of items up to which each is stored by itself. */
 const mostExact = 10_000;
 
-/** Behind that a table of fixed size says whether an item may have been seen: of five million it errs about one in 25. */
+/** The bits of the Bloom filter that is used beyond that; with five million items it errs about one time in 25. */
 const bits = 2 ** 25;
 const hashes = 4;
 
 /**
- * Which items of a list were seen, in memory that does not grow with the list. What was seen is always known; of what was
- * not, one in many is taken for seen, so that only a whole page of them says anything.
+  * The items of a list that were seen, in memory of fixed size: exact at first, then a Bloom filter. A seen item is always
+  * recognised; one in many new items is taken for seen, so that only a whole page of them counts.
  */
 export class SeenItems {
   readonly #exact = new Set<string>();
   #table: Uint32Array | undefined;
 
-  /** Notes an item by what identifies it; true where it is new. */
+  /** Adds an item by its identity; returns true if it is new. */
   add(key: string): boolean {
     if (this.#table !== undefined) return setIn(this.#table, key);
     if (this.#exact.has(key)) return false;
@@ -32,7 +32,7 @@ export class SeenItems {
   }
 }
 
-/** Sets the bits of a key; true where one of them was not set. */
+/** Sets the bits of a key; returns true if one of them was not set. */
 function setIn(table: Uint32Array, key: string): boolean {
   const first = hash(key, 0x811c9dc5);
   const step = hash(key, 0x01234567) | 1;
@@ -47,7 +47,7 @@ function setIn(table: Uint32Array, key: string): boolean {
   return isNew;
 }
 
-/** FNV-1a with a final mix, so that ids in a row do not lie in a row. */
+/** Returns the FNV-1a hash with a final mix, so that consecutive ids are spread over the table. */
 function hash(text: string, from: number): number {
   let value = from;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
@@ -56,14 +56,14 @@ function hash(text: string, from: number): number {
   return (value ^ (value >>> 16)) >>> 0;
 }
 
-/** A page, and what is wrong with items of it that could be read all the same. */
+/** A page of a list, with the defects of items that could be read all the same. */
 export interface ReadPage<T> extends Page<T> {
   readonly flaws: readonly Flaw[];
 }
 
 export type List<T> = (page: PageQuery) => Promise<Answer<Page<T>>>;
 
-/** How many pages in a row may bring nothing new. */
+/** The most pages in a row that may have nothing new. */
 const mostEmptyHanded = 2;
 /** A workspace that ends its list with a cursor of before repeats one of the last. */
 const mostCursors = 1_000;

@@ -1,6 +1,6 @@
 import { AccessDenied } from '../model/fatal-error.ts';
 
-/** Requests that are tried before a 403 is believed of every request of their kind. */
+/** The number of 403 answers after which no request of the same kind is tried any more. */
 const tries = 5;
 
 interface Waiter {
@@ -8,10 +8,10 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Whether the token may make one kind of request (method and path template), as far as this session has seen. */
+/** Tracks whether the token may make one kind of request (method and path template), by the answers in this session. */
 export class Permission {
   readonly #kind: string;
-  /** Any answer but a 403 came, or none at all: nothing points to the token. */
+  /** True once an attempt ended with anything other than a 403, even without an answer. */
   #heard = false;
   #passed = false;
   #denied = 0;
@@ -23,7 +23,7 @@ export class Permission {
     this.#kind = kind;
   }
 
-  /** Lets a request try: at once, or once another one of its kind shows whether it may. Throws where it may not. */
+  /** Admits a request: now (undefined), or when the promise resolves. Throws where the token lacks the permission. */
   enter(signal: AbortSignal): Promise<void> | undefined {
     if (this.#error?.final === true) throw this.#error;
     this.#trying += 1;
@@ -35,26 +35,26 @@ export class Permission {
     });
   }
 
-  /** An attempt ended with something else than a 403: others may go. */
+  /** Records that an attempt ended with something other than a 403, and admits waiting requests. */
   hear(): void {
     if (this.#heard) return;
     this.#heard = true;
     this.#serve();
   }
 
-  /** Notes that the service accepted a request: from now on a 403 is about what it asks for, and not about the token. */
+  /** Records that the workspace accepted a request: from now on a 403 is about the single request, not about the token. */
   pass(): void {
     this.#passed = true;
     this.#serve();
   }
 
-  /** The request that entered has its answer. */
+  /** Records that an admitted request has ended. */
   leave(): void {
     this.#trying -= 1;
     this.#serve();
   }
 
-  /** Returns what a 403 means for the token; undefined where requests of this kind have passed, so that it does not. */
+  /** Returns the error of a 403 that is about the token; undefined where a request of this kind was accepted before. */
   deny(message: string): AccessDenied | undefined {
     if (this.#passed) return undefined;
     this.#denied += 1;

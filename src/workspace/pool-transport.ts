@@ -25,11 +25,11 @@ interface PoolTransportOptions {
   /** Milliseconds until a connection stands. */
   readonly connectMs: number;
   readonly clock: Clock;
-  /** Asked right before each request whether it may leave. */
+  /** Checked right before each request; an error means that it is not sent. */
   readonly leave?: SendPermit | undefined;
 }
 
-/** Sends over an undici pool to one origin, with the token, following no redirect. */
+/** Creates a transport over an undici pool to one origin; it sends the token and follows no redirects. */
 export function poolTransport(options: PoolTransportOptions): Transport {
   const { address, socketPath, token, connections, connectMs, clock, leave } = options;
   const neverLeft = new WeakSet<object>();
@@ -84,7 +84,7 @@ interface Receiving {
   readonly reject: (error: unknown) => void;
 }
 
-/** Puts one answer together; undici's own `request` builds a stream for each, which costs more than all the rest. */
+/** Collects one answer; undici's own `request` builds a stream for each, which costs more than all the rest. */
 class ReceivedAnswer implements Dispatcher.DispatchHandler {
   readonly #of: Receiving;
   readonly #parts: Buffer[] = [];
@@ -95,7 +95,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
     this.#of = of;
   }
 
-  /** Comes right before the request is written; where it throws, nothing of it is. */
+  /** Runs right before the request is written; where it throws, nothing is written. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#of.assertMayLeave();
     this.#of.wanted?.onCancelled((reason) => controller.abort(reason));
@@ -122,7 +122,7 @@ class ReceivedAnswer implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Remembers the errors of connections that failed: a request that waited for one of them surely never left. */
+/** Returns a connector that adds errors of failed connections to `neverLeft`: requests with such an error were never sent. */
 function markingConnector(
   neverLeft: WeakSet<object>,
   socketPath: string | undefined,

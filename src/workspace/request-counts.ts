@@ -31,14 +31,14 @@ export class RequestCounter {
     return counts;
   }
 
-  /** Requests of all endpoints that were answered 2xx. */
+  /** The number of requests, of all endpoints, that were answered 2xx. */
   get ok(): number {
     let sum = 0;
     for (const { ok } of this.#byKey.values()) sum += ok;
     return sum;
   }
 
-  /** A copy, of the endpoints that were used. */
+  /** Returns a copy of the counts of the endpoints that were used. */
   snapshot(): Readonly<Record<string, Readonly<RequestCounts>>> {
     const used = [...this.#byKey].filter(([, counts]) => counts.sent > 0);
     return Object.fromEntries(used.map(([key, counts]) => [key, copyOf(counts)]));

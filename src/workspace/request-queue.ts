@@ -20,17 +20,17 @@ interface RequestQueueOptions {
   readonly signal: AbortSignal;
 }
 
-/** How a request is sent. */
+/** The options for sending one request. */
 export interface SendOptions {
   /** Goes before others that wait for a connection. */
   readonly urgent: boolean;
   /** Changes nothing, so that a stop need not wait for its answer. */
   readonly readOnly: boolean;
-  /** Asked at the last moment; where it says no, nothing is sent. */
+  /** Called right before sending; where it returns false, nothing is sent. */
   readonly beforeSend: () => boolean;
 }
 
-/** The transport behind the bound on requests under way at once, and on the time of each. */
+/** Sends requests over a transport, with a bound on those under way at once and on the time of each. */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #queue: PQueue;
@@ -46,14 +46,14 @@ export class RequestQueue {
   }
 
   /**
-   * Sends one request as soon as a connection is free, urgent ones first; undefined where it did not leave. Rejects with
-   * the signal's reason where the stop came first.
+    * Sends one request as soon as a connection is free, urgent ones first; returns undefined where `beforeSend` prevented it.
+    * Rejects with the signal's reason after a stop.
    */
   send(request: TransportRequest, sending: SendOptions): Promise<AttemptResult | undefined> {
     return this.#queue.add(() => this.#send(request, sending), sending.urgent ? urgently : normally);
   }
 
-  /** An attempt has come to this: more or fewer may be under way from now on. */
+  /** Records an attempt that has ended, and adjusts the bound by it. */
   ended(request: Omit<EndedRequest, 'underWay'>): void {
     const { concurrency } = this.#options;
     // The attempt itself has left the queue by now.
@@ -61,7 +61,7 @@ export class RequestQueue {
     if (this.#queue.concurrency !== concurrency.limit) this.#queue.concurrency = concurrency.limit;
   }
 
-  /** Waits at most `graceMs` for what is under way, then drops every connection. */
+  /** Waits at most `graceMs` for requests under way, then drops every connection. */
   async close(graceMs: number): Promise<void> {
     const { clock, transport } = this.#options;
     const enough = new AbortController();
@@ -99,7 +99,7 @@ export class RequestQueue {
     }
   }
 
-  /** Has one timer for all that is under way: what left first is late first. */
+  /** Keeps one timer for all requests under way: the one that was sent first is late first. */
   #watch(sent: UnderWay): void {
     this.#underWay.add(sent);
     if (this.#isWatching) return;
@@ -134,7 +134,7 @@ export class RequestQueue {
 /** A request that has left and is not answered. */
 interface UnderWay {
   readonly readOnly: boolean;
-  /** When it has taken too long (ms). */
+  /** The time (ms) after which it has taken too long. */
   readonly until: number;
   readonly giveUp: (reason: Error) => void;
 }

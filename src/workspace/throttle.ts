@@ -1,6 +1,6 @@
 import type { Clock } from '../model/ports.ts';
 
-/** How many requests are allowed in which time (specification: Limits). */
+/** A rate limit: at most `count` requests within `ms` (specification: Limits). */
 export interface Rate {
   readonly count: number;
   readonly ms: number;
@@ -23,11 +23,11 @@ interface Bucket {
   readonly slots: Slot[];
   waiting: Waiter[] | undefined;
   blockedUntil: number;
-  /** When the earliest timer that was set for it fires. */
+  /** The time (ms) when its earliest timer fires. */
   wakeAt: number;
 }
 
-/** On top of the window: the grain of two clocks. */
+/** The least margin (ms) added to the window, for the resolution of two clocks. */
 const leastMargin = 10;
 const firstMargin = 50;
 const mostMargin = 500;
@@ -84,14 +84,14 @@ export class Throttle {
     });
   }
 
-  /** The slot's request leaves now. */
+  /** Records that the slot's request is sent now. */
   sent(slot: Slot): void {
     slot.sentAt = this.#now();
     // Where the jitter is known, the slot need not wait for a slow answer: by then the request has been counted.
     slot.freeAt = slot.sentAt + this.#jitter.bound(slot.sentAt) + this.#rate.ms + this.#margin;
   }
 
-  /** The slot's request was answered, or failed: by now it has been counted. */
+  /** Records that the slot's request was answered or has failed: by now the workspace has counted it. */
   answered(slot: Slot): void {
     const now = this.#now();
     this.#jitter.note(now - slot.sentAt, now);
@@ -99,13 +99,13 @@ export class Throttle {
     this.#serve(slot.bucket);
   }
 
-  /** The slot's request will not leave after all. */
+  /** Frees the slot of a request that is not sent after all. */
   giveBack(slot: Slot): void {
     slot.freeAt = 0;
     this.#serve(slot.bucket);
   }
 
-  /** The bucket was refused with 429: nothing of it leaves for that long, and the margin of all widens. */
+  /** Records a 429: blocks the bucket for `waitMs`, or one window, and widens the margin of all buckets. */
   limited(slot: Slot, waitMs: number | undefined): void {
     const now = this.#now();
     const bucket = slot.bucket;
@@ -116,7 +116,7 @@ export class Throttle {
     }
   }
 
-  /** The clock's time, except that it never goes back: a clock set back must not stop the run for as long. */
+  /** Returns the clock's time, which never goes back here: a clock set back must not stop the run for as long. */
   #now(): number {
     const now = this.#clock.now();
     if (now < this.#lastNow) this.#skew += this.#lastNow - now;
@@ -252,7 +252,7 @@ class JitterGauge {
     if (ms > epoch.most) epoch.most = ms;
   }
 
-  /** Milliseconds by which one request may reach the server later than another; infinite while too little was seen. */
+  /** Returns the time (ms) by which one request may reach the server later than another; Infinity below 20 answers. */
   bound(now: number): number {
     this.#turn(now);
     const { count, least, most } = this.#previous;

@@ -5,7 +5,7 @@ import type { TransportError, TransportResponse } from '../model/ports.ts';
 import { type Decoded, decode } from './decode.ts';
 import type { Endpoint, NotReady } from './endpoints/endpoint.ts';
 
-/** The result of one attempt: a whole answer, or none. */
+/** The result of one attempt: a complete answer, or the error of its absence. */
 export type AttemptResult = TransportResponse | TransportError;
 
 /** The meaning of an answer for its request; `reached` says whether the workspace itself has answered. */
@@ -14,7 +14,7 @@ export type Verdict<T> =
       readonly kind: 'settled';
       readonly reached: boolean;
       readonly answer: Answer<T>;
-      /** Nothing was done, and the same may be asked again. */
+      /** Set where nothing was done and the same request may succeed later. */
       readonly notReady?: NotReady;
     }
   /** 429: wait on this bucket, then the same again; `waitSeconds` where the workspace said how long. */
@@ -33,10 +33,10 @@ export type Verdict<T> =
 
 type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 
-/** How the body of a good answer of an endpoint is read. */
+/** The properties of an endpoint by which the body of a 2xx answer is read. */
 type Reading<T> = Pick<Endpoint<T>, 'response' | 'emptyPasses' | 'exact'>;
 
-/** Decides what one attempt means: the table of statuses. */
+/** Returns the verdict of an attempt: the table of statuses. `idempotent` allows to send it again after a lost answer. */
 export function verdict<T>(received: AttemptResult, idempotent: boolean, endpoint: Reading<T>): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
@@ -85,7 +85,7 @@ function success<T>(response: TransportResponse, idempotent: boolean, endpoint: 
   return settled({ kind: 'ok', value: result.data, ...(flaws.length > 0 && { flaws }) });
 }
 
-/** Returns where a body does not fit its schema, and how. */
+/** Returns the first problem of a body that does not fit its schema, with its path. */
 function misfitOf({ issues: [issue] }: ZodError): string {
   const where = issue === undefined || issue.path.length === 0 ? 'the body' : issue.path.join('.');
   return `${where}: ${issue?.message ?? 'unknown'}`;
@@ -103,7 +103,7 @@ function again<T>(message: string, reached: boolean, waitSeconds: number | undef
   return { kind: 'retry', reached, message, waitSeconds };
 }
 
-/** The request may have been applied: only one that can be sent twice without a second effect is sent again. */
+/** Returns the verdict of a request that may have been applied: only an idempotent one is sent again. */
 function lost<T>(message: string, idempotent: boolean, reached: boolean, waitSeconds?: number): Verdict<T> {
   if (idempotent) return again(message, reached, waitSeconds);
   return { kind: 'settled', reached, answer: { kind: 'unknown', message } };

@@ -15,11 +15,11 @@ export interface WaitNoticesOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: (event: WorkspaceEvent) => void;
-  /** Why no request gets through, as far as it is known. */
+  /** Returns the reason why no request gets through; undefined while requests do. */
   readonly problem: () => string | undefined;
-  /** How long the workspace may be silent, after which it is given up. */
+  /** The silence (ms) of the workspace after which the run ends. */
   readonly outageMs: number;
-  /** How long its first answer may take before `noFirstAnswer` is called. */
+  /** The time (ms) without a first answer after which `noFirstAnswer` is called. */
   readonly connectMs: number;
   readonly noFirstAnswer: () => 'given up' | 'still waiting';
 }
@@ -31,7 +31,7 @@ export class WaitNotices {
   #answered = false;
   #lateSaid = false;
   #quietSince: number | undefined;
-  /** Of this silence it has been said. */
+  /** True if this silence was reported. */
   #silenceSaid = false;
   #queuedSince: number | undefined;
   #saidUntil = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export class WaitNotices {
     this.#options = options;
   }
 
-  /** A call begins. */
+  /** Records that a call begins. */
   begin(): void {
     this.#calls += 1;
     if (this.#calls > 1) return;
@@ -55,19 +55,19 @@ export class WaitNotices {
     });
   }
 
-  /** A call has ended. */
+  /** Records that a call has ended. */
   end(): void {
     this.#calls -= 1;
   }
 
-  /** The workspace has answered one of them. */
+  /** Records that the workspace has answered an open call. */
   answered(): void {
     this.#answered = true;
     this.#hear();
     this.#queuedSince = undefined;
   }
 
-  /** It has answered 449: reported where no other answer has come for a while. */
+  /** Records a 449, and reports it where no other answer has come for ten seconds. */
   queued(): void {
     const now = this.#options.clock.now();
     this.#answered = true;
@@ -77,7 +77,7 @@ export class WaitNotices {
     this.#say('the workspace only answers 449 (queued)', now + queuedMs);
   }
 
-  /** A wait of known length begins. */
+  /** Reports a wait of known length (ms) that begins, if it is longer than ten seconds. */
   wait(ms: number, reason: string): void {
     if (ms > worthSayingMs) this.#say(reason, this.#options.clock.now() + ms);
   }
@@ -147,20 +147,20 @@ export class WaitNotices {
   }
 }
 
-/** The wait that all requests are in. */
+/** A wait that holds up all requests: of the client, or a pause in an outage. */
 export interface Wait {
   readonly kind: 'waiting' | 'paused';
   readonly reason: string;
-  /** Until then (ms since 1970), unless it ends before. */
+  /** The time (ms since 1970) when it ends at the latest. */
   readonly until: number;
 }
 
-/** Keeps the present wait while it lasts. */
+/** Tracks the wait that all requests are in, from the client's events. */
 export class CurrentWait {
   #wait: Wait | undefined;
   #okBefore = 0;
 
-  /** Takes an event of the client; `ok` is how many requests were answered 2xx so far. */
+  /** Updates the wait by an event of the client; `ok` is the number of requests answered 2xx so far. */
   take(event: WorkspaceEvent, ok: number): void {
     if (event.kind === 'resumed') this.#wait = undefined;
     else if (event.kind !== 'warning') {

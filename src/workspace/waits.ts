@@ -3,29 +3,29 @@ import type { Clock, Randomness } from '../model/ports.ts';
 const baseMs = 500;
 const capMs = 30_000;
 
-/** Returns the milliseconds to wait after so many failures in a row: full jitter below a bound that doubles. */
+/** Returns the wait (ms) after that many failures in a row: full jitter below a bound that doubles. */
 export function backoffMs(failures: number, randomness: Randomness): number {
   return randomness.next() * Math.min(capMs, baseMs * 2 ** (failures - 1));
 }
 
-/** The pauses (ms) between questions, the last one again and again, and for how long (ms) the same is asked in all. */
+/** The pauses (ms) between repeated requests, of which the last one repeats, and the total time (ms) of repeating. */
 export interface Backoff {
   readonly pauses: readonly number[];
   readonly total: number;
 }
 
-/** 449 is minutes, not milliseconds. */
+/** The backoff of a request that the workspace has queued (449), which takes minutes. */
 export const queuedBackoff: Backoff = {
   pauses: [2_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000],
   total: 15 * 60_000,
 };
 
-/** A new contact needs time before it can be read or changed. */
+/** Returns the backoff for a new contact, which cannot be read or changed for up to `settleMs`. */
 export function newContactBackoff(settleMs: number): Backoff {
   return { pauses: [250, 500, 1_000, 2_000, 4_000, 5_000], total: settleMs };
 }
 
-/** Returns the pause (ms) after so many others. */
+/** Returns the next pause (ms) after `count` pauses. */
 export function pauseAfter(count: number, { pauses }: Pick<Backoff, 'pauses'>): number {
   return pauses[Math.min(count, pauses.length - 1)] ?? 0;
 }
@@ -36,14 +36,14 @@ interface Sleeper {
   readonly signal: AbortSignal;
 }
 
-/** A wait that an answer asks for: its pauses, and until when (ms) the same is asked again. */
+/** A wait that an answer asks for: its pauses, and the time (ms) until which the request is repeated. */
 export interface NextWait extends Pick<Backoff, 'pauses'> {
   readonly until: number;
 }
 
 /**
- * Asks until an answer asks for no wait, or the time is over; returns the last answer. The last question is asked when the
- * time is over, so that "not there" is only believed then. `withoutSlot` surrounds each wait.
+  * Calls `ask` until its answer needs no wait or the time is over; returns the last answer. The last call is made when the
+  * time is over, so that "not there" counts only then. `withoutSlot` surrounds each wait.
  */
 export async function askUntil<T>(
   { clock, signal }: Sleeper,
@@ -60,13 +60,13 @@ export async function askUntil<T>(
   }
 }
 
-/** Sleeps for the pause after so many others, but not beyond the end of the wait. */
+/** Sleeps for the next pause after `count` others, but not beyond the end of the wait. */
 export async function pauseWithin({ clock, signal }: Sleeper, wait: NextWait, count: number): Promise<void> {
   const ms = Math.min(pauseAfter(count, wait), wait.until - clock.now());
   await clock.sleep(Math.max(0, ms), signal);
 }
 
-/** Returns how long a wait was, in words. */
+/** Returns a duration (ms) for a message: `45 s`, or `3 minutes` from 90 seconds on. */
 export function lengthOf(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   return seconds < 90 ? `${seconds} s` : `${Math.round(ms / 60_000)} minutes`;

@@ -1,4 +1,4 @@
-/** An event of the client for a person who watches. */
+/** An event of the client that is shown to the user. */
 export type WorkspaceEvent =
   /** The workspace is silent, or has asked for a wait: until then (ms since 1970), unless it ends before. */
   | { readonly kind: 'waiting'; readonly reason: string; readonly until: number }
@@ -11,5 +11,5 @@ export type WorkspaceEvent =
     }
   /** A probe passed. */
   | { readonly kind: 'resumed'; readonly silentMs: number }
-  /** An answer was taken that is not what it should be; a sentence. */
+  /** A damaged answer was accepted; the text is a sentence. */
   | { readonly kind: 'warning'; readonly text: string };

@@ -2,12 +2,12 @@ import { FatalError } from '../model/fatal-error.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import type { AttemptResult } from './verdict.ts';
 
-/** Whether every workspace has this endpoint and answers it with a page: if it is not there, the base URL is wrong. */
+/** Returns true for a list that every workspace has: if it is missing, the base URL is wrong. */
 export function isListOfWorkspace({ operation, template }: Endpoint<unknown>): boolean {
   return operation.endsWith('.list') && !template.includes('{');
 }
 
-/** The error where the answer on such a list shows that no workspace is at the base URL; undefined where it may be one. */
+/** Returns the error for the answer to such a list that shows a wrong base URL; undefined where a workspace may be there. */
 export function wrongAddress(
   received: AttemptResult,
   { method, path }: { readonly method: string; readonly path: string },

@@ -1,14 +1,14 @@
 import { type ContactRecord, contactRecords, contactsAfter } from '../contact-record.ts';
 import { openStore } from '../store/store.ts';
 
-/** A contact before and after; undefined where it was not there. */
+/** The two versions of a contact, before and after; undefined where it did not exist. */
 export interface ContactPair {
   readonly id: number;
   readonly before: ContactRecord | undefined;
   readonly after: ContactRecord | undefined;
 }
 
-/** Opens two states of a workspace, whose files are not used otherwise meanwhile. */
+/** Opens the files of a local workspace before and after a change, to compare them; nothing else may use them meanwhile. */
 export function openStates(files: { readonly before: string; readonly after: string }) {
   const [before, after] = [openStore(files.before), openStore(files.after)];
   return {

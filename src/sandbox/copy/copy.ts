@@ -51,13 +51,13 @@ interface CopiedContact {
 /** A local workspace that becomes a copy of another one, with its ids; custom fields come before contacts. */
 export type Copy = ReturnType<typeof copyInto>;
 
-/** Contacts that are created in a copy have ids from here on, where the workspace that was copied has none. */
+/** The id of the first contact that is created in a copy, above all ids of the copied workspace. */
 export const firstCreated = 9e14;
 
-/** A contact of unknown age is taken for younger than the others. */
+/** The creation time (Unix seconds) of a contact whose own is unknown: later than all others. */
 const youngest = 253_402_300_799;
 
-/** Makes a local workspace of what `fill` copies: all of it or nothing. */
+/** Creates a local workspace in a file, and stores everything that `fill` copies into it, or nothing. */
 export async function fillCopy(file: string, fill: (copy: Copy) => Promise<void>): Promise<void> {
   const store = openStore(file);
   try {
@@ -73,11 +73,11 @@ export async function fillCopy(file: string, fill: (copy: Copy) => Promise<void>
 
 function copyInto(store: Store) {
   return {
-    /** Of two users with one e-mail the first is kept. */
+    /** Copies a user; a second one with the same e-mail is ignored. */
     user(user: CopiedUser): void {
       if (store.users.byEmail(user.email) === undefined) store.users.add(userOf(user), false);
     },
-    /** Of two fields with one name the first is kept; one of an unknown type takes text. */
+    /** Copies a custom field; a second one of the same name is ignored, and an unknown data type becomes text. */
     customField({ id, name, slug, description, dataType, allowedValues }: CopiedField): void {
       if (store.customFields.named(name) !== undefined) return;
       const taken = (text: string) => store.customFields.withSlug(text) !== undefined;
@@ -90,7 +90,7 @@ function copyInto(store: Store) {
     closingNote(category: string, description: string | null): void {
       if (!store.closingNotes.has(category)) store.closingNotes.add(category, description);
     },
-    /** A contact that was copied before is as it is now. */
+    /** Copies a contact, replacing an earlier copy of it. */
     contact(contact: CopiedContact): void {
       store.contacts.save(rowOf(store, contact));
       store.tags.replace(contact.id, contact.tags);
@@ -99,7 +99,7 @@ function copyInto(store: Store) {
   };
 }
 
-/** Values are kept as the other workspace has them, whether the rules here would take them or not. */
+/** Returns the row of a copied contact, with its values unchanged, even those that the rules of the sandbox would refuse. */
 function rowOf(store: Store, contact: CopiedContact): ContactRow {
   const { custom_fields: custom, tags: _, assignee, status, created_at, isBlocked, ...plain } = contact;
   const values = custom.flatMap(({ name, value }) => {

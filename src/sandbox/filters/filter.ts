@@ -23,9 +23,9 @@ type Rules = Pick<Settings, 'strict' | 'unknownProperties'>;
 const mostValues = 2_000;
 
 /**
- * The WHERE clause of `POST /contact/list` (specification: search, timezone, filter); throws a 400 for what it does not
- * name. Several values of one condition are separated by commas, which the specification leaves open; unless `strict`,
- * they can be an array, or `from` and `to`, and conditions can be alternatives (`$or`), as published clients send them.
+  * Returns the WHERE clause of a `POST /contact/list` (specification: search, timezone, filter); throws a 400 for anything
+  * outside the specification. Several values of one condition are separated by commas, which the specification leaves open;
+  * unless `strict`, an array, `from` and `to`, and alternatives (`$or`) are accepted, as published clients send them.
  */
 export function listClause(body: unknown, store: Store, rules: Rules): Clause {
   const object = objectBody(body, ['search', 'timezone', 'filter'], rules.unknownProperties);
@@ -54,7 +54,7 @@ function conditionsOf(filter: JsonObject, name: string): readonly unknown[] {
   return conditions;
 }
 
-/** Names, e-mail and phone that contain the text, without regard to case. */
+/** Returns the condition that a name, the e-mail or the phone contains the text, without regard to case. */
 function searchClause(search: string): Clause {
   const places = ['firstName', 'lastName', "firstName || ' ' || lastName", 'email', 'phone'];
   return anyOf(

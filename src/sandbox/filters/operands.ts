@@ -6,18 +6,18 @@ import { emailKey } from '../rules/identifier.ts';
 import { isDate, isTime } from '../rules/shapes.ts';
 import type { Store } from '../store/store.ts';
 
-/** The values that a filter text names: mostly one, for a day all its seconds. */
+/** The range of values that a filter text means: usually a single one, for a day all of its seconds. */
 export interface Range {
   readonly low: SqlValue;
   readonly high: SqlValue;
 }
 
-/** Something of a contact that conditions compare. */
+/** A property of a contact that conditions compare, as an SQL expression. */
 export interface Operand {
   readonly sql: string;
   /** `plain` has no order, `ordered` has one, `timestamp` is a point in time. */
   readonly kind: 'plain' | 'ordered' | 'timestamp';
-  /** Throws a 400 for a text that cannot be such a value. */
+  /** Parses the text of a condition; throws a 400 where it cannot be such a value. */
   read(text: string): Range;
 }
 
@@ -101,7 +101,7 @@ function userId(value: string, store: Store): number {
   return store.users.byEmail(value)?.id ?? nobody;
 }
 
-/** Unix seconds, from the first to the last second that a filter value names. */
+/** The first and the last second (Unix time) that a filter value means. */
 export interface Instants {
   readonly low: number;
   readonly high: number;
@@ -115,7 +115,7 @@ export function checkZone(value: unknown): string {
   return value;
 }
 
-/** Reads Unix seconds, `yyyy-mm-dd` (the whole day in the zone) or `yyyy-mm-ddTHH:MM[:SS][Z or ±hh:mm]`. */
+/** Parses Unix seconds, `yyyy-mm-dd` (the whole day in the zone) or `yyyy-mm-ddTHH:MM[:SS][Z or ±hh:mm]`. */
 export function instantsOf(text: string, zone: string): Instants {
   if (/^\d{1,12}$/.test(text)) return { low: Number(text), high: Number(text) };
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);

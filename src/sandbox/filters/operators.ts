@@ -2,7 +2,7 @@ import type { SqlValue } from '../../storage/sql.ts';
 import { invalid } from '../refusal.ts';
 import type { Operand, Range } from './operands.ts';
 
-/** A chunk of a WHERE clause. */
+/** An SQL condition with its parameters. */
 export interface Clause {
   readonly sql: string;
   readonly params: readonly SqlValue[];
@@ -23,7 +23,7 @@ export function anyOf(clauses: readonly Clause[]): Clause {
   return joined(clauses, ' OR ', '0');
 }
 
-/** Halves in brackets: SQLite refuses an expression that is nested a thousand deep, as a chain of a thousand is. */
+/** Joins clauses by halves, in brackets: SQLite refuses an expression of depth 1,000, which a chain of 1,000 clauses has. */
 function joined(clauses: readonly Clause[], word: string, none: string): Clause {
   const [only = clause(none), ...others] = clauses;
   if (others.length === 0) return only;
@@ -36,19 +36,19 @@ function joined(clauses: readonly Clause[], word: string, none: string): Clause 
 const equals = ({ sql }: Operand, { low, high }: Range): Clause =>
   low === high ? clause(`${sql} = ?`, low) : clause(`${sql} BETWEEN ? AND ?`, low, high);
 
-/** True also where there is no value. */
+/** Returns the condition that a value differs, which also holds where there is no value. */
 const differs = (operand: Operand, range: Range): Clause => {
   const { sql, params } = equals(operand, range);
   return clause(`NOT coalesce(${sql}, 0)`, ...params);
 };
 
-/** The value of an operator that takes one; throws a 400 for several. */
+/** Returns the value of an operator that takes one; throws a 400 for several. */
 export function oneOf(value: FilterValue): string {
   if (typeof value !== 'string') throw invalid('this operator takes one value, as text');
   return value;
 }
 
-/** An array, or several values in one text, separated by commas; blanks around them do not count. */
+/** Returns the values of an array, or of one text with commas, trimmed; throws a 400 for a range or an empty item. */
 export function severalOf(value: FilterValue): readonly string[] {
   const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
   if (!isList(items)) throw invalid('this operator takes several values, and no range');
@@ -61,7 +61,7 @@ function isList(value: FilterValue): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** `from` and `to`, or two values in an array or in one text. */
+/** Returns `from` and `to` of a range, or of two values in an array or in one text; throws a 400 for any other number. */
 function rangeOf(value: FilterValue): { readonly from: string; readonly to: string } {
   if (typeof value !== 'string' && !isList(value)) return value;
   const [from, to, more] = severalOf(value);
@@ -109,7 +109,7 @@ export function isOperator(value: unknown): value is OperatorName {
   return typeof value === 'string' && Object.hasOwn(operators, value);
 }
 
-/** Operators that look at whether there is a value, and need none themselves. */
+/** Returns true unless the operator only tests whether a value exists. */
 export function needsValue(name: OperatorName): boolean {
   return name !== 'exists' && name !== 'doesNotExist';
 }

@@ -29,7 +29,7 @@ export const mergeContacts: Endpoint = {
   },
 };
 
-/** The two contacts, the older one first: it becomes the primary contact. */
+/** Returns the two contacts of a merge, the older one first: it becomes the primary contact. */
 function pair(call: Call): [ContactRow, ContactRow] {
   const ids: unknown = isObject(call.body) ? call.body.contactIds : undefined;
   if (!Array.isArray(ids) || ids.length !== 2) throw invalid('contactIds must be the ids of two contacts');
@@ -49,7 +49,7 @@ function contactWith(id: unknown, call: Call): ContactRow {
   return found.row;
 }
 
-/** Where the primary has nothing, the secondary's value. */
+/** Returns the primary's values, and the secondary's where the primary has none. */
 function filledFrom(primary: ContactRow, secondary: ContactRow): Partial<ContactRow> {
   const filled: { -readonly [F in (typeof plainFieldNames)[number]]?: string | null } = {};
   for (const name of plainFieldNames) filled[name] = primary[name] ?? secondary[name];

@@ -88,7 +88,7 @@ const listContacts: Endpoint = {
   },
 };
 
-/** The change of a contact that is there: published clients leave the first name out where it stays. */
+/** Parses the change of an existing contact; unless `strict`, the first name may be absent, as published clients send it. */
 export function readChange(call: Call, more: readonly string[] = []): ContactChange {
   return changeOf(call, { partial: !call.settings.strict, more });
 }
@@ -102,13 +102,13 @@ function changeOf(
   return contactChange(body, field, { ...rules, unknownProperties });
 }
 
-/** The custom field by its slug or its id as text: published clients write these in place of its name. */
+/** Finds a custom field by its slug or its id as text, which published clients send in place of its name. */
 function otherwise({ customFields }: Store, name: string): FieldDefinition | undefined {
   const bySlug = customFields.withSlug(name);
   return bySlug === undefined && /^\d{1,15}$/.test(name) ? customFields.withId(Number(name)) : bySlug;
 }
 
-/** Values with a change laid over them; null takes a value away. */
+/** Returns custom field values with a change applied; null removes a value. */
 export function laidOver(
   values: Readonly<Record<string, FieldValue>>,
   change: ReadonlyMap<number, FieldValue | null>,
@@ -122,7 +122,7 @@ export function laidOver(
   return kept;
 }
 
-/** The new contact is known by what its path says; a body that says something else is refused. */
+/** Returns the e-mail or phone of a new contact from its path; throws a 400 where the body has another one. */
 function identityOf(
   identifier: Exclude<Identifier, { kind: 'id' }>,
   change: ContactChange,

@@ -65,7 +65,7 @@ interface ControlRequest {
 
 const done = { done: true };
 
-/** All of them; docs/sandbox.md lists them. */
+/** All of the sandbox's own paths, which docs/sandbox.md lists. */
 export const controlRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/health', withoutToken: true, handle: () => ({ status: 'ok' }) },
   { method: 'GET', path: '', handle: ({ context, gate }) => about(context, gate) },
@@ -158,8 +158,8 @@ export const controlRoutes: readonly ControlRoute[] = [
 ];
 
 /**
- * The sandbox's own paths, beside `/v1`: for tests and people in another process, who have a token that the sandbox was
- * started with, revoked meanwhile or not; no log.
+  * Adds the sandbox's own paths beside `/v1`, for tests and tools in other processes. They need a token that the sandbox was
+  * started with, even if it was revoked since, and their requests are not logged.
  */
 export function addControlRoutes(app: FastifyInstance, context: Context, gate: Gate): void {
   const control = {

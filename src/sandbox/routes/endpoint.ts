@@ -45,14 +45,14 @@ export interface Endpoint {
   handle(call: Call): object;
 }
 
-/** The contact of the path; throws what the specification's table has for one that is not there, or not yet. */
+/** Returns the contact of the path; throws the specification's refusal for one that is absent or still in processing. */
 export function contactOf(call: Call): ContactRow {
   const found = call.store.contacts.find(identifierOf(call.params.identifier ?? ''), call.now);
   if (found.kind === 'ready') return found.row;
   throw found.kind === 'absent' ? absent(call) : inProcessing(call);
 }
 
-/** For what is not there: 404, or 400 where the table has no 404 and the sandbox keeps to the table. */
+/** Returns the refusal for an absent resource: 404, or 400 where the table has none and the sandbox keeps to the table. */
 export function absent(call: Call, message?: string): Refusal {
   if (call.endpoint.documents?.includes(404) || call.settings.absentUndocumented === 404) {
     return notFound(message);
@@ -60,7 +60,7 @@ export function absent(call: Call, message?: string): Refusal {
   return invalid(message ?? 'Contact not found');
 }
 
-/** Whether an operation can answer 449: where the specification's table lists it, or the sandbox does so everywhere. */
+/** Returns true if an operation can answer 449: by the specification's table, or because the sandbox does so everywhere. */
 export function canQueue({ documents }: Endpoint, { processingUndocumented }: Settings): boolean {
   return documents?.includes(449) === true || processingUndocumented === 'queued';
 }
@@ -70,7 +70,7 @@ function inProcessing(call: Call): Refusal {
   return queued();
 }
 
-/** The contact as this sandbox answers with it. */
+/** Returns a contact as this sandbox shows it, with custom field values as text or typed. */
 export function shownContact({ settings, store }: Call, row: ContactRow): object {
   return settings.customFieldValues === 'typed' ? typedContactView(row, store) : contactView(row, store);
 }

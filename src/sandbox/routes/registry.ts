@@ -8,7 +8,7 @@ import { messageRoutes } from './messages.ts';
 import { settingRoutes } from './settings.ts';
 import { tagRoutes } from './tags.ts';
 
-/** The operations that a sandbox with these switches serves: those of the specification, and extensions of it. */
+/** Returns the operations that a sandbox with these settings serves: the specification's, and enabled extensions. */
 export function endpointsOf(settings: Settings): readonly Endpoint[] {
   return [
     ...[
@@ -23,7 +23,7 @@ export function endpointsOf(settings: Settings): readonly Endpoint[] {
   ];
 }
 
-/** The paths of all operations, as the specification writes them, that a pattern of paths may match. */
+/** Returns the path templates of all operations that a pattern of paths may match. */
 export function pathsOf(pattern: string): readonly string[] {
   const all = endpointsOf(settingsOf({ extensions: { attachTags: true } })).map(({ template }) => template);
   const example = (template: string) => template.replace(/\{\w+\}/g, 'x');

@@ -5,7 +5,7 @@ import { dataTypes, type FieldDefinition, isDataType, slugFor } from '../rules/d
 import { templateOf, userOf } from '../store/settings.ts';
 import { absent, type Call, type Endpoint, linksOf } from './endpoint.ts';
 
-/** A list of the workspace, in pages of at most 100. */
+/** Returns the endpoint of a list of the workspace, in pages of at most 100. */
 function list<Item>(
   template: string,
   listing: (call: Call) => Listing<Item>,
@@ -59,7 +59,7 @@ const listCustomFields = list(
   ({ name }, { store }) => shown(store.customFields.named(name)),
 );
 
-/** The id in the path. */
+/** Returns the id in the path; throws a 400 where it is not a number. */
 function numberOf({ params: { id = '' } }: Call, what: string): number {
   if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no ${what} id`);
   return Number(id);

@@ -3,10 +3,10 @@ import { openStore, type Store } from '../store/store.ts';
 
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
-/** Each is a workspace in memory. */
+/** The most snapshots: each is a workspace in memory. */
 const mostSnapshots = 20;
 
-/** Named copies of the workspace, kept as long as the sandbox runs. */
+/** Creates the store of named copies of the workspace, which are kept as long as the sandbox runs. */
 export function createSnapshots(store: Store) {
   const kept = new Map<string, Store>();
   const found = (name: string): Store => {
@@ -17,7 +17,7 @@ export function createSnapshots(store: Store) {
   };
   return {
     names: (): readonly string[] => [...kept.keys()].sort(),
-    /** In place of one with this name. */
+    /** Takes a snapshot, replacing one of the same name. */
     take(name: string): void {
       if (kept.size >= mostSnapshots && !kept.has(checkedName(name)))
         throw new Refusal(

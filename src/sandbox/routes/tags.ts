@@ -58,7 +58,7 @@ const deleteTag: Endpoint = {
   },
 };
 
-/** Tags are told apart letter by letter: "VIP" and "vip" are two. */
+/** Returns the tag of that name, which is case-sensitive: "VIP" and "vip" are two tags; throws a 404 where it is missing. */
 function tagNamed(call: Call, name: string): Tag {
   const tag = call.store.tags.named(name);
   if (tag === undefined) throw notFound();

@@ -8,12 +8,12 @@ export function isObject(value: unknown): value is JsonObject {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The JSON of a body; throws for bytes that are no UTF-8 or no JSON. */
+/** Parses a body as JSON in UTF-8; throws for bytes that are neither. */
 export function jsonOf(bytes: Uint8Array): unknown {
   return JSON.parse(utf8.decode(bytes));
 }
 
-/** The body as an object; throws a 400 where it is none, or has properties outside `known` and they are refused. */
+/** Returns the body as an object; throws a 400 for any other value, and for properties outside `known` if those are refused. */
 export function objectBody(
   body: unknown,
   known: readonly string[],
@@ -27,7 +27,7 @@ export function objectBody(
   return body;
 }
 
-/** The body without those of its named properties whose value stands for none. */
+/** Returns the body without those of the named properties whose values `isNone` accepts as empty. */
 export function leftOut(
   body: JsonObject,
   names: readonly string[],
@@ -37,14 +37,14 @@ export function leftOut(
   return Object.fromEntries(kept);
 }
 
-/** A required text that is not empty. */
+/** Returns a required property as text; throws a 400 where it is missing, empty or of another type. */
 export function requiredText(body: JsonObject, name: string): string {
   const value = body[name];
   if (typeof value !== 'string' || value.trim() === '') throw invalid(`${name} is required and must be text`);
   return value;
 }
 
-/** A text of at most `max` UTF-16 units, or undefined where the body has none. */
+/** Returns a property as text of at most `max` UTF-16 units, undefined where it is absent; throws a 400 for another value. */
 export function optionalText(body: JsonObject, name: string, max = 100_000): string | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
@@ -53,7 +53,7 @@ export function optionalText(body: JsonObject, name: string, max = 100_000): str
   return value;
 }
 
-/** An array of different texts that are not empty. */
+/** Returns an array of distinct, non-empty texts; throws a 400 for any other value. */
 export function textArray(value: unknown, name: string): readonly string[] {
   if (!Array.isArray(value)) throw invalid(`${name} must be an array of texts`);
   const texts = value.map((item: unknown) => {

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectBody, requiredText } from './body.ts';
 import { accepts, type FieldDefinition, type FieldValue } from './data-types.ts';
 import { isCountryCode, isEmail, isImageUrl, isLanguage, isPhone } from './shapes.ts';
 
-/** The plain fields of a contact that a request can set besides firstName, with what fits them. */
+/** The plain fields of a contact that a request can set besides firstName, with the checks of their values. */
 const plainFields = [
   ['lastName', () => true],
   ['phone', isPhone],
@@ -30,7 +30,7 @@ export interface ContactChange {
 
 interface BodyRules {
   readonly unknownProperties: 'refuse' | 'ignore';
-  /** Whether the first name can be left out. */
+  /** True where the first name may be absent. */
   readonly partial: boolean;
   /** Properties that the body has besides. */
   readonly more?: readonly string[];

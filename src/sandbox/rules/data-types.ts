@@ -14,7 +14,7 @@ export interface FieldDefinition {
   readonly allowedValues: readonly string[];
 }
 
-/** A value as it is kept; empty ones are not kept at all. */
+/** A stored value of a custom field; empty values are not stored. */
 export type FieldValue = string | number | boolean;
 
 export function isDataType(value: unknown): value is DataType {
@@ -28,7 +28,7 @@ const textThat =
   (value, field): value is FieldValue =>
     typeof value === 'string' && fits(value, field);
 
-/** Which JSON values a field takes, by data type (specification: Custom field value formatting rules). */
+/** The checks of JSON values for a field, by data type (specification: Custom field value formatting rules). */
 export const accepts: { readonly [T in DataType]: Accepts } = {
   text: textThat(() => true),
   number: (value): value is FieldValue => typeof value === 'number' && Number.isFinite(value),
@@ -40,7 +40,7 @@ export const accepts: { readonly [T in DataType]: Accepts } = {
   checkbox: (value): value is FieldValue => typeof value === 'boolean',
 };
 
-/** A value written as text (in a seed) as the field's own type; undefined where it does not fit. */
+/** Parses a value that a seed writes as text into the field's data type; undefined where it does not fit. */
 export function fromText(text: string, field: FieldDefinition): FieldValue | undefined {
   const value = typedText(text, field.dataType);
   return accepts[field.dataType](value, field) ? value : undefined;
@@ -52,7 +52,7 @@ function typedText(text: string, dataType: DataType): unknown {
   return text;
 }
 
-/** A slug made of the name, as a workspace gives to a custom field without one. */
+/** Returns a free slug made from a custom field's name, as a workspace gives to a field without one. */
 export function slugFor(name: string, taken: (slug: string) => boolean): string {
   const plain =
     name

@@ -1,13 +1,13 @@
 import { invalid } from '../refusal.ts';
 import { isEmail, isPhone } from './shapes.ts';
 
-/** Who a path is about (specification: Contact identifier); an e-mail is lower-cased in `key`. */
+/** The contact identifier of a path (specification: Contact identifier); `key` is the e-mail in lower case. */
 export type Identifier =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'email'; readonly text: string; readonly key: string }
   | { readonly kind: 'phone'; readonly text: string };
 
-/** Reads a decoded path segment; throws a 400 where it is none of the three forms. */
+/** Parses the identifier of a decoded path segment; throws a 400 where it has none of the three forms. */
 export function identifierOf(segment: string): Identifier {
   const colon = segment.indexOf(':');
   const kind = segment.slice(0, Math.max(colon, 0));
@@ -18,7 +18,7 @@ export function identifierOf(segment: string): Identifier {
   throw invalid(`"${segment}" is no contact identifier: id:<number>, email:<address> or phone:+<digits>`);
 }
 
-/** E-mails are the same without regard to case. */
+/** Returns the form in which e-mails are compared: lower case. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }

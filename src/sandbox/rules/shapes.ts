@@ -29,7 +29,7 @@ export function isEmail(text: string): boolean {
   return localPart.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 
-/** International format with leading plus, digits only. */
+/** Returns true for a phone in international format: a plus and 7 to 15 digits. */
 export function isPhone(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text);
 }
@@ -42,29 +42,29 @@ export function isCountryCode(text: string): boolean {
   return countryCodes.has(text);
 }
 
-/** An absolute http or https address. */
+/** Returns true for an absolute http or https URL. */
 export function isImageUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 
-/** With or without a scheme, as the specification shows: `www.site`, `https://www.site`, `site`, `http://site`. */
+/** Returns true for a URL with or without a scheme, as the specification shows: `www.site`, `https://www.site`, `site`. */
 export function isLooseUrl(text: string): boolean {
   return /^(?:https?:\/\/)?[^\s/?#:@]+(?::\d{1,5})?(?:[/?#]\S*)?$/i.test(text);
 }
 
-/** `yyyy-mm-dd`, a day that the calendar has. */
+/** Returns true for `yyyy-mm-dd` where the calendar has that day. */
 export function isDate(text: string): boolean {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   // A 31st of February would become a 2nd of March.
   return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
 }
 
-/** `HH:MM`, 24-hour. */
+/** Returns true for `HH:MM` in 24-hour time. */
 export function isTime(text: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** An integer that a number holds exactly: ids of messages are often microseconds, of sixteen digits. */
+/** Returns true for an integer that a number holds exactly; ids of messages often have sixteen digits (microseconds). */
 export function isIntegerText(text: string): boolean {
   return /^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text));
 }

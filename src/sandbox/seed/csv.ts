@@ -7,7 +7,7 @@ import { checkSeedContact } from './seed.ts';
 
 type Cell = (text: string) => unknown;
 
-/** The columns that are contact fields, with what a cell of theirs becomes; every other column is a custom field. */
+/** The columns that are contact fields, with the parsers of their cells; every other column is a custom field. */
 const contactColumns = new Map<string, Cell>([
   ...['firstName', 'lastName', 'phone', 'email', 'language', 'profilePic', 'countryCode'].map(textColumn),
   ...['status', 'assignee', 'lifecycle'].map(textColumn),
@@ -28,7 +28,7 @@ function textColumn(name: string): [string, Cell] {
   return [name, (text) => text];
 }
 
-/** Reads contacts from a CSV file with a header, row by row; throws an Error that names the line. */
+/** Inserts the contacts of a CSV file with a header, row by row; throws an Error that names the line. */
 export async function insertCsv(store: Store, file: string, now: number): Promise<void> {
   const input = createReadStream(file);
   const records = input.pipe(parse({ bom: true, info: true }));
@@ -50,7 +50,7 @@ export async function insertCsv(store: Store, file: string, now: number): Promis
   }
 }
 
-/** A contact has one of these at least: a header without them is that of something else. */
+/** The columns of which a seed needs at least one: a header without any belongs to another kind of file. */
 const whose = ['id', 'firstName', 'email', 'phone'];
 
 function insertColumns(store: Store, header: readonly string[], file: string): void {

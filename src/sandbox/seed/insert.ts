@@ -5,7 +5,7 @@ import { emptyContact } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 import type { CheckedSeed, SeedContact } from './seed.ts';
 
-/** Puts a checked seed into the workspace, all of it or nothing; throws an Error that says what does not fit. */
+/** Inserts a checked seed into the workspace, all of it or nothing; throws an Error that names the conflict. */
 export function insertSeed(store: Store, seed: CheckedSeed, now: number): void {
   store.transaction(() => {
     insertSpace(store, seed);
@@ -15,7 +15,7 @@ export function insertSeed(store: Store, seed: CheckedSeed, now: number): void {
   });
 }
 
-/** Adds something of the seed; throws an Error that names it where its name, id or slug is taken. */
+/** Runs `add` for an object of the seed; throws an Error that names the object where its name, id or slug is taken. */
 function addOnce<T>(what: string, name: string, add: () => T): T {
   try {
     return add();

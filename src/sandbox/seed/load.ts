@@ -23,8 +23,8 @@ const defaultSeed: CheckedSeed = {
 };
 
 /**
- * Fills a new workspace, once, all of it or nothing; users and closing notes that the seed does not speak of are the
- * default's. Throws an Error where the seed cannot be read or does not fit together.
+  * Fills a new workspace from its seed, once, all of it or nothing; a seed without users or closing notes gets the default
+  * ones. Throws an Error where the seed cannot be read or is inconsistent.
  */
 export async function loadSeed(store: Store, seed: Seed | string | undefined, now: number): Promise<SeedUse> {
   const before = store.seededWith();
@@ -39,7 +39,7 @@ export async function loadSeed(store: Store, seed: Seed | string | undefined, no
   return 'used';
 }
 
-/** Of the file's bytes, or of the object. */
+/** Returns the SHA-256 of a seed file's bytes, or of a seed object, in hexadecimal. */
 async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
   const hash = createHash('sha256');
   if (typeof seed !== 'string') return hash.update(JSON.stringify(seed ?? {})).digest('hex');
@@ -52,7 +52,7 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Whether the seed was used: a workspace that exists keeps what it has, which another seed does not change. */
+/** The use of a seed at the start: an existing workspace keeps its contents, so that another seed is not used. */
 export type SeedUse = 'used' | 'as before' | 'not used';
 
 async function loadFile(store: Store, file: string, now: number): Promise<void> {
@@ -76,7 +76,7 @@ function insertWhole(store: Store, seed: CheckedSeed, now: number): void {
   insertSeed(store, { ...defaultSeed, ...seed }, now);
 }
 
-/** Puts the workspace back to what its seed says, whatever it was filled with. Throws an Error as `loadSeed` does. */
+/** Replaces the contents of the workspace by those of its seed; throws an Error as `loadSeed` does. */
 export async function resetToSeed(
   store: Store,
   seed: Seed | string | undefined,

@@ -85,7 +85,7 @@ export const seedSchema = z.strictObject({
   messages: z.array(message).optional(),
 });
 
-/** The JSON Schema of a seed, as it is written. */
+/** Returns the JSON Schema of a seed file. */
 export function seedJsonSchema(): object {
   return z.toJSONSchema(seedSchema, { io: 'input' });
 }
@@ -94,7 +94,7 @@ export type Seed = z.input<typeof seedSchema>;
 export type CheckedSeed = z.output<typeof seedSchema>;
 export type SeedContact = z.output<typeof contact>;
 
-/** Checks a seed; throws an Error that says where it is wrong. */
+/** Validates a seed; throws an Error with the path of the first problem. `name` is the seed's in that message. */
 export function checkSeed(value: unknown, name: string): CheckedSeed {
   const result = seedSchema.safeParse(value);
   if (result.success) return result.data;

@@ -47,7 +47,7 @@ export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
   closingSummary: null,
 };
 
-/** The contact of an identifier; of several the first that can be seen. */
+/** The result of finding a contact by an identifier; of several contacts the first that is visible. */
 export type ContactLookup =
   | { readonly kind: 'ready'; readonly row: ContactRow }
   | { readonly kind: 'processing' }
@@ -65,18 +65,18 @@ export function createContactStore(db: SqliteFile) {
       if (row === undefined) return { kind: 'absent' };
       return row.readyAt <= now ? { kind: 'ready', row } : { kind: 'processing' };
     },
-    /** Also one in processing. */
+    /** Returns the contact of an id, also one in processing. */
     byId: (id: number) => finders.id.get(id, 0),
     add: (contact: NewContact) =>
       insert(db, 'contacts', { ...contact, id: contact.id ?? null, emailKey: keyOf(contact.email) }),
     save: (row: ContactRow) => put(db, 'contacts', { ...row, emailKey: keyOf(row.email) }),
     remove: (id: number) => change(db)`DELETE FROM contacts WHERE id = ${id}`,
-    /** The ids of contacts that are added from now on are at least this one. */
+    /** Sets the least id of contacts that are added from now on. */
     createFrom(id: number): void {
       change(db)`DELETE FROM sqlite_sequence WHERE name = 'contacts'`;
       insert(db, 'sqlite_sequence', { name: 'contacts', seq: id - 1 });
     },
-    /** Up to `limit` contacts after `id`, those in processing included. */
+    /** Returns up to `limit` contacts after `id`, those in processing included. */
     after: (id: number, limit: number): readonly ContactRow[] =>
       select(db, contactRow)`SELECT * FROM contacts WHERE id > ${id} ORDER BY id LIMIT ${limit}`,
     count: () => selectCount(db)`SELECT count(*) AS n FROM contacts`,

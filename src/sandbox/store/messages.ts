@@ -2,7 +2,7 @@ import { jsonObject, number, type RowOf } from '../../storage/columns.ts';
 import { change, insert, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
-/** Its body is the message without its id and its contact's. */
+/** The columns of a stored message; `body` is the message without its id and its contact's. */
 export const messageRow = { id: number, contact: number, body: jsonObject };
 export type MessageRow = RowOf<typeof messageRow>;
 
@@ -18,7 +18,7 @@ export function createMessageStore(db: SqliteFile) {
   };
 }
 
-/** A message as the interface shows it (specification: Message). */
+/** Returns a message as the interface shows it (specification: Message). */
 export function messageOf({ id, contact, body }: MessageRow): object {
   return { messageId: id, contactId: contact, ...body };
 }

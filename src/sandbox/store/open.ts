@@ -55,11 +55,11 @@ CREATE INDEX messages_contact ON messages (contact);
 
 export interface OpenDatabase {
   readonly db: SqliteFile;
-  /** Made once, kept in the file. */
+  /** The id of the workspace, made once and kept in the file. */
   readonly sandboxId: string;
 }
 
-/** Opens the workspace's database, private to its owner, or one in memory; throws where the file is not one of ours. */
+/** Opens the workspace's owner-only database, or one in memory; throws an Error where the file is not of this version. */
 export function openDatabase(file: string | undefined): OpenDatabase {
   if (file !== undefined) createOwnerOnly(file);
   const db = openSqlite(file ?? ':memory:');
@@ -70,7 +70,7 @@ export function openDatabase(file: string | undefined): OpenDatabase {
   return { db, sandboxId: sandboxId(db) };
 }
 
-/** A text without regard to case and to how its accents are composed. */
+/** Returns a text in the form in which searches compare: without regard to case and to the composition of accents. */
 export function folded(text: string): string {
   // Upper case, because ß and ς have several forms in lower case.
   return text.normalize('NFC').toUpperCase().normalize('NFC');

@@ -35,12 +35,12 @@ export function createUserStore(db: SqliteFile) {
     // Not those with a pending invitation.
     byId: (id: number) =>
       shown(selectOne(db, userRow)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
-    /** Also one who is listed nowhere and still has contacts. */
+    /** Returns the user of an id, also one that is not listed any more and still has contacts. */
     assigned: (id: number) => shown(selectOne(db, userRow)`SELECT id, body FROM users WHERE id = ${id}`),
     byEmail: (email: string) =>
       shown(selectOne(db, userRow)`
         SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`),
-    /** Adds a user that is one no more and may share an e-mail with one. */
+    /** Adds a former user, whose e-mail a present user may have. */
     addFormer({ id, ...body }: User): void {
       insert(db, 'users', { id, emailKey: `id:${id}`, pending: 1, body: JSON.stringify(body) });
     },
@@ -80,7 +80,7 @@ const fieldRow = {
   allowedValues: jsonOf(z.array(z.string())),
 };
 
-/** The definitions, read once and kept: every contact that is shown needs them. */
+/** Creates the store of custom field definitions, which it caches: every contact that is shown needs them. */
 export function createCustomFieldStore(db: SqliteFile) {
   let all: readonly FieldDefinition[] = [];
   let byName = new Map<string, FieldDefinition>();
@@ -90,7 +90,7 @@ export function createCustomFieldStore(db: SqliteFile) {
   };
   read();
   return {
-    /** Reads them again, after something else has changed them. */
+    /** Reads the definitions again after the table was changed otherwise. */
     read,
     all: () => all,
     named: (name: string) => byName.get(name),
@@ -105,21 +105,21 @@ export function createCustomFieldStore(db: SqliteFile) {
   };
 }
 
-/** Its body is the template without its id and its channel's. */
+/** The columns of a stored template; `body` is the template without its id and its channel's. */
 export const templateRow = { id: number, channel: number, body: jsonObject };
 export type TemplateRow = RowOf<typeof templateRow>;
 
 export function createChannelStore(db: SqliteFile) {
   return {
     has: (id: number) => exists(db)`SELECT id FROM channels WHERE id = ${id}`,
-    /** Makes the channel where it is missing. */
+    /** Adds the channel where it is missing. */
     add: (id: number) => change(db)`INSERT OR IGNORE INTO channels (id) VALUES (${id})`,
     addTemplate: (channel: number, id: number | undefined, body: object) =>
       void insert(db, 'templates', { id: id ?? null, channel, body: JSON.stringify(body) }),
   };
 }
 
-/** A message template as the interface shows it (specification: Message template). */
+/** Returns a message template as the interface shows it (specification: Message template). */
 export function templateOf({ id, channel, body }: TemplateRow): object {
   return { id, channelId: channel, ...body };
 }

@@ -16,10 +16,10 @@ import {
 } from './settings.ts';
 import { createTagStore } from './tags.ts';
 
-/** All rows of a query; the texts used last stay prepared. */
+/** Runs a query and returns all of its rows; the statements used last stay prepared. */
 export type PreparedQueries<Row> = (sql: string, params: readonly SqlValue[]) => readonly Row[];
 
-/** The whole workspace, in one database. */
+/** The store of a whole local workspace, in one database. */
 export type Store = ReturnType<typeof openStore>;
 
 const mostPrepared = 100;
@@ -28,7 +28,7 @@ export function openStore(file: string | undefined) {
   const database = openDatabase(file);
   const { db, sandboxId } = database;
   const customFields = createCustomFieldStore(db);
-  /** Makes all of `change` or nothing of it. */
+  /** Runs `change` in a transaction: all of it or nothing. */
   const transaction = <T>(change: () => T): T => {
     if (db.inTransaction) return change();
     try {
@@ -59,12 +59,12 @@ export function openStore(file: string | undefined) {
       messages: createQuery(db, messageRow),
     },
     transaction,
-    /** Replaces its contents by those of another workspace; only its id stays. */
+    /** Replaces the contents by those of another workspace; the id stays. */
     become(other: { readonly database: OpenDatabase }): void {
       transaction(() => copyContents(other.database.db, db));
       customFields.read();
     },
-    /** The same for a change that waits in between; nothing else may use the store meanwhile. */
+    /** Runs an asynchronous `change` in a transaction; nothing else may use the store meanwhile. */
     async longTransaction(change: () => Promise<void>): Promise<void> {
       db.exec('BEGIN IMMEDIATE');
       try {
@@ -74,10 +74,10 @@ export function openStore(file: string | undefined) {
         if (db.inTransaction) db.exec('ROLLBACK');
       }
     },
-    /** What the workspace was filled with: the fingerprint of its seed; `1` where an older version did not keep that. */
+    /** Returns the fingerprint of its seed, `1` where an older version stored none; undefined where it has no seed yet. */
     seededWith: () => selectOne(db, { value: text })`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
     markSeeded: (fingerprint: string) => put(db, 'meta', { key: 'seeded', value: fingerprint }),
-    /** Whether these bytes were added before; they are remembered. */
+    /** Returns true if these bytes were added before; stores their checksum. */
     wasAdded(bytes: Uint8Array): boolean {
       const key = `added:${createHash('sha256').update(bytes).digest('hex')}`;
       if (exists(db)`SELECT value FROM meta WHERE key = ${key}`) return true;
@@ -100,7 +100,7 @@ function createQuery<C extends Columns>(db: SqliteFile, columns: C): PreparedQue
   };
 }
 
-/** Copies every table of a workspace over those of another one of the same version, which keeps its id. */
+/** Copies the rows of every table of a workspace over those of another one of the same version, which keeps its id. */
 function copyContents(from: SqliteFile, to: SqliteFile): void {
   // What counts the ids comes last: every insert before changes it.
   const tables = from

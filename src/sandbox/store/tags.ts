@@ -25,10 +25,10 @@ export function createTagStore(db: SqliteFile) {
       ({ name }) => name,
     );
   const add = (tag: NewTag): Tag => ({ ...tag, id: insert(db, 'tags', { ...tag, id: tag.id ?? null }) });
-  /** The tag of that name, made where it is missing. */
+  /** Returns the tag of that name, creating it where it is missing. */
   const ensure = (name: string): Tag =>
     named(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
-  /** Adds tags that the contact does not have; returns how many it has then, which may be too many. */
+  /** Adds tags that the contact does not have; returns the number that it then has, which may exceed the limit. */
   const attach = (contact: number, names: readonly string[]): number => {
     let last = selectCount(db)`
       SELECT coalesce(max(place), 0) AS n FROM contact_tags WHERE contact = ${contact}`;
@@ -44,7 +44,7 @@ export function createTagStore(db: SqliteFile) {
     namesOf,
     add,
     attach,
-    /** Takes the tags of these names from the contact. */
+    /** Removes the tags of these names from the contact. */
     detach(contact: number, names: readonly string[]): void {
       for (const name of names) {
         change(db)`DELETE FROM contact_tags
@@ -54,17 +54,17 @@ export function createTagStore(db: SqliteFile) {
     save: ({ id, name, description, emoji, colorCode }: Tag) =>
       change(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
         colorCode = ${colorCode} WHERE id = ${id}`,
-    /** The contact has these tags and no others. */
+    /** Replaces the contact's tags by these. */
     replace(contact: number, names: readonly string[]): void {
       change(db)`DELETE FROM contact_tags WHERE contact = ${contact}`;
       if (names.length > 0) attach(contact, names);
     },
-    /** Also from every contact. */
+    /** Deletes a tag, also from every contact. */
     remove(id: number) {
       change(db)`DELETE FROM contact_tags WHERE tag = ${id}`;
       change(db)`DELETE FROM tags WHERE id = ${id}`;
     },
-    /** As many of `from`'s tags as fit go to `to`; the others are lost. */
+    /** Moves as many tags of `from` as fit to `to`; the others are lost. */
     move(from: number, to: number) {
       const has = namesOf(to);
       const more = namesOf(from).filter((name) => !has.includes(name));

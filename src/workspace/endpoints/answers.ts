@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod';
 
-/** A checked object beside the object as it came: no property lost, none added. */
+/** A parsed object, with the raw one, which has lost no property and gained none. */
 export interface Lossless<T> {
   readonly value: T;
   readonly given: Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export interface Lossless<T> {
 
 const object = z.record(z.string(), z.unknown());
 
-/** Makes a schema that also keeps the object as it came. */
+/** Returns a schema that parses an object and also keeps the raw one. */
 export function lossless<T>(schema: ZodType<T>): ZodType<Lossless<T>> {
   return object.transform((given, context) => {
     const read = schema.safeParse(given);
@@ -27,7 +27,7 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
-/** Which page: from a cursor on, `limit` items at most. */
+/** The position and size of a page: from a cursor on, at most `limit` items. */
 export interface PageQuery {
   readonly limit?: number;
   readonly cursor?: string | undefined;
@@ -35,20 +35,20 @@ export interface PageQuery {
 
 const pagination = z.looseObject({ next: z.string().nullish() }).nullish();
 
-/** The response of a list endpoint; of the `next` link only the cursor is kept, so that no link can lead anywhere. */
+/** Returns the schema of a list's page; of the `next` link only the cursor is kept, so that no link is ever followed. */
 export function pageOf<T>(item: ZodType<T>): ZodType<Page<T>> {
   return z
     .looseObject({ items: z.array(item), pagination })
     .transform(({ items, pagination }) => ({ items, next: cursorOf(pagination?.next) }));
 }
 
-/** The query of a page request, encoded, without the question mark. */
+/** Returns the query of a page request, encoded, without the question mark. */
 export function pageQuery(page: PageQuery, defaultLimit: number): string {
   const limit = `limit=${page.limit ?? defaultLimit}`;
   return page.cursor === undefined ? limit : `${limit}&cursorId=${encodeURIComponent(page.cursor)}`;
 }
 
-/** The cursor of a link, absolute or relative; null where there is none. */
+/** Returns the cursor of a link, absolute or relative; null where there is none. */
 function cursorOf(link: string | null | undefined): string | null {
   if (!link) return null;
   const query = link.slice(link.indexOf('?') + 1).split('#', 1)[0];

@@ -10,18 +10,18 @@ export interface Endpoint<T> {
   readonly method: Method;
   /** Relative to the base URL, as the specification writes it: `/contact/{identifier}`. */
   readonly template: string;
-  /** Whether a second sending has no second effect, so that a lost answer may be answered by sending again. */
+  /** True where sending it twice has no second effect, so that it is sent again after a lost answer. */
   readonly idempotent: boolean;
   readonly response: ZodType<T>;
-  /** Whether it changes nothing although its method could; every GET is so. */
+  /** True where it changes nothing although its method is not GET. */
   readonly readOnly?: boolean;
-  /** Whether what it gives may be written back, so that an answer with damaged text is not taken. */
+  /** True where its values may be written back, so that an answer with damaged text is refused. */
   readonly exact?: boolean;
-  /** Whether 2xx with an empty body is a good answer, read as null. */
+  /** True where a 2xx with an empty body is a valid answer, read as null. */
   readonly emptyPasses?: boolean;
 }
 
-/** Declares an operation; unless `more` says otherwise, whatever is no POST has no second effect. */
+/** Declares an operation; unless `more` says otherwise, every method but POST is idempotent. */
 export function endpoint<T>(
   operation: string,
   method: Method,
@@ -32,16 +32,16 @@ export function endpoint<T>(
   return { operation, method, template, idempotent: method !== 'POST', response, ...more };
 }
 
-/** Why an answer may be another one later: the request is queued (449), or its contact does not show yet (404). */
+/** The reason why a later answer may differ: the request is queued (449), or its contact is not visible yet (404). */
 export type NotReady = 'queued' | 'notYet';
 
 /** The waits of one call for a workspace that is not ready for it. */
 export interface CallWaits {
-  /** Returns since when (ms) the request has been queued, where an earlier session has met the same 449. */
+  /** Returns the time (ms) since which the request has been queued, also in earlier sessions. */
   readonly queuedSince?: (now: number) => number;
-  /** Until when (ms) 404 may be about a contact that does not show yet. */
+  /** The time (ms) until which a 404 may be about a contact that is not visible yet. */
   readonly showsBy?: number | undefined;
-  /** Surrounds each wait: gives back what others can use meanwhile. */
+  /** Surrounds each wait, so that other rows can use the pool slot meanwhile. */
   readonly withoutSlot?: ((wait: () => Promise<void>, why: NotReady) => Promise<void>) | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface CallOptions {
   readonly urgent?: boolean;
   /** The caller knows that a second sending of this one has no second effect. */
   readonly idempotent?: boolean;
-  /** How it waits while the workspace is not ready for it. */
+  /** The waits while the workspace is not ready for it. */
   readonly waits?: CallWaits | undefined;
 }
 
@@ -79,7 +79,7 @@ type Params = Readonly<Record<string, Identifier | number>>;
 /** Makes the content and the path parameters of a request from a value. */
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
-/** A function that calls an endpoint with a value. */
+/** Returns a function that calls an endpoint with a value. */
 export function callWithValue<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
   return (value: V, options?: CallOptions): Promise<Answer<T>> => {
     const { params = {}, ...content } = fill(value);
@@ -87,7 +87,7 @@ export function callWithValue<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) 
   };
 }
 
-/** A function that calls an endpoint about a contact, with a value. */
+/** Returns a function that calls an endpoint about a contact, with a value. */
 export function callAboutContact<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
   return (identifier: Identifier, value: V, options?: CallOptions): Promise<Answer<T>> => {
     const { params, ...content } = fill(value);
@@ -95,7 +95,7 @@ export function callAboutContact<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V
   };
 }
 
-/** A path with its parameters in place; null where an identifier cannot be sent. */
+/** Returns the path of a template with its parameters filled in; null where an identifier cannot be sent. */
 export function fillPath(template: string, params: Params): string | null {
   let path = template;
   for (const [name, value] of Object.entries(params)) {
@@ -107,8 +107,8 @@ export function fillPath(template: string, params: Params): string | null {
 }
 
 /**
- * An identifier as it stands in a path, percent-encoded but for the colon of its prefix, so that no value can climb or
- * cut the path; null where it holds half a surrogate pair and cannot be sent.
+  * Returns an identifier for a path, percent-encoded except for the colon of its prefix, so that no value can change the
+  * path; null where it has a lone surrogate and cannot be sent.
  */
 function identifierSegment(identifier: Identifier): string | null {
   try {

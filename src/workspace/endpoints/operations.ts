@@ -49,7 +49,7 @@ export interface FilterCondition {
   readonly value?: FilterValue;
 }
 
-/** Which contacts, and which page of them. */
+/** The filter of a contact list, and the page to read. */
 export interface ContactListQuery extends PageQuery {
   readonly search?: string;
   readonly timezone?: string;
@@ -63,7 +63,7 @@ interface ConversationStatus {
   readonly summary?: string;
 }
 
-/** How a tag looks. */
+/** The description, color and emoji of a tag. */
 interface TagLook {
   readonly description?: string;
   readonly colorCode?: string;
@@ -136,7 +136,7 @@ export const endpoints: readonly Endpoint<unknown>[] = [
   templates,
 ].flatMap((group): Endpoint<unknown>[] => Object.values(group));
 
-/** The smallest request, which tells whether the workspace answers this token at all. */
+/** The smallest request, which tests whether the workspace answers this token at all. */
 export const probeEndpoint: Endpoint<unknown> = { ...users.list, response: z.unknown() };
 
 // The same requests, for those who keep what is listed as it came.
@@ -161,14 +161,14 @@ interface Extension {
 }
 
 /**
- * Returns the endpoint of an extension. Its answer is not declared, so any JSON and an empty body will do; nor whether a second
- * sending has a second effect, so a lost answer is not answered by one. Made once: requests are counted by it.
+  * Returns the endpoint of an extension. It accepts any JSON and an empty body, and is not idempotent, since the user
+  * declares neither. Create it once per workspace: requests are counted by the endpoint object.
  */
 export function extensionEndpoint({ method, path }: Extension): Endpoint<unknown> {
   return endpoint('extensions.call', method, path, z.unknown(), { idempotent: false, emptyPasses: true });
 }
 
-/** Every operation as a function, by what it is about. */
+/** Returns every operation as a function that goes through `call`, grouped by subject. */
 export function callsOf(call: Call) {
   return {
     contacts: {
