@@ -45,7 +45,7 @@ const advisoryLock = 4_201_979;
 /** The result of preparing the workers' role. */
 export interface WorkerRole {
   readonly created: boolean;
-  /** Whether its password was set now. */
+  /** True where its password was set now. */
   readonly passwordSet: boolean;
 }
 

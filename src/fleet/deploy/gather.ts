@@ -52,7 +52,7 @@ export async function deploymentOf(
 
 interface Needs {
   readonly paths: Set<string>;
-  /** Whether a variable is required, by its name. */
+  /** The variables by name, true for a required one. */
   readonly variables: Map<string, boolean>;
   readonly addresses: string[];
 }

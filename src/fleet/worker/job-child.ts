@@ -16,7 +16,7 @@ export interface JobChild {
 export interface ChildEnd {
   /** The job's result. */
   readonly end: JobEnd;
-  /** Whether the process reported its result itself: then none of its requests is in flight. */
+  /** True where the process reported its result itself: then none of its requests is in flight. */
   readonly orderly: boolean;
 }
 

@@ -57,7 +57,7 @@ export async function workOn(context: WorkerContext, taken: TakenJob): Promise<W
 interface Worked {
   readonly end: JobEnd;
   readonly verdict: Verdict;
-  /** Whether the lease was lost during the job. */
+  /** True where the lease was lost during the job. */
   readonly lost: boolean;
 }
 

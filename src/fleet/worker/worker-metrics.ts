@@ -37,6 +37,6 @@ export interface WorkerState {
   readonly notReady: string | null;
   /** The number of workspaces whose jobs it refuses. */
   readonly refused: number;
-  /** Whether the last query of the database succeeded. */
+  /** True where the last query of the database succeeded. */
   readonly database: boolean;
 }
