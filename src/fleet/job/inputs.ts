@@ -10,7 +10,7 @@ import { InputMissing } from '../places/place.ts';
 import type { JobOrder } from './messages.ts';
 
 /**
- * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws a MissingInputError where the
+ * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws InputMissing where the
  * input is waited for, and a FatalError (usage) for a path outside of `places.inputs`.
  */
 export async function withLocalInput(
@@ -42,7 +42,7 @@ export async function withLocalInput(
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };
 }
 
-/** Throws an InputMissing where the pipeline waits for its input; otherwise the run reports a missing one. */
+/** Throws InputMissing where the pipeline waits for its input; otherwise the run reports a missing one. */
 function assertThere(path: string, shown: string, { inputBy }: Pick<JobOrder, 'inputBy'>): void {
   if (inputBy !== undefined && !existsSync(path)) throw new InputMissing(shown, 'Put it there.');
 }

@@ -9,7 +9,7 @@ export class InputMissing extends FatalError {
 
 /** The storage of inputs. */
 export interface InputPlace {
-  /** Fetches an input into `folder` where it is not on this machine yet, and returns its local path. Throws an InputMissing. */
+  /** Fetches an input into `folder` where it is not on this machine yet, and returns its local path. Throws InputMissing. */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
 }
 

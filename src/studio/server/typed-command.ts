@@ -17,8 +17,8 @@ const ownFlags = ['workDir', 'allowEnv'];
 const paths: readonly string[] = commandPaths;
 
 /**
- * Parses a line that `commandLine` has written, the reverse of `typed`. Undefined for a command that the studio cannot start,
- * such as one with a file outside of the project folder.
+ * Parses a line that `commandLine` has written into a command. Undefined for one that the studio cannot start, such as one with a
+ * file outside of the project folder.
  */
 export function commandTyped(line: string, program: string, files: ProjectFiles): Command | undefined {
   if (!line.startsWith(`${program} `)) return undefined;
