@@ -4,13 +4,16 @@ import { type Alert, sendAlert } from '../notify/index.ts';
 import type { NotifySettings } from '../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../workspace/index.ts';
 
-/** A failure that no run could report. */
+/** The fields of an alert about a failure that no run reports, such as a job that no machine can do. */
 type FleetFailure = Pick<
   Alert,
   'pipeline' | 'kind' | 'outcome' | 'exitCode' | 'startedAt' | 'finishedAt' | 'message' | 'next'
 >;
 
-/** Sends a failure where `alerts:` of the fleet file says, if it asks for failures. */
+/**
+ * Sends an alert about a failure to the URL of `settings`, where it subscribes to failures; logs the result and never throws for
+ * a failed delivery.
+ */
 export async function alertOfFleet(
   settings: NotifySettings | undefined,
   failure: FleetFailure,

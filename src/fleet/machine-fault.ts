@@ -1,9 +1,9 @@
 import { FatalError } from '../model/fatal-error.ts';
 
-/** Stops a job for a reason that belongs to this machine: on another one it may succeed. */
+/** An error that stops a job because of this machine; another machine may succeed. */
 export class MachineFault extends FatalError {}
 
-/** The same error as one of this machine. */
+/** Converts a FatalError into a MachineFault; returns any other error unchanged. */
 export function machineFault(error: unknown): unknown {
   if (!(error instanceof FatalError)) return error;
   const { reason, message, place, next } = error;
@@ -27,7 +27,7 @@ const codes: ReadonlySet<string> = new Set([
   ...['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'],
 ]);
 
-/** Whether an error belongs to the machine: it says so itself, or a system call of this machine failed. */
+/** Returns whether an error is caused by this machine: a MachineFault, or a failed system call such as a full disk. */
 export function isMachineFault(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof MachineFault) return true;

@@ -18,11 +18,11 @@ import {
 /** The options of an apply. */
 export interface ApplyOptions {
   readonly clock?: FleetClock;
-  /** Of the key of this environment, hexadecimal; undefined where it has none: then that of the last apply stays. */
+  /** The id of this environment's key, hexadecimal; undefined for none: the id of the last apply stays. */
   readonly keyId?: string | undefined;
 }
 
-/** Makes the database what a fleet says, as it was planned; throws a FatalError where that would be another plan now. */
+/** Writes a fleet into the database as `agreed` plans it. Throws a FatalError (usage) where the plan has changed since. */
 export async function applyFleet(
   pool: Pool,
   queue: JobQueue,
@@ -31,7 +31,7 @@ export async function applyFleet(
   { clock = databaseClock, keyId }: ApplyOptions = {},
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    // No job is taken or settled meanwhile, which takes milliseconds.
+    // Blocks taking and settling jobs for the milliseconds that this takes.
     await client.query('LOCK TABLE longshore.workspace, longshore.assignment IN EXCLUSIVE MODE');
     const plan = await planApply(client, fleet);
     if (!isDeepStrictEqual(plan, agreed)) throw changedMeanwhile();
@@ -55,7 +55,7 @@ export async function applyFleet(
       ],
     );
   });
-  // Without it the first night after many workspaces were added is planned as if the tables were small.
+  // Without fresh statistics the first night after adding many workspaces would be planned as if the tables were small.
   await pool.query('ANALYZE longshore.workspace, longshore.assignment');
 }
 
@@ -71,7 +71,7 @@ const byWorkspace = (changes: readonly RowChange<WorkspaceRow>[]) =>
 const byAssignment = (changes: readonly RowChange<AssignmentRow>[]) =>
   changes.flatMap(({ what, row }) => (what === 'removed' ? [row] : []));
 
-/** Takes the jobs of removed assignments out of the queue; one that is at work ends without a record. */
+/** Removes the jobs of removed assignments from the queue; a running one ends without a record. */
 async function withdraw(
   client: PoolClient,
   queue: JobQueue,
@@ -133,7 +133,7 @@ interface NextTime {
   readonly next: Date | null;
 }
 
-/** When those run next whose schedule is new: the first time after now. */
+/** Sets the next run of added assignments and of changed schedules: the first time after `now` (ms since 1970). */
 async function setNextTimes(
   client: PoolClient,
   changes: readonly RowChange<AssignmentRow>[],

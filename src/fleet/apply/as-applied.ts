@@ -15,9 +15,9 @@ const appliedRow = z.object({
 });
 
 /**
- * Whether a worker's fleet file, pipeline and mapping, as they are now, agree with the applied ones on a job: with another
- * address or other values it would export another workspace under this name, or import into it; with an old pipeline or
- * mapping it would do outdated work. Files may be elsewhere on another machine.
+ * Returns whether a worker's current fleet file, pipeline and mapping match the applied ones for an assignment. A different
+ * address or different values would export or import another workspace under this name; an old pipeline or mapping would do
+ * outdated work. Paths outside of the folder of fleet.yaml may differ.
  */
 export async function matchesApplied(
   pool: Pool,
@@ -42,7 +42,7 @@ export async function matchesApplied(
   return agree(applied.assigned, settingsRow(dirname(file), now));
 }
 
-/** Whether two rows agree, but for where files are outside of the folder of fleet.yaml. */
+/** Compares the settings of two rows; paths outside of the folder of fleet.yaml may differ. */
 function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings']): boolean {
   const isElsewhere = isAbsolute(applied.file) || isAbsolute(own.file);
   return isDeepStrictEqual(
@@ -55,13 +55,16 @@ function agree(applied: AssignmentRow['settings'], own: AssignmentRow['settings'
   );
 }
 
-/** Returns which shared setting of a fleet file differs from the applied one; undefined where none does. */
+/**
+ * Returns the group of shared settings in which a fleet file differs from the applied ones: `alerts` or `places`; undefined for
+ * none.
+ */
 export function findDifferingSetting(
   applied: Readonly<Record<string, unknown>>,
   fleet: Fleet,
 ): string | undefined {
   const own = placesRow(fleet);
-  // An older version has applied less.
+  // Rows applied by an older version lack these settings.
   const differs = (name: string) =>
     (Object.hasOwn(applied, name) || !wholeSettings.includes(name)) &&
     !isDeepStrictEqual(applied[name], own[name]);

@@ -5,7 +5,7 @@ import { type ApplyPlan, type AssignmentRow, isEmptyPlan, type LimitChange, type
 const marks = { added: '+', changed: '~', removed: '-' };
 const mostNames = 5;
 
-/** Describes an apply for a person: one line for a change that several workspaces share. */
+/** Formats an apply for the terminal; workspaces with the same change share a line. */
 export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): string {
   const { workspaces, assignments, unchanged, limits, before } = plan;
   const head = `The fleet ${fleet.name} ${applied ? 'is' : 'would be'} as ${fleet.file} says`;
@@ -36,7 +36,7 @@ export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): strin
   return [`${head}${same}:`, ...other, ...lines.map((line) => `  ${line}`), ...results].join('\n');
 }
 
-/** The same as JSON. */
+/** Returns an apply plan as `fleet apply --json` prints it. */
 export function planJson(
   { workspaces, assignments, unchanged, limits }: ApplyPlan,
   { name }: Fleet,

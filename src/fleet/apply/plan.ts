@@ -23,18 +23,18 @@ export interface WorkspaceRow {
 export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority'> {
   readonly schedule: Schedule | null;
   /**
-   * The pipeline file, from where fleet.yaml is, what it and its mapping had in them, and what is not usual; `lateAfter` in ms.
-   * Rows of an older version have no contents.
+   * The pipeline file, relative to fleet.yaml; the hash of its contents and of its mapping, which rows of an older version lack;
+   * and the settings that differ from their defaults, `lateAfter` in ms.
    */
   readonly settings: { readonly file: string } & Partial<
     Pick<Assignment, 'contents' | 'onChangedInput' | 'inputBy' | 'lateAfter'>
   >;
 }
 
-/** `lateAfter` where the fleet file does not say (ms). */
+/** The default of `lateAfter` (ms). */
 export const defaultLateAfter = 15 * 60_000;
 
-// Keys of another version stay, and count as a difference.
+// Unknown keys of another version are kept and count as a difference.
 export const workspaceSettings = z.looseObject({
   token: z.union([
     z.strictObject({ env: z.string() }),
@@ -62,15 +62,15 @@ const assignmentRow = assignmentName.extend({
 
 const fleetRow = z.object({ name: z.string(), limits: z.record(z.string(), z.number()) });
 
-/** A row that an apply changes. */
+/** The change of one row by an apply. */
 export interface RowChange<Row> {
   readonly row: Row;
   readonly what: 'added' | 'changed' | 'removed';
-  /** Which of its columns change; none for one that is added or removed. */
+  /** The changed columns; empty for an added or removed row. */
   readonly columns: readonly string[];
 }
 
-/** A limit that becomes another one; durations in milliseconds, null where there is none. */
+/** A changed limit, with its values before and after: durations in milliseconds, null for no limit. */
 export interface LimitChange {
   readonly limit: string;
   readonly before: number | null;
@@ -81,15 +81,15 @@ export interface LimitChange {
 export interface ApplyPlan {
   readonly workspaces: readonly RowChange<WorkspaceRow>[];
   readonly assignments: readonly RowChange<AssignmentRow>[];
-  /** Assignments that stay as they are. */
+  /** The number of assignments without a change. */
   readonly unchanged: number;
-  /** None where no fleet was applied before. */
+  /** The changed limits; empty where no fleet was applied before. */
   readonly limits: readonly LimitChange[];
-  /** Of the fleet that was applied before; undefined where there was none. */
+  /** The fleet that was applied before; undefined for none. */
   readonly before: { readonly name: string } | undefined;
 }
 
-/** Compares a fleet with what was applied before. */
+/** Returns the changes between the applied fleet and this one. */
 export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promise<ApplyPlan> {
   const workspaces = await selectRows<WorkspaceRow>(
     client,
@@ -115,7 +115,7 @@ export async function planApply(client: Pool | PoolClient, fleet: Fleet): Promis
   };
 }
 
-/** Throws a FatalError (usage) where the database has a fleet of another name, unless this one is to take its place. */
+/** Throws a FatalError (usage) where the database has a fleet of another name and `takeOver` is false. */
 export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver: boolean): void {
   if (before === undefined || before.name === name || takeOver) return;
   throw new FatalError(
@@ -127,7 +127,7 @@ export function assertSameFleet({ before }: ApplyPlan, { name }: Fleet, takeOver
   );
 }
 
-/** Whether there is nothing to do. */
+/** Returns whether a plan changes nothing. */
 export function isEmptyPlan({ workspaces, assignments, limits, before }: ApplyPlan): boolean {
   return [workspaces, assignments, limits].every(({ length }) => length === 0) && before !== undefined;
 }
@@ -162,7 +162,7 @@ function rowsOf({ file, workspaces, assignments }: Fleet) {
   };
 }
 
-/** Returns the settings of a pipeline's row. */
+/** Returns an assignment's settings as its row stores them: paths relative to `home`, defaults left out. */
 export function settingsRow(
   home: string,
   assigned: Omit<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority' | 'schedule'>,
@@ -177,8 +177,8 @@ export function settingsRow(
 }
 
 /**
- * The places of a fleet as its row has them: folders from where fleet.yaml is, or absolute; with how many results are kept, and
- * where alerts go, of which only a hash is shared, because an address can be a secret.
+ * Returns the settings that all workers share, as the row of the fleet stores them: folders relative to fleet.yaml or absolute,
+ * buckets, `keepResults`, and a SHA-256 of `alerts`, whose URL can be a secret.
  */
 export function placesRow({ file, places, keepResults, alerts }: Fleet): Readonly<Record<string, unknown>> {
   const home = dirname(file);
@@ -196,7 +196,7 @@ export function placesRow({ file, places, keepResults, alerts }: Fleet): Readonl
   };
 }
 
-/** The folder of fleet.yaml is another one on another machine. */
+/** Returns a path relative to the folder of fleet.yaml, which differs between machines; a path outside of it is unchanged. */
 function fromHome(home: string, path: string): string {
   const inside = relative(home, path);
   return inside.startsWith('..') ? path : inside.split(sep).join('/');

@@ -13,7 +13,7 @@ import { pipelineRequestSchema as askedSchema, type PipelineRequest } from '../q
 import type { AssignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
-/** The request of a person to a pipeline, with its lists under the names that they are stored by. */
+/** A user's request to a pipeline, with its lists under the names by which they are stored. */
 export interface AssignmentRequest {
   readonly asked: PipelineRequest;
   readonly lists: readonly FilledListFile[];
@@ -26,7 +26,7 @@ export interface FilledListFile {
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** A list that a person has filled in, to be stored. Throws a FatalError (usage) where it cannot be read. */
+/** Reads a filled-in list from a file of at most 64 MiB. Throws a FatalError (usage) for a larger or unreadable one. */
 export function readFilledListFile(path: string): FilledListFile {
   try {
     const { size } = statSync(path);
@@ -47,7 +47,10 @@ export function readFilledListFile(path: string): FilledListFile {
   }
 }
 
-/** Asks an import of a workspace for what it does not do by itself; it begins as soon as the workspace is free. */
+/**
+ * Stores a request to an import and its lists, and dispatches it as soon as the workspace is free. Throws a FatalError (usage)
+ * for an export, and where an earlier request has not begun yet.
+ */
 export async function requestImport(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },
   { workspace, pipeline }: AssignmentName,

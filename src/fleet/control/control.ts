@@ -9,7 +9,7 @@ import type { JobQueue } from '../queue/queue.ts';
 
 const pipelineRow = z.object({ pipeline: z.string() });
 
-/** The workspaces that are meant: those that are named, or all; throws a FatalError (usage) for one that is not there. */
+/** Returns the named workspaces, or all. Throws a FatalError (usage) for an unknown name. */
 export async function namedWorkspaces(
   pool: Pool,
   names: readonly string[] | 'all',
@@ -25,7 +25,7 @@ export async function namedWorkspaces(
   );
 }
 
-/** The pipelines of a workspace, or the one that is named; throws a FatalError (usage) where it is not there. */
+/** Returns the named pipeline of a workspace, or all of them. Throws a FatalError (usage) for an unknown name. */
 export async function namedPipelines(
   pool: Pool,
   workspace: string,
@@ -45,7 +45,7 @@ export async function namedPipelines(
   throw new FatalError('usage', `${why}${sentence(pipeline, known)}`);
 }
 
-/** The import of a workspace that is named, or its only one; throws a FatalError (usage) where it has several, or none. */
+/** Returns the named import of a workspace, or its only one. Throws a FatalError (usage) where it has several, or none. */
 export async function namedImport(
   pool: Pool,
   workspace: string,
@@ -71,7 +71,7 @@ export async function namedImport(
   );
 }
 
-/** Has pipelines run as soon as their workspace is free, before those of schedules. */
+/** Queues pipelines ahead of scheduled ones; each runs as soon as its workspace is free. */
 export async function runNow(
   pool: Pool,
   queue: JobQueue,
@@ -81,7 +81,7 @@ export async function runNow(
   await queue.dispatch();
 }
 
-/** Takes jobs that were given up out of the dead letter, and has them run again; answers which there were. */
+/** Moves jobs from the dead letter queue back into the queue; returns their assignments. */
 export async function retryDead(
   pool: Pool,
   queue: JobQueue,
@@ -106,7 +106,7 @@ export async function retryDead(
   return dead;
 }
 
-/** Starts no more jobs of these workspaces; one that is at work ends, at the latest with its slice. */
+/** Pauses workspaces: no new job starts, and a running one ends at the latest with its slice. Returns how many were paused. */
 export async function pause(pool: Pool, queue: JobQueue, workspaces: readonly string[]): Promise<number> {
   return await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -118,7 +118,7 @@ export async function pause(pool: Pool, queue: JobQueue, workspaces: readonly st
   });
 }
 
-/** Starts jobs of these workspaces again; what became due meanwhile is made up once. */
+/** Resumes paused workspaces; a schedule that became due meanwhile runs once. Returns how many were resumed. */
 export async function resumeJobs(
   pool: Pool,
   queue: JobQueue,
@@ -132,7 +132,7 @@ export async function resumeJobs(
   return rowCount ?? 0;
 }
 
-/** All pipelines of all workspaces. */
+/** Returns every pipeline of every workspace, by name. */
 export async function everyPipeline(client: Pool | PoolClient): Promise<readonly AssignmentName[]> {
   return await selectRows(
     client,

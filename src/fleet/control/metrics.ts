@@ -6,13 +6,13 @@ import { jobQueue, queueSchema } from '../queue/names.ts';
 import { fleetStatus } from './status.ts';
 
 const sizes = z.object({
-  /** For how long the job that waits longest has been waiting (s); null where none waits. */
+  /** Seconds that the oldest waiting job has waited; null where none waits. */
   oldest: z.number().nullable(),
-  /** Bytes of the journals in the database, those that are on their way out included. */
+  /** Bytes of the journals in the database, deleted ones included until they are vacuumed. */
   bytes: z.number(),
 });
 
-/** Returns the metrics of the fleet as Prometheus reads them. */
+/** Returns the fleet's metrics in the text format of Prometheus. */
 export async function fleetMetrics(pool: Pool): Promise<string> {
   const { counts, workers, assignments, at } = await fleetStatus(pool);
   const [found = { oldest: null, bytes: 0 }] = await selectRows(

@@ -9,16 +9,16 @@ import { type JobQueue, openQueue } from '../queue/queue.ts';
 import { databaseVariable } from '../variables.ts';
 import { type FleetStatus, fleetStatus } from './status.ts';
 
-/** The fleet's database and its queue, open. */
+/** An open connection to the fleet's database, and its job queue. */
 export interface OpenFleet {
   readonly pool: Pool;
   readonly queue: JobQueue;
 }
 
 /**
- * Works with the fleet's database, which has to be prepared, and closes it in the end. Where it is away for the moment, as one
- * that is starting, and `whileAway` is given, it is asked again as often as that resolves; it gets PostgreSQL's or the
- * system's code. Otherwise a FatalError (unreachable) is thrown.
+ * Opens the fleet's database, runs `work` and closes it. While the database is unavailable, as one that is starting, `whileAway`
+ * is called with PostgreSQL's or the system's error code and awaited before each retry; without it a FatalError (unreachable) is
+ * thrown. Throws a FatalError (usage) for a database that is not prepared.
  */
 export async function withFleet<T>(
   url: string | undefined,
@@ -48,14 +48,16 @@ async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>
   }
 }
 
-/** The result of `fleet init`. */
+/** The result of `fleet init`: the schema versions before and after, and the workers' role. */
 export interface PreparedDatabase {
   readonly from: number;
   readonly to: number;
   readonly role: WorkerRole;
 }
 
-/** Prepares the fleet's database: its tables, the queue, and the role of the workers; also one that is prepared already. */
+/**
+ * Creates or updates the fleet's tables, the queue and the workers' role. Throws a FatalError (usage) where this user may not.
+ */
 export async function prepareDatabase(
   url: string | undefined,
   workerPassword: string | undefined,
@@ -74,11 +76,11 @@ export async function prepareDatabase(
   }
 }
 
-/** ms between two queries. */
+/** The time between two queries (ms). */
 const paceMs = 2_000;
 
 /**
- * How the fleet stands, every two seconds, until it is stopped; throws what it is stopped with, and a FatalError where the
+ * Yields the fleet's status every two seconds until `stop` is aborted, and throws its reason then. Throws a FatalError where the
  * database is not prepared or does not answer.
  */
 export async function* watchStatus(
@@ -98,7 +100,7 @@ export async function* watchStatus(
   }
 }
 
-/** Throws a FatalError where the database does not answer, or does not let this user in. */
+/** Returns the result of a query. Throws a FatalError (unreachable) where it fails, as for a refused connection or login. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -112,11 +114,11 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Refused or cut connections, and what PostgreSQL answers while it starts, stops, or has too many. */
+/** Codes of refused or cut connections, and those of a PostgreSQL server that starts, stops, or has too many connections. */
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\d{3}|57P0[1-3]|53300)$/;
 
-/** Without the address, which has a password in it. */
+/** Returns the code or name of an error, without the message: that has the URL, and its password. */
 function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

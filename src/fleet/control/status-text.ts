@@ -6,16 +6,19 @@ import type { AssignmentState, AssignmentStatus, Attempt, FleetStatus, WorkerSta
 
 interface View {
   readonly colour: boolean;
-  /** Every line, also of those that there is nothing to say of. */
+  /** Shows every assignment and attempt. */
   readonly all: boolean;
-  /** How many lines otherwise. */
+  /** The most assignments without `all`; 30 by default. */
   readonly most?: number;
 }
 
 const usualMost = 30;
 const mostFailures = 10;
 
-/** How the fleet stands, for a person: late ones first, then failures with their next command; ends with a line break. */
+/**
+ * Formats the fleet's status for the terminal: late assignments first, then failures with their next command; ends with a line
+ * break.
+ */
 export function renderFleetStatus(status: FleetStatus, { colour, all, most = usualMost }: View): string {
   const ink = createPaint(colour);
   const { fleet, assignments, workers } = status;
@@ -37,7 +40,9 @@ export function renderFleetStatus(status: FleetStatus, { colour, all, most = usu
 
 const usualAttempts = 10;
 
-/** How one workspace stands: its pipelines, what their last runs have left for people, and how their last tries ended. */
+/**
+ * Formats the status of one workspace: its pipelines, the results and next steps of their last runs, and their latest attempts.
+ */
 export function renderWorkspaceStatus(
   status: FleetStatus,
   attempts: readonly Attempt[],
@@ -85,7 +90,7 @@ function endOf({ exitCode, message, worker, waitsFor }: Attempt): string {
   return [what, message === null ? '' : oneLine(message)].filter(Boolean).join(': ') + by;
 }
 
-/** The same on one line. */
+/** Formats the fleet's status as one line. */
 export function statusLine(status: FleetStatus): string {
   return `${status.fleet ?? 'no fleet'}: ${summary(status)}`;
 }
@@ -150,7 +155,7 @@ function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, di
     const by = last?.worker === undefined ? '' : ` (worker ${last.worker})`;
     const others = n === 1 ? '' : ` and ${formatCount(n - 1)} more`;
     const head = `${workspace} ${pipeline}${others}`;
-    // One command for all of them where the same happened to several.
+    // Several with the same failure share one command.
     const again = others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all']);
     const own = [last?.next, again].flatMap((command) =>
       command == null ? [] : [`    ${bold(oneLine(command))}`],

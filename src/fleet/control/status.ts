@@ -127,7 +127,7 @@ const assignmentRow = assignmentName.extend({
 
 type AssignmentRow = z.output<typeof assignmentRow>;
 
-/** How the fleet stands just now, or one workspace of it. */
+/** Returns the current status of the fleet, or of one workspace of it. */
 export async function fleetStatus(pool: Pool, workspace?: string): Promise<FleetStatus> {
   const [fleet] = await selectRows(
     pool,
@@ -181,14 +181,14 @@ const workerRow = z.object({
   refused: z.record(z.string(), z.object({ message: z.string() })),
 });
 
-/** A worker that was not heard of for longer is taken for dead. */
+/** Seconds without a heartbeat after which a worker counts as dead. */
 const longestSilentSeconds = 60;
 
-// Making ISO 8601 of a time takes the database a tenth of what it takes the driver, and there may be 50,000 rows.
+// The database formats times ten times faster than the driver, and there may be 50,000 rows.
 const iso = (column: string) =>
   `to_char(a.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ${column}`;
 
-// A time that has come and that no worker has noted for a while is owed, too.
+// A scheduled time that no worker has noted for a while is owed, too.
 const rowsSql = `
   SELECT a.workspace, a.pipeline, a.kind, w.paused_at IS NOT NULL AS paused, j.state::text,
     CASE WHEN j.id IS NULL THEN NULL ELSE k.name END AS worker, d.workspace IS NOT NULL AS dead,
@@ -222,7 +222,7 @@ function statusOf(row: AssignmentRow): AssignmentStatus {
 }
 
 function stateOf({ state, worker, dead, paused, wanted, next_at, last_run }: AssignmentRow): AssignmentState {
-  // Without a worker that is alive it waits for the next one.
+  // An active job whose worker is dead waits for another worker.
   if (state === 'active') return worker === null ? 'queued' : 'running';
   if (dead && !wanted) return 'failed';
   if (paused) return 'paused';
@@ -238,12 +238,12 @@ function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow):
   return state === 'paused' ? formatCommandLine(['fleet', 'resume', workspace]) : null;
 }
 
-/** A try of a pipeline, as it ended. */
+/** A finished attempt of a pipeline. */
 export interface Attempt extends LastTry {
   readonly pipeline: string;
 }
 
-/** The last tries of the pipelines of a workspace, the newest first. */
+/** Returns the latest attempts of a workspace's pipelines, the newest first. */
 export async function attemptsOf(pool: Pool, workspace: string): Promise<readonly Attempt[]> {
   const rows = await selectRows(
     pool,
@@ -258,7 +258,7 @@ export async function attemptsOf(pool: Pool, workspace: string): Promise<readonl
   }));
 }
 
-/** The longest owed first, then by name. */
+/** Orders by how long a success has been owed, the longest first, then by name. */
 function byUrgency(one: AssignmentStatus, other: AssignmentStatus): number {
   const late = (other.lateSeconds ?? -1) - (one.lateSeconds ?? -1);
   return late || compare(one.workspace, other.workspace) || compare(one.pipeline, other.pipeline);

@@ -5,14 +5,17 @@ import { keyFileVariable, keyVariable } from '../variables.ts';
 
 const makeOne = 'openssl rand -base64 32';
 
-/** The key that everything of a fleet is encrypted with before it goes to the database. */
+/** The key that encrypts a fleet's journals, lists and sync states before they are stored in the database. */
 export interface FleetKey {
   readonly secret: KeyObject;
-  /** Tells one key from another, and nothing about either. */
+  /** Eight bytes that identify the key and reveal nothing of it. */
   readonly id: Buffer;
 }
 
-/** The key of an environment; throws a FatalError 'usage' where there is none, or none that can be used. */
+/**
+ * Reads the fleet's key from environment variables, or from the file that one names. Throws a FatalError (usage) where none is
+ * set or it is invalid.
+ */
 export function fleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
   const typed = env[keyVariable]?.trim() ?? '';
   if (typed !== '') return parseFleetKey(typed, { key: keyVariable });
@@ -23,7 +26,7 @@ export function fleetKey(env: Readonly<Record<string, string | undefined>>): Fle
   });
 }
 
-/** The id of the key of this environment, hexadecimal; undefined where none is set. */
+/** Returns the id of this environment's key, hexadecimal; undefined where none is set. */
 export function keyIdHere(): string | undefined {
   const isSet = [keyVariable, keyFileVariable].some((name) => (process.env[name]?.trim() ?? '') !== '');
   return isSet ? fleetKey(process.env).id.toString('hex') : undefined;
@@ -42,7 +45,10 @@ function readKeyFile(file: string): string {
   }
 }
 
-/** A key of 32 bytes in base64 or hexadecimal. */
+/**
+ * Parses a key of 32 bytes in base64 or hexadecimal. Throws a FatalError (usage) for anything else; `place` is where the text is
+ * from.
+ */
 export function parseFleetKey(
   text: string,
   place: { readonly key?: string; readonly file?: string },

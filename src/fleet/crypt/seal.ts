@@ -6,7 +6,7 @@ import { MachineFault } from '../machine-fault.ts';
 import { keyVariable } from '../variables.ts';
 import type { FleetKey } from './key.ts';
 
-/** The first byte of a sealed text; the id of its key, the nonce and the tag follow. */
+/** The values of the first byte of a sealed text; the key id, the nonce and the tag follow. */
 const layouts = { plain: 1, beside: 2 } as const;
 const idBytes = 8;
 const nonceBytes = 12;
@@ -15,18 +15,18 @@ const nonceAt = 1 + idBytes;
 const tagAt = nonceAt + nonceBytes;
 const textAt = tagAt + tagBytes;
 
-/** How many bytes say which key something was sealed with. */
+/** The length of the head of a sealed text, which names its layout and its key (bytes). */
 export const sealHead = nonceAt;
 
-/** Where a sealed text belongs; it opens nowhere else. */
+/** The kind, workspace and position of a sealed text, authenticated with it: it opens only with the same. */
 export type SealedPlace = readonly (string | number)[];
 
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 const inflated = promisify<Buffer, Buffer>(inflateRaw);
 
 /**
- * Deflates and encrypts bytes for one place (AES-256-GCM, a random nonce each). They open only together with the bytes
- * `beside` them, which stay readable.
+ * Deflates and encrypts bytes (AES-256-GCM, a random nonce each), bound to their position and to the bytes `beside` them, which
+ * stay readable.
  */
 export async function seal(
   { secret, id }: FleetKey,
@@ -44,8 +44,8 @@ export async function seal(
 }
 
 /**
- * The bytes that were sealed for this place. Throws a FatalError 'usage' where another key sealed them, and 'unexpected'
- * where they are damaged, cut off, or belong elsewhere.
+ * Decrypts bytes that were sealed with this position. Throws a FatalError 'usage' for another key, and 'unexpected' for damaged,
+ * truncated or misplaced bytes.
  */
 export async function unseal(
   key: FleetKey,
@@ -65,12 +65,12 @@ export async function unseal(
   }
 }
 
-/** Whether something was sealed together with bytes beside it, as its first bytes say: those are believed once it is open. */
+/** Returns whether a sealed text was bound to bytes beside it, by its first byte; `unseal` verifies that. */
 export function isSealedBeside(head: Buffer): boolean {
   return head[0] === layouts.beside;
 }
 
-/** Throws where something was not sealed with this key, as its first bytes say. */
+/** Throws a MachineFault where the head of a sealed text names another key, and a FatalError where it is damaged. */
 export function assertSealedWith({ id }: FleetKey, head: Buffer, place: SealedPlace): void {
   if (head.length < sealHead || (head[0] !== layouts.plain && !isSealedBeside(head)))
     throw damaged(place, undefined);

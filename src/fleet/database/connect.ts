@@ -6,16 +6,17 @@ import { databaseVariable } from '../variables.ts';
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /**
- * Opens a pool of connections to the fleet's database. Throws a FatalError: 'usage' where the URL is missing, none of
- * PostgreSQL's, or would send people's data to another machine without TLS, and where the library is not installed.
+ * Opens a pool of at most `most` connections to the fleet's database. Throws a FatalError (usage) where the URL is missing, is
+ * not one of PostgreSQL, or would send people's data to another machine without verified TLS, and where the package is not
+ * installed.
  */
 export async function connectDatabase(url: string | undefined, most = 4): Promise<Pool> {
   const { default: pg } = await load();
   const config = poolConfig(pg, url);
   const pool = new pg.Pool({ ...config, max: most });
-  // A database that restarts drops idle connections, and the next query opens another one: nothing to do, but to hear it.
+  // A database that restarts drops idle connections; the next query opens another one.
   pool.on('error', () => undefined);
-  // One that fails between two queries of its user: the next query reports it.
+  // A connection that fails between two queries is reported by the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -45,7 +46,7 @@ function poolConfig(pg: Driver, url: string | undefined): PoolConfig {
   return { connectionString };
 }
 
-/** Whether the driver would connect to this machine: what it really uses comes from the URL and from PGHOST. */
+/** Returns whether the driver would connect to this machine; its host comes from the URL and from PGHOST. */
 function isHere(pg: Driver, connectionString: string): boolean {
   const { host } = new pg.Client({ connectionString });
   return host.startsWith('/') || loopback.has(host);
@@ -58,7 +59,7 @@ const tlsOfDriver = z.union([
   z.looseObject({ rejectUnauthorized: z.literal(true).optional() }),
 ]);
 
-/** Throws where the driver would send people's data to another machine without checking its certificate. */
+/** Throws a FatalError (usage) where the driver would connect to another machine without checking its certificate. */
 function assertVerified(pg: Driver, connectionString: string, mode: string | undefined): void {
   const client = new pg.Client({ connectionString });
   const checks =

@@ -5,13 +5,13 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { migrations } from './migrations.ts';
 import { selectRows } from './rows.ts';
 
-/** The schema of every table of the fleet but those of the queue. */
+/** The PostgreSQL schema of all tables of the fleet but the queue's. */
 export const schema = 'longshore';
 
-/** Any number of our own: two that prepare a database at once wait for each other. */
+/** The advisory lock under which a database is migrated. */
 const advisoryLock = 4_201_977;
 
-/** Brings the fleet's tables to this version, in one transaction; answers from which version to which. */
+/** Migrates the fleet's tables to this version in one transaction; returns the versions before and after. */
 export async function migrateDatabase(pool: Pool): Promise<{ readonly from: number; readonly to: number }> {
   return await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
@@ -26,7 +26,7 @@ export async function migrateDatabase(pool: Pool): Promise<{ readonly from: numb
   });
 }
 
-/** Throws a FatalError where the database was not prepared, or by another version. */
+/** Throws a FatalError (usage) where the database is not prepared, or was prepared by another version. */
 export async function assertMigrated(pool: Pool): Promise<void> {
   const { rows } = await pool.query(`SELECT 1 WHERE to_regclass('${schema}.version') IS NOT NULL`);
   const version = rows.length === 0 ? 0 : await versionOf(pool);
@@ -43,7 +43,7 @@ export async function assertMigrated(pool: Pool): Promise<void> {
   }
 }
 
-/** Runs `work` in a transaction of its own, which nothing of remains where it throws. */
+/** Runs `work` in a transaction of its own, which is rolled back where it throws. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failed: Error | undefined;
@@ -54,7 +54,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     return result;
   } catch (error) {
     failed = error instanceof Error ? error : new Error(String(error));
-    // Where the connection is gone, the transaction is, too.
+    // A lost connection has ended the transaction already.
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {

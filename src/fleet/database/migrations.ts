@@ -1,4 +1,4 @@
-/** Each step that brings the fleet's tables to this version, in order: never changed once released, only added to. */
+/** The migrations of the fleet's tables, in order; a released one is never changed. */
 export const migrations: readonly string[] = [
   // Which pipelines run for which workspaces, what of it is due, and who works.
   `

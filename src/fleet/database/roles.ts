@@ -5,7 +5,7 @@ import { queueSchema } from '../queue/names.ts';
 import { workerPasswordVariable } from '../variables.ts';
 import { schema } from './migrate.ts';
 
-/** The role that workers log in as. */
+/** The PostgreSQL role that workers log in as. */
 export const workerRole = 'longshore_worker';
 
 /** The privileges of a worker on the fleet's own tables. */
@@ -39,17 +39,20 @@ export const workerRights: Readonly<Record<string, Readonly<Record<string, strin
   [queueSchema]: queueRights,
 };
 
-/** Any number of our own: two that make the role at once wait for each other. */
+/** The advisory lock under which the role is created. */
 const advisoryLock = 4_201_979;
 
-/** How the worker's role was found or made. */
+/** The result of preparing the workers' role. */
 export interface WorkerRole {
   readonly created: boolean;
-  /** Whether this time it was given the password. */
+  /** True where its password was set now. */
   readonly passwordSet: boolean;
 }
 
-/** Makes the role of the workers, where it is not there, with what it needs and no more. Throws where this user may not. */
+/**
+ * Creates the workers' role where it is missing, sets its password where one is given, and grants it `workerRights` and nothing
+ * else. Throws a FatalError (usage) where this user may not.
+ */
 export async function prepareWorkerRole(
   client: PoolClient,
   password: string | undefined,

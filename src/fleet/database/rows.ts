@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 
-/** Returns the rows of a query as a schema describes them; throws a FatalError that names the first one that it does not. */
+/** Returns the rows of a query, parsed with a schema. Throws a FatalError (unexpected) that names the first invalid row. */
 export async function selectRows<Row>(
   db: Pick<Pool | PoolClient, 'query'>,
   row: z.ZodType<Row>,
@@ -13,7 +13,7 @@ export async function selectRows<Row>(
   return checkedRows(row, text, rows);
 }
 
-/** Returns rows as a schema describes them; throws a FatalError that names the first one that it does not. */
+/** Parses the rows that the query `text` has returned. Throws a FatalError (unexpected) that names the first invalid row. */
 export function checkedRows<Row>(
   row: z.ZodType<Row>,
   text: string,
@@ -35,11 +35,11 @@ export function checkedRows<Row>(
   );
 }
 
-/** A row of a name alone. */
+/** The schema of a row with a name alone. */
 export const nameRow = z.object({ name: z.string() });
 
-/** A column of bytes. */
+/** The schema of a bytea column. */
 export const bytes = z.instanceof(Buffer);
 
-/** A part of something large, sealed. */
+/** The schema of a row with one encrypted part of a larger text. */
 export const sealedPart = z.object({ part: z.int(), bytes });

@@ -15,10 +15,10 @@ import {
 
 const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))`;
 
-/** MiB of the container's files in memory; files that grow are below TMPDIR. */
+/** The size of the container's /tmp, which is in memory (MiB); growing files are below TMPDIR. */
 const memoryFiles = 64;
 
-/** A compose file; variables come from a file beside it. */
+/** Returns a compose file, and the file of the variables beside it. */
 export function composeFiles(deployment: WorkerDeployment): readonly DeployFile[] {
   const head = [
     'For longshore-worker. Nobody else may read it (chmod 600). A value with a $ is written in single quotes.',
@@ -81,7 +81,7 @@ function bind({ host, container }: MountedPath, readOnly: boolean): object {
   };
 }
 
-/** Compose puts a variable's value in the place of $NAME, unless the dollar is doubled. */
+/** Doubles dollars, so that Compose does not expand $NAME. */
 function unexpanded(text: string): string {
   return text.replaceAll('$', '$$$$');
 }

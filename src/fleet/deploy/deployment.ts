@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Machine, ScheduleFile } from '../../app/schedule/job.ts';
 
-/** A file or folder of this machine, and where a container has it. */
+/** A file or folder: its path on this machine, and in a container. */
 export interface MountedPath {
   readonly host: string;
   readonly container: string;
@@ -12,18 +12,18 @@ export interface WorkerDeployment {
   readonly fleetFile: MountedPath;
   /** The fleet file and what it names: pipelines, mappings. */
   readonly files: readonly FleetText[];
-  /** Files with a token each; they are secret. */
+  /** The files with a workspace's token each, which are secret. */
   readonly tokens: readonly TokenFiles[];
-  /** Environment variables that a worker reads: all are secret or depend on the machine. */
+  /** The environment variables that a worker reads; their values are secret or differ between machines. */
   readonly variables: readonly FleetVariable[];
-  /** The shared folders; none is below another one. */
+  /** The shared folders; none contains another one. */
   readonly places: readonly MountedPlace[];
-  /** Undefined for systemd, which needs none. */
+  /** The container image; undefined for systemd. */
   readonly image: string | undefined;
   readonly workers: number;
-  /** Jobs at once in a worker. */
+  /** How many jobs a worker runs at once. */
   readonly concurrency: number;
-  /** Those of its variables that --allow-env has to name. */
+  /** The variables that the worker's --allow-env names. */
   readonly allowEnv: readonly string[];
   /** TCP ports that a worker connects to. */
   readonly ports: readonly number[];
@@ -34,7 +34,7 @@ export interface FleetText extends MountedPath {
   readonly text: string;
 }
 
-/** Tokens that are mounted together: one folder with a file for each workspace, or single files anywhere. */
+/** Token files that are mounted together: a folder with one file for each workspace, or single files. */
 export interface TokenFiles {
   /** Undefined for single files. */
   readonly folder: MountedPath | undefined;
@@ -57,19 +57,19 @@ export interface FleetVariable {
 
 export type DeployFile = ScheduleFile;
 
-/** The user of the image. */
+/** The user and group id of the image. */
 export const containerUser = 1_000;
 
-/** The volume of a container that has its work dir. */
+/** The path of the container's volume, which has the work dir. */
 export const containerVolume = '/work';
 
-/** A folder of the worker's own: everybody may write to an emptyDir, and no worker uses such a work dir. */
+/** The work dir in a container: a subfolder, because an emptyDir is world-writable, and no worker accepts such a work dir. */
 export const containerWorkDir = `${containerVolume}/longshore`;
 
-/** Where a worker answers probes and Prometheus, unless its port is its own name. */
+/** The port of probes and metrics in a container; under systemd the instance name is the port. */
 export const healthPort = 9_464;
 
-/** A drain lets requests in flight finish, ships the journals, and sends alerts. */
+/** The time that a drain may take: it finishes requests in flight, ships the journals and sends alerts (s). */
 export const drainSeconds = 120;
 
 /** Returns the memory of a worker with all its jobs at work, in MiB, as docs/fleet.md sizes it. */
@@ -77,7 +77,7 @@ export function workerMemory({ concurrency }: Pick<WorkerDeployment, 'concurrenc
   return 150 + 200 * concurrency;
 }
 
-/** Returns the arguments of the command's main file. */
+/** Returns the arguments of the command that runs a worker. */
 export function workerArguments(
   { concurrency, allowEnv }: Pick<WorkerDeployment, 'concurrency' | 'allowEnv'>,
   where: { readonly fleetFile: string; readonly workDir: string; readonly port: string },
@@ -89,7 +89,7 @@ export function workerArguments(
   ];
 }
 
-/** Returns the arguments of the image's command; probes come from outside of the container. */
+/** Returns the arguments of the image's entry point; the worker listens on all interfaces for probes. */
 export function containerArguments(deployment: WorkerDeployment): readonly string[] {
   const where = {
     fleetFile: deployment.fleetFile.container,
@@ -99,13 +99,13 @@ export function containerArguments(deployment: WorkerDeployment): readonly strin
   return [...workerArguments(deployment, where), '--host', '0.0.0.0'];
 }
 
-/** A file of the variables, to be filled in; `head` are its comments. */
+/** Formats an environment file with empty values to fill in; `head` is its comment lines. */
 export function variablesText({ variables }: WorkerDeployment, head: readonly string[]): string {
   const lines = variables.map(({ name, required }) => (required ? `${name}=` : `# ${name}=`));
   return `${[...head.map((line) => `# ${line}`), ...lines].join('\n')}\n`;
 }
 
-/** Returns a hash of the files, by which new files start new workers. */
+/** Returns a SHA-256 of files and their paths, hexadecimal; a change of it restarts the workers. */
 export function hashOf(files: readonly FleetText[]): string {
   const hash = createHash('sha256');
   for (const { container, text } of files) hash.update(JSON.stringify([container, text]));

@@ -24,8 +24,8 @@ import type {
 type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrency: number | undefined };
 
 /**
- * Returns the files, variables and folders that the workers of a fleet need. `database` is the URL of the database, where
- * it is known here: workers connect to its port. Throws a FatalError (usage) where a pipeline reads or writes files that no
+ * Collects the files, variables and folders that the workers of a fleet need. `database` is the database's URL, whose port
+ * workers connect to; undefined for the default port. Throws a FatalError (usage) where a pipeline reads or writes files that no
  * other machine has.
  */
 export async function deploymentOf(
@@ -52,7 +52,7 @@ export async function deploymentOf(
 
 interface Needs {
   readonly paths: Set<string>;
-  /** By name: whether it is required. */
+  /** The variables by name, true for a required one. */
   readonly variables: Map<string, boolean>;
   readonly addresses: string[];
 }
@@ -98,7 +98,7 @@ function addPipeline(
   }
   const { notify } = 'import' in loaded ? loaded.import : loaded.export;
   if (notify !== undefined) addresses.push(notify.url);
-  // The workspace is the fleet's; what is left is another one that is read, and whom to alert.
+  // The fleet sets the target workspace; other variables are of a source workspace and of alerts.
   for (const { name, required } of variablesOf(loaded, 'sandbox', () => undefined))
     if (required) variables.set(name, true);
     else addOptional(variables, name);
@@ -108,7 +108,7 @@ function addOptional(variables: Map<string, boolean>, name: string): void {
   if (!variables.has(name)) variables.set(name, false);
 }
 
-/** Beside a pipeline file are neither inputs nor exports that another machine would find there. */
+/** Throws a FatalError (usage) where a pipeline has inputs or exports beside its file, which other machines lack. */
 function assertPlaced(
   loaded: LoadedPipeline | LoadedExportPipeline,
   fleetFile: string,
@@ -125,7 +125,7 @@ function assertPlaced(
   });
 }
 
-/** The folders of the places, each once: one that is below another one is reached through that. */
+/** Returns the shared folders, each once; one that is below another one is part of that mount. */
 function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): readonly MountedPlace[] {
   const folders = (['inputs', 'outputs', 'results'] as const).flatMap((name) => {
     const found = places[name];
@@ -141,7 +141,7 @@ function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): 
   });
 }
 
-/** Tokens by what is mounted: a folder that has those of all workspaces and nothing else of the fleet, or the files. */
+/** Groups the token files by mount: a folder that has those of all workspaces and nothing else of the fleet, or single files. */
 function tokenFiles(
   { workspaces }: Fleet,
   place: (host: string) => MountedPath,
@@ -177,10 +177,10 @@ function portOf(address: string): number {
   return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
-/** Where a container has the folder of the fleet file, unless it has to be where it is on this machine. */
+/** The path of the fleet file's folder in a container, unless it has to keep its path of this machine. */
 const usualHome = '/fleet';
 
-/** The path of a file from a folder that it is below, with slashes; undefined where it is not below it. */
+/** Returns a path relative to a folder above it, with slashes; undefined where it is not below it. */
 export function pathBelow(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
@@ -189,9 +189,9 @@ export function pathBelow(folder: string, path: string): string | undefined {
 }
 
 /**
- * Where a container has the paths of a fleet: what is below the folder of the fleet file is below /fleet, whichever checkout
- * it comes from, and everything else is where it is on this machine. So each path leads to the same file for a worker there.
- * Where it would not, as `../pipelines` in the fleet file, its folder is where it is on this machine, too.
+ * Returns a function that maps a path to its path in a container. Paths below the folder of the fleet file are below /fleet, all
+ * others keep their path. Where a file names a path that would then lead elsewhere, as `../pipelines`, the folder keeps its path
+ * of this machine, too.
  */
 function containerPaths(
   fleetFile: string,
@@ -206,7 +206,7 @@ function containerPaths(
   };
 }
 
-/** Whether the paths in a file would lead to the same files if `home` were another folder; rather no than a wrong yes. */
+/** Returns whether the paths in a file would lead to the same files if `home` were moved; false where that is unsure. */
 function staysBelow(home: string, { host, text }: Pick<FleetText, 'host' | 'text'>): boolean {
   const depth = (pathBelow(home, host) ?? '').split('/').length - 1;
   const ups = [...text.matchAll(/(?:\.\.[\\/])+/g)].map(([run]) => run.length / '../'.length);

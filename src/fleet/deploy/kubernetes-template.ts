@@ -4,7 +4,7 @@ import { containerUser, containerVolume, drainSeconds, healthPort } from './depl
 /** The name of every object of the workers. */
 export const name = 'longshore-worker';
 
-/** The values of the workers' manifest. */
+/** The values that fill in the workers' manifest. */
 export interface PodParts {
   readonly image: string | undefined;
   readonly workers: number;
@@ -17,9 +17,9 @@ export interface PodParts {
   readonly volumes: readonly object[];
 }
 
-/** The workers, and how many of them may be away at once. */
+/** Returns the manifest of the workers' Deployment and of its PodDisruptionBudget. */
 export function workersManifest({ image, workers, hash, args, env, port, memory, ...pod }: PodParts): string {
-  // Both are empty at first and may go with the pod: the journals are in the database.
+  // Both volumes are empty at first and may be lost with the pod: the journals are in the database.
   const mounts = [
     { name: 'work', mountPath: containerVolume },
     { name: 'tmp', mountPath: '/tmp' },
@@ -104,7 +104,10 @@ spec:
 `;
 }
 
-/** The Service where Prometheus finds the workers, and a NetworkPolicy: its port in, DNS and `ports` out. */
+/**
+ * Returns the manifest of a headless Service for Prometheus and of a NetworkPolicy, which allows the health port in, and DNS and
+ * `ports` out.
+ */
 export function networkManifest(ports: readonly number[]): string {
   const egress = ports.map((port) => ({ protocol: 'TCP', port }));
   return yaml`apiVersion: v1
@@ -142,7 +145,7 @@ spec:
 `;
 }
 
-/** For the Prometheus Operator, whose kinds not every cluster has. */
+/** Returns the manifest of a PodMonitor, for clusters with the Prometheus Operator. */
 export function monitorManifest(): string {
   return yaml`# For clusters with the Prometheus Operator.
 apiVersion: monitoring.coreos.com/v1

@@ -23,10 +23,13 @@ import {
   workersManifest,
 } from './kubernetes-template.ts';
 
-/** Kubernetes takes no ConfigMap above 1 MiB; the rest is for its keys. */
+/** The most bytes of the fleet's files: Kubernetes refuses a ConfigMap above 1 MiB, keys included. */
 const mostText = 1_000_000;
 
-/** The workers and what they read, what Prometheus asks, and the secrets, which are filled in. */
+/**
+ * Returns the manifests of the workers, of their ConfigMap, network and monitoring, an environment file, and a script that prints
+ * the secrets.
+ */
 export function kubernetesFiles(deployment: WorkerDeployment): readonly DeployFile[] {
   const documents = [
     stringify(configMap(deployment), { lineWidth: 0 }),
@@ -63,12 +66,12 @@ function readOnlyOf({ writable }: MountedPlace) {
   return writable ? {} : { readOnly: true };
 }
 
-/** Keys of a ConfigMap have no slashes: each file is mounted where it belongs. */
+/** Returns the ConfigMap key of a file; a key has no slashes, so each file is mounted by itself. */
 function keyOf(index: number): string {
   return `file-${index + 1}`;
 }
 
-/** Characters that a parser of YAML may take for something else. */
+/** Characters that a YAML parser may change or reject. */
 const odd = /[^\t\n -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
 function configMap({ files }: WorkerDeployment): object {
@@ -133,11 +136,11 @@ function podParts(deployment: WorkerDeployment): PodParts {
 
 interface TokenKeys {
   readonly secret: string;
-  /** Which key has which file of the folder; undefined where the keys are the names of the files. */
+  /** The keys of the secret with the file of each; undefined where the keys are the file names. */
   readonly items: readonly { readonly key: string; readonly path: string }[] | undefined;
 }
 
-/** One secret has the tokens that are mounted together, by workspace, or by file where these are files of one folder. */
+/** Returns the secret of a group of tokens: its keys are workspaces, or file names where the files are in one folder. */
 function tokenKeys({ folder, files }: TokenFiles, index: number): TokenKeys {
   const secret = index === 0 ? 'longshore-tokens' : `longshore-tokens-${index + 1}`;
   if (folder === undefined) return { secret, items: undefined };
@@ -165,7 +168,7 @@ function tokenMounts(group: TokenFiles, index: number) {
   };
 }
 
-/** A script that prints the secrets for `kubectl apply`; it asks no server, and what it prints is in no file. */
+/** Returns a script that prints the secrets for `kubectl apply`; it calls no server and writes no file. */
 function secretsScript({ tokens }: WorkerDeployment): string {
   const secret = (secretName: string, sources: readonly string[]) =>
     [`kubectl create secret generic ${secretName}`, ...sources, '--dry-run=client --output=yaml'].join(

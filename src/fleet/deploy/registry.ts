@@ -5,7 +5,7 @@ import type { DeployFile, MountedPath, WorkerDeployment } from './deployment.ts'
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
 
-/** The deployers, each with its files. */
+/** The formats of deployments, each with the function that builds its files. */
 export const deployers = {
   kubernetes: kubernetesFiles,
   systemd: systemdFiles,
@@ -14,10 +14,13 @@ export const deployers = {
 
 export type Deployer = keyof typeof deployers;
 
-/** As a container engine takes the name of an image: host and port, path, tag, digest. */
+/** The name of an image: host and port, path, tag, digest. */
 const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]{1,128})?(?:@[\w.+-]+:[0-9a-fA-F]{32,})?$/;
 
-/** The files that run the workers. Throws a FatalError (usage) where a path or the image cannot stand in them. */
+/**
+ * Returns the files that run the workers. Throws a FatalError (usage) for an invalid image name, or a path with control
+ * characters.
+ */
 export function deployFiles(deployer: Deployer, deployment: WorkerDeployment): readonly DeployFile[] {
   const { image, machine } = deployment;
   if (deployer !== 'systemd') assertImage(deployer, image);

@@ -14,7 +14,7 @@ const name = 'longshore-worker';
 const variables = `/etc/longshore/${name}.env`;
 const user = 'longshore';
 
-/** Returns a template unit, whose instance is the port of a worker, and the file of its variables. */
+/** Returns a systemd template unit, whose instance name is a worker's port, and the file of its variables. */
 export function systemdFiles(deployment: WorkerDeployment): readonly DeployFile[] {
   const head = [`${variables}, which nobody else may read (chmod 600).`];
   return [

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 /**
- * SHA-256 of what files have in them now, in this order, hexadecimal; undefined where one of them cannot be read. Where they
- * are does not matter: another machine has them elsewhere.
+ * Returns a SHA-256 of the current contents of files, in this order, hexadecimal; undefined where one cannot be read. It does not
+ * depend on paths, which differ between machines.
  */
 export async function hashContents(files: readonly string[]): Promise<string | undefined> {
   const hash = createHash('sha256');
@@ -15,7 +15,7 @@ export async function hashContents(files: readonly string[]): Promise<string | u
   return hash.digest('hex');
 }
 
-/** The same, where many have the same files: they are read once. */
+/** Returns a function like `contentsOf` that reads each list of files once. */
 export function contentsReader(): (files: readonly string[]) => Promise<string | undefined> {
   const known = new Map<string, Promise<string | undefined>>();
   return (files) => {

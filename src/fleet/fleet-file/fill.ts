@@ -2,7 +2,7 @@ import type { Fill, Note } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import type { FleetWorkspace } from './fleet.ts';
 
-/** `{name}`, but not `{{name}`, which is a brace. */
+/** Matches `{name}`, but not `{{name}`, which is an escaped brace. */
 const placeholder = /(?<!\{)\{([A-Za-z][A-Za-z0-9_-]*)\}/g;
 
 type Path = readonly (string | number)[];
@@ -25,14 +25,14 @@ function roleOf(what: string, path: Path): Role {
   return pathKeys.has(key) ? 'path' : textKeys.test(key) ? 'text' : 'other';
 }
 
-/** Fills the values of a workspace into its pipelines and their mappings. */
+/** Fills a workspace's values into pipelines and mappings. */
 export interface ValueFiller {
   readonly fill: Fill;
-  /** Whether anything was filled in until now. */
+  /** Returns whether a placeholder was replaced so far. */
   readonly used: () => boolean;
 }
 
-/** How the values of a workspace are filled in; `known` are the names that any workspace of the fleet has a value for. */
+/** Creates the filler of a workspace's values; `known` are the names that any workspace of the fleet has a value for. */
 export function createValueFiller(
   workspace: Pick<FleetWorkspace, 'name' | 'values'>,
   known: ReadonlySet<string>,
@@ -74,12 +74,12 @@ function unknown(word: string, path: Path, known: ReadonlySet<string>): string |
   return `unknown placeholder {${word}}${didYouMean(word, names) || `; known are ${names.map((name) => `{${name}}`).join(', ')}`}`;
 }
 
-/** Whether a text stays within its folder, in whatever path it is put. */
+/** Returns whether a text is safe as part of a path: no slash, no leading dot. */
 function isPathPart(text: string): boolean {
   return !/[\\/]/.test(text) && !text.startsWith('.');
 }
 
-/** Returns every name that any workspace of a fleet has a value for. */
+/** Returns the names that any workspace of a fleet has a value for. */
 export function valueNames(workspaces: readonly Pick<FleetWorkspace, 'values'>[]): ReadonlySet<string> {
   return new Set(workspaces.flatMap(({ values }) => Object.keys(values)));
 }

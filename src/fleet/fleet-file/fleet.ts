@@ -2,54 +2,54 @@ import type { NotifySettings } from '../../pipeline/index.ts';
 import type { FleetPlace } from './places-schema.ts';
 import type { FleetDocument, Schedule } from './schema.ts';
 
-/** A workspace of the fleet, as its file says. */
+/** A workspace of the fleet file. */
 export interface FleetWorkspace {
   readonly name: string;
   readonly baseUrl: string;
-  /** Where its token is: in an environment variable, or in a file of an absolute path. */
+  /** The source of its token: an environment variable, or a file. */
   readonly token: { readonly env: string } | TokenFile;
   /** The values of placeholders, such as {name}. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A file with the token of a workspace alone; absolute paths. */
+/** A file with nothing but a workspace's token; paths are absolute. */
 export interface TokenFile {
   readonly file: string;
-  /** The folder that has those of all workspaces, where the path of the file has `{workspace}`. */
+  /** The folder with the token files of all workspaces, where the path has `{workspace}`. */
   readonly shared?: string;
 }
 
-/** A pipeline for a workspace. */
+/** A pipeline that the fleet runs for a workspace. */
 export interface Assignment {
   readonly workspace: string;
   /** The name under which the fleet knows the pipeline. */
   readonly pipeline: string;
   /** The pipeline file, absolute. */
   readonly file: string;
-  /** The files that it was loaded from for this workspace: its own, and that of its mapping, absolute. */
+  /** The absolute paths of the files that it was loaded from: the pipeline's and the mapping's. */
   readonly files: readonly string[];
-  /** Of their contents when they were loaded (`hashContents`). */
+  /** A hash of their contents at loading (`contentsOf`); undefined where one could not be read. */
   readonly contents: string | undefined;
   readonly kind: 'import' | 'export';
-  /** Undefined for one that runs only when it is asked for. */
+  /** The schedule; undefined for a pipeline that runs only on request. */
   readonly schedule: Schedule | undefined;
   readonly priority: number;
-  /** How an unfinished run whose input was replaced is continued. */
+  /** How an unfinished run continues whose input was replaced. */
   readonly onChangedInput: 'delta' | 'wait' | 'fail';
-  /** By which time of the day its input has to be there; undefined where that is not waited for. */
+  /** The time of the day by which its input has to exist; undefined for no waiting. */
   readonly inputBy: TimeOfDay | undefined;
-  /** For how long a success may be owed before it counts as late (ms). */
+  /** The delay of a success beyond which it counts as late (ms). */
   readonly lateAfter: number;
 }
 
-/** A time of the day. */
+/** The time of the day by which an input has to exist. */
 export interface TimeOfDay {
   /** HH:MM. */
   readonly time: string;
   readonly timezone: string;
 }
 
-/** A fleet file, checked with all pipelines for all their workspaces. */
+/** A fleet file, validated with the pipelines of all its workspaces. */
 export interface Fleet {
   readonly name: string;
   /** Absolute. */

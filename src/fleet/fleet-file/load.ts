@@ -9,12 +9,12 @@ import { loadForWorkspaces } from './pipelines.ts';
 import { placeOf } from './places-schema.ts';
 import { type FleetDocument, fleetSchema } from './schema.ts';
 
-/** The YAML file of a fleet, where it is not named. */
+/** The default name of a fleet file. */
 export const usualFile = 'fleet.yaml';
 
 /**
- * Loads fleet.yaml with all its pipelines, each with the values of each of its workspaces; throws a FatalError (usage) that
- * names every mistake of a file with line, column and key.
+ * Loads fleet.yaml with all its pipelines, each with the values of each of its workspaces. Throws a FatalError (usage) that lists
+ * the mistakes of a file with line, column and key.
  */
 export async function loadFleet(path: string): Promise<Fleet> {
   const document = await loadDocument(path, fleetSchema, 'fleet file', {
@@ -99,7 +99,7 @@ const workspaceName = '{workspace}';
 function tokenFile(written: string, workspace: string, absolute: (path: string) => string): TokenFile {
   const file = absolute(written.replaceAll(workspaceName, workspace));
   const [before = ''] = written.split(workspaceName, 1);
-  // Whatever follows stands for the name of a file: the folder is that of any.
+  // `x` stands for any file name: its folder is that of all tokens.
   return before === written ? { file } : { file, shared: dirname(absolute(`${before}x`)) };
 }
 

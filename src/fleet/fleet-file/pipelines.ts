@@ -15,14 +15,15 @@ import type { FleetPlace } from './places-schema.ts';
 
 interface About {
   readonly places: Fleet['places'];
-  /** The names that any workspace has a value for. */
+  /** The names of the values of all workspaces. */
   readonly known: ReadonlySet<string>;
-  /** Whose export goes into which folder, as far as it was found. */
+  /** The owner of each export folder found so far. */
   readonly folders: Map<string, { readonly workspace: string; readonly file: string }>;
 }
 
 /**
- * Loads a pipeline for each of its workspaces; throws for its own mistakes, and passes those in this fleet to `note`.
+ * Loads a pipeline for each of its workspaces. Throws a FatalError for a mistake in its files, and passes those that only this
+ * fleet causes to `note`.
  */
 export async function loadForWorkspaces(
   file: string,
@@ -51,14 +52,14 @@ export async function loadForWorkspaces(
     files.set(workspace.name, last);
     const reason = mistakeOf(loaded, places) ?? sharedFolder(loaded, workspace.name, folders);
     if (reason !== undefined) note(reason);
-    // Without a placeholder it is the same for all.
+    // Without placeholders all workspaces have the same pipeline.
     if (reason !== undefined || (kind === 'import' && !filling.used())) break;
   }
-  // The schema of the file wants one workspace at least.
+  // The schema requires at least one workspace.
   return { file, kind: kind ?? 'import', filesOf: (workspace) => files.get(workspace) ?? last };
 }
 
-/** Loads assigned pipelines with the values of their workspaces filled in; reads each file once. */
+/** Returns a function that loads the pipeline of an assignment with its workspace's values; each file is read once. */
 export function assignedLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
   const named = new Map(workspaces.map((each) => [each.name, each]));
   const known = valueNames(workspaces);
@@ -88,7 +89,7 @@ async function loadFilled(
     : await loadExportPipeline(file, filled);
 }
 
-/** Returns which exports share a folder, as a clause; remembers the folder of each. */
+/** Adds the folder of an export; returns a clause where another export has the same folder. */
 function sharedFolder(
   loaded: LoadedPipeline | LoadedExportPipeline,
   workspace: string,
@@ -105,7 +106,7 @@ function sharedFolder(
     : `${other.workspace} and ${workspace} would export into the same folder; put {workspace} into export.to`;
 }
 
-/** Returns why a pipeline cannot run in a fleet, as a clause. */
+/** Returns why a pipeline cannot run in a fleet, as a clause; undefined where it can. */
 function mistakeOf(
   loaded: LoadedPipeline | LoadedExportPipeline,
   places: Fleet['places'],
@@ -128,7 +129,10 @@ function outside(
   return `with places.${name} paths begin there, and must not lead out of it: ${relative(dirname(file), path)} does`;
 }
 
-/** Returns a path of a pipeline within a place, with slashes; undefined where it leads out of it. */
+/**
+ * Returns a pipeline's path relative to its file, as it is used within `places`, with slashes; undefined where it leads out of
+ * the folder.
+ */
 export function pathInPlace(pipelineFile: string, path: string): string | undefined {
   const inside = relative(dirname(pipelineFile), path);
   const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);

@@ -30,7 +30,7 @@ const bucketSchema = z.strictObject({
 
 const place = z.union([z.string().min(1), bucketSchema]);
 
-/** Where inputs are, and where outputs go. */
+/** The schema of `places` in fleet.yaml: the storage of inputs, outputs and results. */
 export const placesSchema = z
   .strictObject({
     inputs: place
@@ -56,24 +56,24 @@ export const placesSchema = z
   })
   .describe('Where files are that all workers share.');
 
-/** A bucket and what opens it; the keys are in variables of these names. */
+/** A bucket, with the names of the environment variables that have its keys. */
 export interface Bucket extends Omit<z.output<typeof bucketSchema>, 'bucket'> {
   readonly kind: 'bucket';
   readonly bucket: string;
-  /** Without slashes at its ends; empty for none. */
+  /** The prefix of all keys, without slashes at its ends; empty for none. */
   readonly prefix: string;
 }
 
-/** A folder of an absolute path, or a bucket. */
+/** The location of shared files: a folder with an absolute path, or a bucket. */
 export type FleetPlace = { readonly kind: 'folder'; readonly path: string } | Bucket;
 
-/** A place as its row has it. */
+/** The schema of a location in the row of the fleet. */
 export const placeRow: z.ZodType<FleetPlace> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), path: z.string() }),
   bucketSchema.extend({ kind: z.literal('bucket'), bucket: z.string(), prefix: z.string() }),
 ]);
 
-/** A place as it was written, with folders made absolute by `absolute`. */
+/** Parses a location of fleet.yaml; `absolute` resolves the path of a folder. */
 export function placeOf(
   written: z.output<typeof place> | undefined,
   absolute: (path: string) => string,

@@ -9,7 +9,7 @@ import { valuesSchema } from './values-schema.ts';
 
 const longestSpread = 24 * 60 * 60_000;
 
-/** When a pipeline runs by itself. */
+/** The schema of a pipeline's schedule. */
 export const scheduleSchema = z
   .strictObject({
     cron: z
@@ -31,19 +31,19 @@ export const scheduleSchema = z
     'When it runs by itself. A time that was missed is made up once. Left out: only when it is asked for.',
   );
 
-/** When a pipeline runs by itself, the spread in milliseconds. */
+/** The schedule of a pipeline; the spread is in milliseconds. */
 export type Schedule = z.output<typeof scheduleSchema>;
 
 const notAName =
   'a name has lower-case letters, digits, dots, hyphens and underscores, begins and ends with a letter or digit, and has at most 63 characters';
 
-/** The name of a workspace or of a pipeline: it is typed, and it is the name of a folder. */
+/** The name of a workspace or of a pipeline; it is also the name of a folder. */
 const name = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/, notAName)
   .refine((text) => text !== 'all', '"all" means every workspace; use another name');
 
-// The address is never echoed: people have pasted tokens into it.
+// A base URL is never echoed: people have pasted tokens into it.
 const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
 
 const tokenFile = z
@@ -134,7 +134,7 @@ const limitsSchema = z
   })
   .describe('How much is done at once, and how long things may take.');
 
-/** fleet.yaml: which pipelines run for which workspaces, when, and where their files are. */
+/** The schema of fleet.yaml: the pipelines of each workspace, their schedules, and where their files are. */
 export const fleetSchema = z.strictObject({
   fleet: name.describe("The fleet's name."),
   defaults: z
@@ -159,7 +159,7 @@ export const fleetSchema = z.strictObject({
     .describe('Where to send alerts of pipelines that name no place of their own.'),
 });
 
-/** The content of fleet.yaml, durations in milliseconds. */
+/** The parsed content of fleet.yaml; durations are in milliseconds. */
 export type FleetDocument = z.output<typeof fleetSchema>;
 
 /** The JSON Schema of fleet.yaml, for editors. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Placeholders that stand for something else already. */
+/** Placeholders with a meaning of their own. */
 const taken = new Set(['workspace', 'date', 'identifier', 'mention']);
 
 const longest = 200;
@@ -8,7 +8,7 @@ const longest = 200;
 const unfit = /[{}\u0000-\u001f\u007f]/;
 const secretName = /token|secret|password|passwd|api_?key|access_?key|credential/i;
 
-/** Whether a text looks like what a program made up: a signed token, a long hash, or letters and digits in no order. */
+/** Returns whether a text looks like a secret: a signed token, a long hash, or a random string. */
 function looksSecret(text: string): boolean {
   if (/^eyJ[\w-]+\.[\w-]+\./.test(text) || /^[\da-f]{32,}$/i.test(text)) return true;
   return /^[\w+=~-]{24,}$/.test(text) && [/\d/, /[a-z]/, /[A-Z]/].every((kind) => kind.test(text));
@@ -25,7 +25,7 @@ const value = z
 function mistakeOf(text: string): string | undefined {
   if (text === '' || text.length > longest) return `a value has from 1 to ${longest} characters`;
   if (unfit.test(text)) return 'a value has no braces and no control characters';
-  // It is never echoed.
+  // The value itself is never echoed.
   return looksSecret(text)
     ? 'this looks like a secret, which must not be in this file; name a variable or a file with tokenEnv or tokenFile'
     : undefined;

@@ -15,13 +15,13 @@ import { assertPlace, openFiles } from '../places/open-place.ts';
 import type { FilePlace } from '../places/place.ts';
 import { type FleetForgetContext, findInWorkspace, forgetInWorkspace } from './in-workspace.ts';
 
-/** The state of a person in a workspace of the fleet. */
+/** The result of finding or forgetting a person in a workspace of the fleet. */
 export type PersonInWorkspace = { readonly workspace: string } & (
   | ({ readonly state: 'found' } & FoundPerson)
   | ({ readonly state: 'forgotten' } & ForgetResult)
-  /** Nothing is stored of the workspace yet, so that nothing can be remembered either. */
+  /** The database has no journal of the workspace. */
   | { readonly state: 'nothing' }
-  /** A job works on it. */
+  /** A job holds the lease on the workspace. */
   | { readonly state: 'busy' }
   | {
       readonly state: 'failed';
@@ -31,7 +31,10 @@ export type PersonInWorkspace = { readonly workspace: string } & (
     }
 );
 
-/** Every workspace that the database has something of, also one that left the fleet; or the one that is named. */
+/**
+ * Returns the workspaces with rows in the database, those that left the fleet included, or the named one. Throws a FatalError
+ * (usage) for an unknown name.
+ */
 export async function storedWorkspaces(pool: Pool, named: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,
@@ -46,7 +49,7 @@ export async function storedWorkspaces(pool: Pool, named: string | undefined): P
   throw new FatalError('usage', `there is no workspace ${JSON.stringify(named)}${hint}`);
 }
 
-/** Looks for a person in workspaces, without changing anything. */
+/** Finds a person in workspaces, without changing anything. */
 export async function findInWorkspaces(
   forgetting: FleetForgetContext,
   workspaces: readonly string[],
@@ -66,11 +69,11 @@ export async function findInWorkspaces(
   return found;
 }
 
-/** How often workspaces that are at work are looked at again (ms). */
+/** The time until busy workspaces are tried again (ms). */
 const lookMs = 500;
 
 /**
- * Removes a person from workspaces, each under its lease. One that a job works on is tried again as long as the lease of a
+ * Removes a person from workspaces, each under its lease. A workspace with a running job is retried for as long as the lease of a
  * dead worker would last; then it is `busy`.
  */
 export async function forgetEverywhere(
@@ -112,12 +115,12 @@ async function underLease(
       : { workspace, state: 'forgotten', ...forgotten };
   } finally {
     await stopKeeping();
-    // Nothing was sent to the workspace, so the next holder need not wait. Without a database the lease ends by itself.
+    // Nothing was sent, so the next holder need not wait. Without a database the lease expires.
     await lease.release().catch(() => undefined);
   }
 }
 
-/** Returns a failure as a state, so that the other workspaces are done; an interrupt is thrown. */
+/** Returns a failure as a state, so that the other workspaces are still done; throws where the command was interrupted. */
 async function settled(
   workspace: string,
   work: () => Promise<PersonInWorkspace>,
@@ -133,8 +136,8 @@ async function settled(
 }
 
 /**
- * The place of results as it was applied, whose folder is meant from the current one; undefined where the fleet has none. Throws
- * a FatalError (usage) where it cannot be reached from here: then a person would be left in it.
+ * Opens the result storage that was applied, its folder relative to the current one; undefined for none. Throws a FatalError
+ * (usage) where this machine cannot reach it: the person would remain there.
  */
 export async function openAppliedResults(pool: Pool, signal: AbortSignal): Promise<FilePlace | undefined> {
   const [fleet] = await selectRows(

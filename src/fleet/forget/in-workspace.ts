@@ -23,20 +23,20 @@ import { findShipped } from '../ship/shipped.ts';
 import { fetchResults, putBackResults } from './results.ts';
 import { forgetInMessages } from './stored-texts.ts';
 
-/** Who is forgotten, and what is needed for that. */
+/** The person to forget, and the ports that it takes. */
 export interface FleetForgetContext {
   readonly pool: Pool;
   readonly key: FleetKey;
   readonly clock: Clock;
   readonly asked: AskedPerson;
   readonly leaseMs: number;
-  /** Where the results of runs are, where the fleet has a place for them. */
+  /** The storage of the runs' results; undefined where the fleet has none. */
   readonly results: FilePlace | undefined;
-  /** Aborted where the command is stopped. */
+  /** Aborts when the command is stopped. */
   readonly stop: AbortSignal;
 }
 
-/** Finds a person in the stored journal of a workspace, without changing anything; undefined where it has none. */
+/** Finds a person in the stored journal of a workspace, without changing anything; undefined where there is no journal. */
 export async function findInWorkspace(
   forgetting: FleetForgetContext,
   workspace: string,
@@ -58,8 +58,8 @@ export async function findInWorkspace(
 }
 
 /**
- * Removes a person from everything that the database has of a workspace, older copies included, under its lease; undefined
- * where it has no journal of that yet. Where it throws, the person may still be there: then it has to be done again.
+ * Removes a person from the journal, sync states, results and job results of a workspace, under its lease; undefined where it has
+ * no journal. After an error the person may remain, and it has to be called again.
  */
 export async function forgetInWorkspace(
   forgetting: FleetForgetContext,
@@ -69,7 +69,7 @@ export async function forgetInWorkspace(
   const signal = AbortSignal.any([lost, stop]);
   const holding = { workspace, token, key };
   if ((await findShipped({ pool, clock, signal }, workspace, key)) === undefined) {
-    // The first base of a journal whose holder died before it was whole: it is never read.
+    // An incomplete first base, left by a holder that died: it is never read.
     await inFencedTransaction(pool, holding, leaseMs, (client) =>
       client.query('DELETE FROM longshore.base WHERE workspace = $1', [workspace]),
     );
@@ -88,7 +88,7 @@ export async function forgetInWorkspace(
             'UPDATE longshore.holder SET forgotten = forgotten || gen_random_uuid()::text WHERE workspace = $1',
             [workspace],
           );
-          // A filled-in list may name the person: it has to be given again.
+          // A filled-in list may name the person, so it has to be submitted again.
           await client.query('DELETE FROM longshore.list WHERE workspace = $1', [workspace]);
         });
       };
@@ -98,14 +98,14 @@ export async function forgetInWorkspace(
       };
       const forgotten = await forget({ workDir, asked, clock, confirm, elsewhere });
       if (forgotten === undefined) throw new Error('it was not confirmed');
-      // Pages are written again last, from the journal.
+      // Report pages are rewritten last, from the journal.
       await putBackResults(forgetting.results, results, () => null);
       return forgotten;
     }),
   );
 }
 
-/** Writes the sync states of a workspace into a work dir; which, and where. */
+/** Writes the stored sync states of a workspace into a work dir; returns their names and paths. */
 async function fetchSyncStates(
   { pool, key }: FleetForgetContext,
   workspace: string,
@@ -123,7 +123,7 @@ async function fetchSyncStates(
   return states;
 }
 
-/** Returns the person as found; throws a FatalError (usage) for an unknown key or id. */
+/** Returns the person; throws a FatalError (usage) for an unknown key or id. */
 function known(person: FoundPerson, { kind, value }: AskedPerson, workspace: string): FoundPerson {
   if (person.known !== 'unknown' || kind === 'email' || kind === 'phone') return person;
   throw new FatalError('usage', `there is no person ${kind}:${value} in what is stored of ${workspace}.`, {
@@ -131,7 +131,7 @@ function known(person: FoundPerson, { kind, value }: AskedPerson, workspace: str
   });
 }
 
-/** Works in a folder that only its owner can read, and that is removed afterwards, also where the process exits. */
+/** Runs `work` in a private temporary folder, which is removed afterwards, also at the exit of the process. */
 async function inPrivateFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'longshore-forget-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -7,7 +7,10 @@ import type { Clock } from '../../model/ports.ts';
 import { type LeaseTimes, tryLease } from '../lease/lease.ts';
 import { askRows, type DatabaseAccess } from '../ship/fenced.ts';
 
-/** The mark of each time that a person was removed from what the database has of a workspace, oldest first; none where it has no journal. */
+/**
+ * Returns an id for each time that a person was removed from a workspace's journal, oldest first; empty where the database has no
+ * journal.
+ */
 export async function marksOfForgotten(
   access: DatabaseAccess,
   workspace: string,
@@ -15,7 +18,7 @@ export async function marksOfForgotten(
   const [holder] = await askRows(
     access,
     z.object({ forgotten: z.array(z.string()) }),
-    // A database that was lost has no journal to put in place of this machine's.
+    // Without a stored journal this machine's must stay: it may be the only one.
     `SELECT forgotten FROM longshore.holder h WHERE workspace = $1
        AND EXISTS (SELECT 1 FROM longshore.frames f WHERE f.workspace = h.workspace)`,
     [workspace],
@@ -23,16 +26,16 @@ export async function marksOfForgotten(
   return holder?.forgotten ?? [];
 }
 
-/** The prefix of a work dir that is being removed; no workspace is named so. */
+/** The prefix of a work dir that is being removed; no workspace has such a name. */
 const prefix = '.forgotten-';
 
 /**
- * Removes a work dir that is from before a person was forgotten, whole: what is needed of it is in the database. Whether it
- * was one. To be called under the lease.
+ * Removes a work dir that is older than the last removal of a person, and returns whether it did; the database has all that is
+ * needed of it. Call it under the lease.
  */
 export function removeOlder(workDir: string, forgotten: readonly string[]): boolean {
   const gone = join(dirname(workDir), prefix + basename(workDir));
-  // A killed process may have left it half removed.
+  // A killed process may have left a partly removed work dir.
   rmSync(gone, { recursive: true, force: true });
   if (!isOlder(workDir, forgotten)) return false;
   renameSync(workDir, gone);
@@ -46,7 +49,7 @@ function isOlder(workDir: string, forgotten: readonly string[]): boolean {
   return !(fleetMark.read(workDir)?.forgotten.includes(last) ?? false);
 }
 
-/** The machine of a worker, and what it asks of the database. */
+/** A worker's machine, with its database and lease durations. */
 export interface Machine {
   readonly pool: Pool;
   readonly clock: Clock;
@@ -57,7 +60,7 @@ export interface Machine {
   readonly signal: AbortSignal;
 }
 
-/** Removes every work dir of this machine that is from before a person was forgotten, but those that are at work; answers whose. */
+/** Removes the outdated work dirs of this machine, except those under another's lease; returns their workspaces. */
 export async function removeOlderCopies(machine: Machine): Promise<readonly string[]> {
   const { pool, clock, name, times, signal } = machine;
   const folder = join(machine.workDir, 'fleet');

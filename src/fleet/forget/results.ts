@@ -6,15 +6,15 @@ import { checksumOf } from '../../storage/checksum.ts';
 import { makeOwnFolder } from '../../storage/own-folder.ts';
 import type { FilePlace } from '../places/place.ts';
 
-/** A file of a run in the place of results, and its copy in a work dir. */
+/** A file of the result storage, and its copy in a work dir. */
 interface Fetched {
   readonly path: string;
   readonly local: string;
-  /** SHA-256 of what is in the place, hexadecimal; null for nothing. */
+  /** SHA-256 of the stored file, hexadecimal; null where it was removed. */
   there: string | null;
 }
 
-/** Brings the results of a workspace into a work dir, where its runs would have written them. */
+/** Copies the results of a workspace into a work dir, to the paths that its runs write. */
 export async function fetchResults(
   place: FilePlace | undefined,
   workspace: string,
@@ -31,7 +31,7 @@ export async function fetchResults(
   return fetched;
 }
 
-/** Puts what has changed back into its place, and takes away what still holds the person. */
+/** Stores the changed files again, and removes those that were deleted or still name the person. */
 export async function putBackResults(
   place: FilePlace | undefined,
   fetched: readonly Fetched[],

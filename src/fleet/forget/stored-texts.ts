@@ -6,7 +6,7 @@ import { queueSchema } from '../queue/names.ts';
 
 const storedText = z.object({ id: z.string(), stored: z.unknown() });
 
-/** Removes a person from the stored ends of a workspace's jobs. */
+/** Removes a person from the stored results of a workspace's jobs. */
 export async function forgetInMessages(
   client: PoolClient,
   workspace: string,
@@ -32,14 +32,14 @@ export async function forgetInMessages(
     ofJobs('job'),
     `UPDATE ${queueSchema}.job SET output = $3 WHERE data->>'workspace' = $1 AND id = $2`,
   );
-  // Workers may not change the archive, which is never read.
+  // A worker may only delete from the archive, which is never read.
   await each(
     ofJobs('archive'),
     `DELETE FROM ${queueSchema}.archive WHERE data->>'workspace' = $1 AND id = $2 AND $3::text IS NOT NULL`,
   );
 }
 
-/** JSON without the person; undefined where they are not in it. */
+/** Returns the JSON without the person; undefined where it does not have them. */
 function cleaned(stored: unknown, without: WithoutTexts): string | undefined {
   let found = false;
   const clean = JSON.stringify(stored, (_key, value: unknown) => {

@@ -15,7 +15,7 @@ import { storedList } from '../places/stored-list.ts';
 import type { PipelineRequest } from '../queue/asked.ts';
 import type { JobOrder } from './messages.ts';
 
-/** The rows of an import, and how it begins. */
+/** The part of an import job that a request decides: its rows, and whether it starts over. */
 export type AskedRun = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
 
 interface ListStore {
@@ -23,7 +23,7 @@ interface ListStore {
   readonly key: FleetKey;
 }
 
-/** Returns the import for a request of a person; undefined where it has no rows. */
+/** Returns the import for a request, or the normal one without a request; undefined where there is nothing to retry. */
 export async function askedRun(
   pipeline: LoadedPipeline,
   order: Pick<JobOrder, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
@@ -73,7 +73,10 @@ async function rowsOf(
   };
 }
 
-/** Returns the local file of a list that a person has given. */
+/**
+ * Returns the local path of a stored list; fetches it where it is missing. Throws a FatalError (usage) where it is not stored any
+ * more.
+ */
 async function listOf(
   name: string,
   { workDir, workspace }: Pick<JobOrder, 'workDir' | 'workspace'>,

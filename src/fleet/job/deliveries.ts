@@ -20,11 +20,11 @@ import {
 } from '../places/delivery-record.ts';
 import type { OutputPlace } from '../places/place.ts';
 
-/** The place of the exports of a pipeline, and the lease. */
+/** The storage of a pipeline's exports, and the lease under which they are delivered. */
 export interface DeliveryContext extends DeliveryHolder {
   readonly pool: Pool;
   readonly outputs: OutputPlace;
-  /** The path of an export inside of its place, with {date}. */
+  /** The path of an export in the storage, with {date}. */
   readonly to: string;
   readonly settings: LoadedExportPipeline;
   /** The workspace as the journal identifies it. */
@@ -33,14 +33,14 @@ export interface DeliveryContext extends DeliveryHolder {
   readonly leaseMs: number;
   readonly leave: SendPermit;
   readonly clock: Clock;
-  /** Resolves once the journal is in the database, too. */
+  /** Ships the journal; resolves once the database has it. */
   readonly ship: () => Promise<void>;
   readonly note: (text: string) => void;
 }
 
 /**
- * Settles the deliveries of earlier holders: each incomplete one has appeared, or never appears. Then this machine gets
- * the sync state that the next export continues from.
+ * Settles incomplete deliveries of earlier lease holders, so that each is published or never will be; then brings the sync state
+ * of the last complete one to this machine.
  */
 export async function settleDeliveries(delivering: DeliveryContext): Promise<void> {
   const { pool, outputs, leaseMs } = delivering;
@@ -55,7 +55,7 @@ export async function settleDeliveries(delivering: DeliveryContext): Promise<voi
   if (last !== undefined) await bringBack(delivering, last);
 }
 
-/** Brings the journal and the work dir to the state after an export of another machine. */
+/** Updates the journal and the sync state to the last export, which another machine may have made. */
 async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Promise<void> {
   const { workDir, settings, place, outputs, clock } = delivering;
   const path = syncStatePath(syncStateFolder(workDir, settings.pipeline, place), last.run);
@@ -78,7 +78,7 @@ async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Pro
   }
 }
 
-/** Returns a function that publishes a complete export and saves its sync state, or neither. */
+/** Returns a function that publishes an export and saves its sync state, both or neither. */
 export function delivererOf(delivering: DeliveryContext): DeliverExport {
   const { pool, outputs, settings, to, leaseMs } = delivering;
   return async (run, { folder: local, manifest }, syncState) => {

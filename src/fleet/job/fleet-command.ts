@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { JobOrder } from './messages.ts';
 
-/** Characters before the name of a list. */
+/** The length of the prefix that a stored list adds to its file name. */
 const idLength = '00000000-0000-0000-0000-000000000000-'.length;
 
 /**
@@ -9,11 +9,11 @@ const idLength = '00000000-0000-0000-0000-000000000000-'.length;
  * `fleet retry acme load --rows`. It returns undefined for a command without a replacement.
  */
 export function fleetCommand({ workspace: { name }, pipeline, workDir, places }: CommandOrder) {
-  // The files of a run are in the place of results, where there is one; elsewhere a person gives them by their name.
+  // With a result storage the files of a run are there; otherwise a person has them under their names.
   const { results } = places;
   const [runs, lists] = [join(workDir, 'runs'), join(workDir, 'lists')];
   const shown = (word: string) => {
-    // Under the name that the person gave it by.
+    // The name of the submitted file.
     if (word.startsWith(lists)) return basename(word).slice(idLength);
     if (!word.startsWith(runs)) return word;
     return results?.kind === 'folder'

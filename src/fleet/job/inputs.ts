@@ -9,7 +9,10 @@ import { assertPlace, openInputs, type PlacePorts } from '../places/open-place.t
 import { MissingInputError } from '../places/place.ts';
 import type { JobOrder } from './messages.ts';
 
-/** Returns the pipeline with its input on this machine. */
+/**
+ * Fetches a pipeline's input to this machine; returns the pipeline with its local path. Throws InputMissing where the
+ * input is waited for, and a FatalError (usage) for a path outside of `places.inputs`.
+ */
 export async function withLocalInput(
   pipeline: LoadedPipeline,
   order: Pick<JobOrder, 'places' | 'workDir' | 'asked' | 'inputBy'>,
@@ -32,14 +35,14 @@ export async function withLocalInput(
   await assertPlace('inputs', places.inputs, ports);
   const place = await openInputs(places.inputs, ports);
   const folder = join(workDir, 'inputs');
-  // The old input may be on this machine only.
+  // Only this machine may have the old input.
   const kept = asked?.kind === 'continue' && asked.with === 'old' && existsSync(join(folder, inside));
   const path = kept ? join(folder, inside) : await place.fetch(inside, folder, ports.signal);
   assertThere(path, inside, order);
   return { ...pipeline, import: { ...pipeline.import, source: { ...source, path } } };
 }
 
-/** Throws an MissingInputError where a missing input is waited for; otherwise the run itself reports it. */
+/** Throws InputMissing where the pipeline waits for its input; otherwise the run reports a missing one. */
 function assertThere(path: string, shown: string, { inputBy }: Pick<JobOrder, 'inputBy'>): void {
   if (inputBy !== undefined && !existsSync(path)) throw new MissingInputError(shown, 'Put it there.');
 }

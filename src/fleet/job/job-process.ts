@@ -3,9 +3,9 @@ import type { FromJob, ToJob } from './messages.ts';
 import { WorkerOrders } from './orders.ts';
 import { performJob } from './perform.ts';
 
-// The worker stops its jobs by messages: a signal to the whole process group is the worker's alone.
+// The worker stops its jobs by messages; a signal to the process group is meant for the worker.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// A worker that is gone renews no lease, and to be killed is safe at any time.
+// Without the worker the lease is not renewed; a job may be killed at any time.
 process.once('disconnect', () => process.exit(1));
 
 let sent = Promise.resolve();
@@ -24,7 +24,7 @@ process.on('message', async (text) => {
   orders = new WorkerOrders(message.order.lease, systemClock);
   const end = await performJob(message.order, orders, send);
   send({ kind: 'ended', end });
-  // Messages arrive in order: with the last one all have arrived.
+  // Messages arrive in order: after the last one all have arrived.
   await sent;
   process.exit(0);
 });

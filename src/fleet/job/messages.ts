@@ -5,32 +5,32 @@ import type { LeaseEnd } from '../lease/lease-end.ts';
 import type { PipelineRequest } from '../queue/asked.ts';
 import { jobEnd } from '../queue/job.ts';
 
-/** The order of a worker to the process of a job. */
+/** The parameters with which a worker starts the process of a job. */
 export interface JobOrder {
   readonly workspace: FleetWorkspace;
-  /** The name under which the fleet knows the pipeline. */
+  /** The pipeline's name in the fleet file. */
   readonly pipeline: string;
   /** The pipeline file, absolute. */
   readonly file: string;
   readonly kind: 'import' | 'export';
   readonly places: Fleet['places'];
   readonly keepResults: Fleet['keepResults'];
-  /** The request of a person; undefined for a run of the pipeline as it is. */
+  /** The user's request; undefined for a normal run. */
   readonly asked: PipelineRequest | undefined;
   readonly onChangedInput: Assignment['onChangedInput'];
   readonly inputBy: Assignment['inputBy'];
-  /** When its schedule, or a person, called for it last (ms since 1970); null where that is not known. */
+  /** When its schedule or a user last triggered it (ms since 1970); null where unknown. */
   readonly calledAt: number | null;
-  /** The program as it is typed on the worker's machine. */
+  /** The command that starts this program on the worker's machine, for messages. */
   readonly program: string;
-  /** Where alerts go, where the pipeline names no place of its own. */
+  /** The alert settings of pipelines without their own. */
   readonly alerts: NotifySettings | undefined;
   readonly workDir: string;
-  /** The fencing token of the lease, and when the lease ends on this machine. */
+  /** The fencing token of the lease. */
   readonly token: string;
   readonly lease: LeaseEnd;
   readonly leaseMs: number;
-  /** Environment variables that a pipeline may read besides LONGSHORE_*. */
+  /** The environment variables that a pipeline may read besides LONGSHORE_*. */
   readonly allowEnv: readonly string[];
 }
 
@@ -39,10 +39,10 @@ export type ToJob =
   | { readonly kind: 'job'; readonly order: JobOrder }
   /** The lease was renewed. */
   | { readonly kind: 'lease'; readonly end: LeaseEnd }
-  /** Let requests in flight finish, checkpoint, and end: it continues later, here or elsewhere. */
+  /** Asks the job to finish requests in flight, checkpoint and end; its run continues later, here or elsewhere. */
   | { readonly kind: 'stop'; readonly why: 'the slice is over' | 'the job is given back' };
 
-/** A message from the process of a job to its worker. */
+/** The schema of a message from the process of a job to its worker. */
 export const fromJob = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),
   z.object({ kind: z.literal('began'), run: z.string() }),

@@ -5,9 +5,9 @@ import { KnownLease, type LeaseEnd, leaseLost, machineClock, msUntil } from '../
 import type { JournalShipping } from '../ship/ship.ts';
 import type { FromJob, JobOrder, ToJob } from './messages.ts';
 
-/** The messages of the worker since the job began: the end of the lease, and whether to stop. */
+/** Tracks the worker's messages to a job: the end of the lease, and the request to stop. */
 export class WorkerOrders {
-  /** Aborted when the run is to stop; it is continued later. */
+  /** Aborts when the run has to stop; it continues later. */
   readonly stop = new AbortController();
   readonly lease: KnownLease;
   readonly #lost = new AbortController();
@@ -21,7 +21,7 @@ export class WorkerOrders {
     void this.#watch();
   }
 
-  /** Aborted once the lease is over. */
+  /** Aborts when the lease is over. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
@@ -31,7 +31,7 @@ export class WorkerOrders {
       this.#end = message.end;
       this.lease.extend(message.end);
     } else if (!this.stop.signal.aborted) {
-      // As SIGTERM ends a run.
+      // The same error with which SIGTERM ends a run.
       const givenBack = () =>
         new FatalError('interrupted', 'the worker gave the job back.', { signal: 'SIGTERM' });
       this.stop.abort(message.why === 'the slice is over' ? new SliceOver() : givenBack());
@@ -49,7 +49,7 @@ export class WorkerOrders {
   }
 }
 
-/** The context of the run of a job. */
+/** The parameters and ports of a running job. */
 export interface JobContext {
   readonly order: JobOrder;
   readonly orders: WorkerOrders;

@@ -20,7 +20,7 @@ import type { WorkerOrders } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
 
-/** Does a job under the lease of its worker, with a journal that is shipped; never throws. */
+/** Runs a job under its worker's lease with a shipped journal; returns an error as its result and never throws. */
 export async function performJob(
   order: JobOrder,
   orders: WorkerOrders,
@@ -52,7 +52,7 @@ async function perform(
   }
 }
 
-/** Marks the work dir as the fleet's, in which commands change nothing. */
+/** Removes an outdated work dir, and marks the work dir as one of the fleet, which other commands do not change. */
 async function prepare(
   pool: Pool,
   { workDir, workspace: { name: workspace } }: JobOrder,
@@ -103,7 +103,7 @@ async function withShipping(
   }
 }
 
-/** Returns the end of a job that an error stopped before its run began. */
+/** Returns the result of a job that failed before its run began. */
 function endedBy(error: unknown): JobEnd {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof FatalError ? (nextStepText(error) ?? null) : null;

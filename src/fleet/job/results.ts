@@ -7,12 +7,12 @@ import type { FilePlace } from '../places/place.ts';
 import type { Results } from '../queue/job.ts';
 import type { JobContext } from './orders.ts';
 
-/** Files of a run that are no results. */
+/** Matches files of a run that are not results. */
 const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
 
 /**
- * Copies the results of runs into `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run has no more.
- * Returns those of the first run; undefined where the fleet has no such place.
+ * Copies the results of runs to `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run no longer has. Returns
+ * those of the first run; undefined where the fleet has no result storage.
  */
 export async function bringResults(
   { order, orders }: Pick<JobContext, 'order' | 'orders'>,
@@ -47,7 +47,7 @@ export async function bringResults(
   return brought[0];
 }
 
-/** Removes the results of all runs of a pipeline but the newest: the names of runs have their time. */
+/** Removes the results of all runs of a pipeline but the newest `keep`; run ids sort by time. */
 async function removeOlder(place: FilePlace, folder: string, keep: number): Promise<void> {
   const paths = await place.list(folder);
   const runOf = (path: string) => path.slice(folder.length + 1).split('/', 1)[0] ?? '';

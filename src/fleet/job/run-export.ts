@@ -15,7 +15,7 @@ import type { JobContext } from './orders.ts';
 import { runJob } from './run-job.ts';
 import { targetOf } from './token.ts';
 
-/** Exports into the work dir, and publishes the complete export in its place. */
+/** Runs an export job: exports into the work dir, and publishes the complete export. */
 export async function runExportJob(loaded: LoadedExportPipeline, context: JobContext): Promise<JobEnd> {
   const { order, orders, pool, shipping, send } = context;
   const { workDir, workspace, token, leaseMs } = order;
@@ -40,7 +40,7 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     note: (text: string) => send({ kind: 'note', text }),
   };
   await settleDeliveries(delivering);
-  // An unfinished export is in the work dir alone, and goes with it.
+  // An unfinished export is only in the work dir.
   const local = {
     ...loaded,
     export: { ...loaded.export, to: join(workDir, 'delivery', order.pipeline, '{date}'), keep: undefined },
@@ -56,7 +56,10 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
   return await runJob(exportRun(local, job, { workDir, target }), context);
 }
 
-/** Returns the place of an export, and its path there. */
+/**
+ * Returns the storage location of an export, and its path there. Throws a FatalError (usage) for a path outside of
+ * `places.outputs`.
+ */
 function destinationOf(
   { file, export: { to } }: LoadedExportPipeline,
   { places }: JobOrder,

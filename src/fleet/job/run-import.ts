@@ -18,7 +18,7 @@ import type { JobContext } from './orders.ts';
 import { runJob } from './run-job.ts';
 import { targetOf } from './token.ts';
 
-/** Imports, or continues an import that was interrupted wherever it was; or does what a person has asked for. */
+/** Runs an import job: a normal import, one that continues an interrupted run, or one for a request. */
 export async function runImportJob(loaded: LoadedPipeline, context: JobContext): Promise<JobEnd> {
   const { order, orders, pool } = context;
   const ports = {
@@ -50,7 +50,7 @@ const nothingToRetry: JobEnd = {
   message: 'there was nothing to retry: no row was rejected, failed or is uncertain.',
 };
 
-/** The job waits for its input until the time of the day that its pipeline names, and fails after that, with an alert. */
+/** Returns the result of a job without input: it waits until `inputBy`, and fails after that with an alert. */
 async function late(
   error: MissingInputError,
   { import: { notify } }: LoadedPipeline,

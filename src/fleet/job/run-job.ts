@@ -12,13 +12,15 @@ import type { JobContext } from './orders.ts';
 import { bringResults } from './results.ts';
 import { targetOf } from './token.ts';
 
-/** The next steps after a run, and the other runs whose files it has written again. */
+/** The next steps after a run, and the other runs whose files it rewrote. */
 interface Leftovers {
   readonly steps: readonly Step[];
   readonly others: readonly string[];
 }
 
-/** Runs a pipeline as a command does, under the lease and with the shipped journal; returns how it ended. */
+/**
+ * Runs a pipeline under the lease with the shipped journal; returns the job's result. Throws an error from before the run began.
+ */
 export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R extends PipelineReport>(
   run: PipelineRun<Event, End, R>,
   context: JobContext,
@@ -47,7 +49,7 @@ export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R ex
   const message = ending.error instanceof Error ? ending.error.message : null;
   const fault = isMachineFault(ending.error) && ({ fault: 'machine' } as const);
   const end = { run: ended.run, exitCode: ending.exitCode, message, next, ...fault };
-  // The workspace of a lost lease is another machine's: nothing is written.
+  // After a lost lease the workspace is another machine's: nothing is written.
   if (fault || orders.lost.aborted) return end;
   const { steps, others } = leftBy(ending.report);
   const results = await bringResults(context, [ended.run, ...others]);

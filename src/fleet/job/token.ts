@@ -5,7 +5,7 @@ import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
 import { machineFault } from '../machine-fault.ts';
 
-/** A workspace of the fleet with its token. Throws a MachineFault where this machine has none, or none that can be used. */
+/** Returns a workspace's address and token. Throws a MachineFault where this machine has no valid token. */
 export function targetOf(workspace: FleetWorkspace): Target {
   try {
     return withToken(workspace);

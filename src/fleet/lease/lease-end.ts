@@ -1,7 +1,7 @@
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
 
-/** The times of this machine that a lease is measured with. */
+/** The clocks of this machine that measure a lease. */
 export interface MachineClock {
   /** Milliseconds that only grow, the same in every process of the machine; they stand still while it sleeps. */
   monotonic(): number;
@@ -9,19 +9,22 @@ export interface MachineClock {
   wall(): number;
 }
 
-/** The machine's own times. */
+/** The clocks of this process's machine. */
 export const machineClock: MachineClock = {
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   wall: () => Date.now(),
 };
 
-/** When a lease ends on this machine: by whichever of its times comes first, because a machine may sleep, and a clock be set. */
+/**
+ * The end of a lease by both clocks of this machine (ms). The earlier one counts, because a machine may sleep and a clock may be
+ * set.
+ */
 export interface LeaseEnd {
   readonly monotonic: number;
   readonly wall: number;
 }
 
-/** Returns the end of a lease that begins now. */
+/** Returns the end of a lease that begins now and lasts `ms`. */
 export function endAfter(ms: number, time: MachineClock): LeaseEnd {
   return { monotonic: time.monotonic() + ms, wall: time.wall() + ms };
 }
@@ -31,7 +34,7 @@ export function msUntil(end: LeaseEnd, time: MachineClock): number {
   return Math.min(end.monotonic - time.monotonic(), end.wall - time.wall());
 }
 
-/** The lease that a process works under; its holder renews it. */
+/** A job process's copy of its lease, which the worker renews. */
 export class KnownLease implements SendPermit {
   readonly #time: MachineClock;
   #end: LeaseEnd;
@@ -41,7 +44,7 @@ export class KnownLease implements SendPermit {
     this.#time = time;
   }
 
-  /** Extends a lease that was renewed. */
+  /** Sets the end after a renewal. */
   extend(end: LeaseEnd): void {
     this.#end = end;
   }
@@ -51,7 +54,7 @@ export class KnownLease implements SendPermit {
   }
 }
 
-/** Returns the error that stops a run whose workspace another machine may hold. */
+/** Returns the error that stops a run whose lease is lost. */
 export function leaseLost(): FatalError {
   return new FatalError(
     'locked',

@@ -4,41 +4,41 @@ import type { Clock } from '../../model/ports.ts';
 import { selectRows } from '../database/rows.ts';
 import { endAfter, type LeaseEnd, leaseLost, type MachineClock, machineClock, msUntil } from './lease-end.ts';
 
-/** How long a lease lasts, and how long after its end it stays reserved. */
+/** The duration of a lease, and of its reservation after its end. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly settleMs: number;
 }
 
-/** The ports of a lease. */
+/** The clocks of a lease. */
 export interface LeasePorts {
   readonly clock: Clock;
   readonly time?: MachineClock;
 }
 
-/** The right to work on a workspace, until it ends. */
+/** The exclusive right to work on a workspace, until it ends. */
 export interface Lease {
   readonly workspace: string;
-  /** Grows with every holder; a decimal number. */
+  /** The fencing token, which grows with every holder; a decimal number. */
   readonly token: string;
-  /** When it ends on this machine, counted from before the renewal was asked for. */
+  /** Returns its end on this machine, counted from before the renewal was requested. */
   until(): LeaseEnd;
-  /** Makes it last as long again; whether it is still this holder's. */
+  /** Renews the lease for its full duration; returns whether this holder still has it. */
   renew(): Promise<boolean>;
-  /** Gives it up, so that another machine need not wait: only once nothing works under it any more. */
+  /** Releases the lease, so that another machine can take it at once. Call it after all work under it has ended. */
   release(): Promise<void>;
-  /** Aborted once it is another's or over; the reason is a FatalError 'locked'. */
+  /** Aborts when the lease is over or another's; the reason is a FatalError 'locked'. */
   readonly lost: AbortSignal;
   /** Aborts `lost`. */
   lose(): void;
 }
 
-/** Attempts to take a lease in the time of one. */
+/** How often taking a lease is tried during the duration of one. */
 const lookEvery = 10;
 
 /**
- * Takes the lease on a workspace as soon as it is free: at once where it was released, otherwise `settleMs` after its
- * end by the database's clock. Rejects with the signal's reason where that comes first.
+ * Waits for the lease on a workspace and takes it: at once where it was released, otherwise `settleMs` after its end by the
+ * database's clock. Rejects with the signal's reason on abort.
  */
 export async function takeLease(
   pool: Pool,
@@ -56,7 +56,7 @@ export async function takeLease(
   }
 }
 
-/** Takes the lease on a workspace; undefined where another holder has it. */
+/** Takes the lease on a workspace; undefined where it is not free. */
 export async function tryLease(
   pool: Pool,
   workspace: string,
@@ -93,7 +93,7 @@ export async function tryLease(
          WHERE workspace = $1 AND token = $2 AND NOT released`,
         [workspace, token, leaseMs],
       );
-      // A lease that was reported as lost stays lost: its job has stopped.
+      // A lease that was reported as lost stays lost, since its job has stopped.
       if (rowCount !== 1) lose();
       if (lost.signal.aborted) return false;
       end = renewed;
@@ -109,8 +109,8 @@ export async function tryLease(
 }
 
 /**
- * Renews a lease three times as often as it would end, until it is stopped or lost; a database that does not answer is
- * asked again as long as the lease lasts. `renewed` hears of each new end. Returns the stop.
+ * Renews a lease at a third of its duration until it is stopped or lost, and retries while the database does not answer.
+ * `renewed` receives each new end. Returns a function that stops renewing.
  */
 export function keepLease(
   lease: Lease,
@@ -143,7 +143,7 @@ export function keepLease(
   };
 }
 
-/** Whether a lease was renewed; a database that cannot be asked leaves it as it was, until it ends by itself. */
+/** Returns whether a lease was renewed; false where the database does not answer, which leaves its end as it was. */
 async function attempt(lease: Lease): Promise<boolean> {
   try {
     return await lease.renew();

@@ -8,7 +8,7 @@ import { sealedPart, selectRows } from '../database/rows.ts';
 import { leaseLost } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
-/** Whose exports, and under which lease. */
+/** The workspace and pipeline of exports, and the lease token and key with which they are stored. */
 export interface DeliveryHolder {
   readonly workspace: string;
   readonly pipeline: string;
@@ -21,21 +21,21 @@ const deliveryRow = z.object({
   token: z.string(),
   folder: z.string(),
   name: z.string(),
-  /** What the journal notes of the run once it is complete. */
+  /** The counts that the journal saves once the delivery is complete. */
   counts: z.record(z.string(), z.number()),
   exitCode: z.int(),
   complete: z.boolean(),
 });
 
-/** An export that was delivered, or is on its way. */
+/** The record of a delivery, complete or in progress. */
 export type DeliveryRecord = Readonly<z.output<typeof deliveryRow>>;
 
-/** A part of a sync state that one row holds. */
+/** The bytes of a sync state in one row. */
 const partBytes = 1024 * 1024;
 
 /**
- * Works in a transaction that blocks every other holder from taking the lease. Throws where the lease is not this holder's any
- * more. A process that hangs in it is cut off after the time of a lease.
+ * Runs `work` in a transaction during which no other holder can take the lease. Throws a FatalError 'locked' where the lease is
+ * lost. A process that hangs in it is disconnected after `leaseMs`.
  */
 export async function inFencedTransaction<T>(
   pool: Pool,
@@ -68,7 +68,7 @@ export async function deliveriesOf(
   );
 }
 
-/** Notes a delivery before anything of it is in its place, with the sync state that is true once it is there. */
+/** Saves the record of a delivery before its first file is copied, with the sync state that is valid once it is published. */
 export async function noteDelivery(
   client: PoolClient,
   { workspace, pipeline, token, key }: DeliveryHolder,
@@ -86,7 +86,7 @@ export async function noteDelivery(
 
 const syncStateName = z.object({ pipeline: z.string(), run: z.string() });
 
-/** A sync state by its names. */
+/** The pipeline and run of a stored sync state. */
 export type SyncStateName = Readonly<z.output<typeof syncStateName>>;
 
 /** Returns the names of the stored sync states of a workspace. */
@@ -164,7 +164,7 @@ export async function dropDelivery(
     ]);
 }
 
-/** Returns the sync state of a run; undefined where it has none. */
+/** Returns the stored sync state of a run, decrypted; undefined for none. */
 export async function storedSyncState(
   pool: Pool,
   { workspace, pipeline, key }: Omit<DeliveryHolder, 'token'>,

@@ -7,12 +7,15 @@ import type { FilePlace, InputPlace, OutputPlace } from './place.ts';
 import type { BucketPorts } from './s3/bucket.ts';
 import { sharedFiles, sharedInputs, sharedOutputs } from './shared-folder.ts';
 
-/** The ports of a place: the clock, the signal that stops a transfer, and the values of variables. */
+/** The ports of a storage: clock, randomness, the signal that stops a transfer, and the values of environment variables. */
 export interface PlacePorts extends BucketPorts {
   readonly variable: (name: string) => string | undefined;
 }
 
-/** Throws a MachineFault where this machine cannot read the inputs, or write the outputs or results, that it is asked for. */
+/**
+ * Throws a MachineFault where this machine cannot read the inputs, or cannot write the outputs or results; of a bucket only its
+ * keys are checked.
+ */
 export async function assertPlace(
   name: 'inputs' | 'outputs' | 'results',
   place: FleetPlace,
@@ -39,7 +42,7 @@ export async function assertPlace(
   }
 }
 
-/** Opens a place of inputs. */
+/** Opens the storage of inputs. */
 export async function openInputs(place: FleetPlace, ports: PlacePorts): Promise<InputPlace> {
   if (place.kind === 'folder') return sharedInputs(place.path);
   const bucket = await openBucket(place, ports);
@@ -47,7 +50,7 @@ export async function openInputs(place: FleetPlace, ports: PlacePorts): Promise<
   return s3Inputs(bucket, place.prefix);
 }
 
-/** Opens a place of exports. */
+/** Opens the storage of exports. */
 export async function openOutputs(place: FleetPlace, ports: PlacePorts): Promise<OutputPlace> {
   if (place.kind === 'folder') return sharedOutputs(place.path);
   const bucket = await openBucket(place, ports);
@@ -55,7 +58,7 @@ export async function openOutputs(place: FleetPlace, ports: PlacePorts): Promise
   return s3Outputs(bucket, place);
 }
 
-/** Opens a place of files of runs. */
+/** Opens the storage of the runs' result files. */
 export async function openFiles(place: FleetPlace, ports: PlacePorts): Promise<FilePlace> {
   if (place.kind === 'folder') return sharedFiles(place.path);
   const bucket = await openBucket(place, ports);

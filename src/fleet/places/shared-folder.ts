@@ -7,15 +7,15 @@ import { freePath } from '../../app/export/folder/names.ts';
 import { publish, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
 import type { Delivery, FilePlace, InputPlace, OutputPlace } from './place.ts';
 
-/** Inputs in a folder that every machine has: they are read where they are. */
+/** Opens the inputs in a folder that all machines share; they are read in place. */
 export function sharedInputs(root: string): InputPlace {
   return { fetch: (path) => Promise.resolve(resolve(root, path)) };
 }
 
-/** Exports in a folder that every machine has. */
+/** Opens the exports in a folder that all machines share. */
 export function sharedOutputs(root: string): OutputPlace {
   const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
-  // The token tells it from what an earlier holder, which may be stopped and not dead, has begun.
+  // The token tells it from the partial export of an earlier holder, which may be stopped and not dead.
   const partOf = ({ folder, name, run, token }: Delivery) =>
     join(root, folder, `.${name}.${run}.${token}.part`);
   return {
@@ -39,7 +39,7 @@ export function sharedOutputs(root: string): OutputPlace {
     },
 
     settle(delivery) {
-      // Moved away first, in one step: a late rename finds nothing.
+      // Renamed first, so that a late rename by its writer finds nothing.
       const part = partOf(delivery);
       const away = `${part}.removed`;
       if (existsSync(part)) renameSync(part, away);
@@ -58,7 +58,7 @@ export function sharedOutputs(root: string): OutputPlace {
   };
 }
 
-/** Files of runs in a folder that every machine has. */
+/** Opens the result files in a folder that all machines share. */
 export function sharedFiles(root: string): FilePlace {
   const at = (path: string) => join(root, path);
   return {

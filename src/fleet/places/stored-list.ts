@@ -3,13 +3,13 @@ import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
 import { sealedPart, selectRows } from '../database/rows.ts';
 
-/** A part of a list that one row holds. */
+/** The bytes of a list in one row. */
 const partBytes = 1024 * 1024;
 
 const sealedPlace = (...[workspace, name, part]: readonly [string, string, number]) =>
   ['the list', workspace, name, part] as const;
 
-/** Stores a list that a person has filled in, encrypted, for the job that it is for. */
+/** Stores a filled-in list, encrypted, until its job has ended. */
 export async function storeList(
   client: PoolClient,
   key: FleetKey,
@@ -24,7 +24,7 @@ export async function storeList(
   }
 }
 
-/** A stored list; undefined where it is not there (any more). */
+/** Returns a stored list, decrypted; undefined where it is not stored any more. */
 export async function storedList(
   pool: Pool,
   key: FleetKey,

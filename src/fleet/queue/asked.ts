@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** The name of a list that is stored for a job. */
+/** The name of a stored list. */
 const list = z.string();
 
-/** The request of a person to a pipeline. */
+/** The schema of a user's request to a pipeline. */
 export const pipelineRequestSchema = z.discriminatedUnion('kind', [
-  /** The rows of its last run that were rejected, failed or are uncertain; `from` and `decided` are stored lists. */
+  /** Retries the rows of its last run that were rejected, failed or are uncertain; `from` and `decided` are stored lists. */
   z.strictObject({
     kind: z.literal('rows'),
     from: list.optional(),
@@ -13,17 +13,17 @@ export const pipelineRequestSchema = z.discriminatedUnion('kind', [
     resend: z.boolean(),
     removed: z.boolean(),
   }),
-  /** The approvals of a merge-proposals.csv, or the answers of a same-person.csv. */
+  /** Applies the approvals of a merge-proposals.csv, or the answers of a same-person.csv. */
   z.strictObject({ kind: z.literal('approve'), list }),
-  /** The steps that it has deferred. */
+  /** Takes the deferred steps. */
   z.strictObject({ kind: z.literal('deferred') }),
-  /** An unfinished run whose input was replaced: with what is there now, or with what it began with. */
+  /** Continues an unfinished run whose input was replaced, with the new or the old input. */
   z.strictObject({ kind: z.literal('continue'), with: z.enum(['new', 'old']) }),
 ]);
 
 export type PipelineRequest = z.output<typeof pipelineRequestSchema>;
 
-/** Returns the stored lists that a request names. */
+/** Returns the names of the stored lists in a request. */
 export function storedListsOf(asked: PipelineRequest | undefined): readonly string[] {
   if (asked?.kind === 'approve') return [asked.list];
   return asked?.kind === 'rows' ? [asked.from, asked.decided].flatMap((name) => name ?? []) : [];

@@ -2,31 +2,31 @@ import type { Pool, PoolClient } from 'pg';
 import PgBoss from 'pg-boss';
 import { deadQueue, jobQueue, queueSchema } from './names.ts';
 
-/** Jobs wait until a worker takes them, however long. */
+/** How long pg-boss keeps a waiting job (minutes): ten years, practically forever. */
 const keptMinutes = 10 * 365 * 24 * 60;
 
-/** The database as pg-boss uses it. */
+/** The interface through which pg-boss queries the database. */
 export interface Database {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Opens the queue without timers of its own; workers call its maintenance. */
+/** Opens pg-boss without its own timers; workers call its maintenance. */
 export async function openBoss(pool: Pool): Promise<PgBoss> {
   const boss = bossOf(pool, false);
   await boss.start();
   return boss;
 }
 
-/** Makes the tables and the queues, where they are not there. */
+/** Creates the queue's tables, queues and index where they are missing. */
 export async function prepareQueue(pool: Pool): Promise<void> {
   const boss = bossOf(pool, true);
   await boss.start();
   const options = { retentionMinutes: keptMinutes };
   await boss.createQueue(deadQueue, { name: deadQueue, policy: 'standard', ...options });
-  // At most one waits and one is at work under a key: what we promise of a workspace, the database holds, too.
+  // At most one job waits and one is active for each workspace; the database enforces it, too.
   await boss.createQueue(jobQueue, { name: jobQueue, policy: 'stately', deadLetter: deadQueue, ...options });
   await boss.stop({ graceful: false });
-  // In the order in which jobs are taken: without it each worker sorts all that wait.
+  // The order in which jobs are taken: without the index each worker sorts all that wait.
   await pool.query(
     `CREATE INDEX IF NOT EXISTS job_most_urgent ON ${queueSchema}.job (name, priority DESC, created_on, id)
        WHERE state < 'active'`,
@@ -41,12 +41,12 @@ function bossOf(pool: Pool, migrate: boolean): PgBoss {
     supervise: false,
     schedule: false,
   });
-  // Callers get errors as rejections; without a listener the process would end.
+  // Callers get errors as rejections; without a listener the process would exit.
   boss.on('error', () => undefined);
   return boss;
 }
 
-/** Queries on any connection of a pool; one whose query failed may be within a broken transaction, and is closed. */
+/** Queries on any connection of a pool; one whose query failed is closed, because it may be in a failed transaction. */
 function inPool(pool: Pool): Database {
   return {
     async executeSql(text, values) {
@@ -64,7 +64,7 @@ function inPool(pool: Pool): Database {
   };
 }
 
-/** Queries within the transaction of a connection. */
+/** Returns pg-boss's interface to the open transaction of a connection. */
 export function databaseInTransaction(client: PoolClient): Database {
   return { executeSql: async (text, values) => await client.query(text, values) };
 }

@@ -8,19 +8,19 @@ import { deadQueue, queueSchema } from './names.ts';
 
 export const assignmentName = z.object({ workspace: z.string(), pipeline: z.string() });
 
-/** An assignment by its names. */
+/** The workspace and the pipeline that identify an assignment. */
 export type AssignmentName = Readonly<z.output<typeof assignmentName>>;
 
 const deadJob = assignmentName.extend({
   id: z.string(),
-  /** The request of a person; null for a run of the pipeline as it is. */
+  /** The user's request; null for a normal run. */
   asked: pipelineRequestSchema.nullable(),
 });
 
-/** A job that was given up. */
+/** A job in the dead letter queue. */
 export type DeadJob = Readonly<Omit<z.output<typeof deadJob>, 'id'>>;
 
-/** Removes the jobs that were given up of these assignments: a new try takes their place. Returns them. */
+/** Removes the jobs of these assignments from the dead letter queue, and returns them. */
 export async function removeDead(
   client: PoolClient,
   boss: PgBoss,

@@ -10,7 +10,7 @@ import { removeDead } from './dead.ts';
 import type { JobData } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
-/** The priority that a request of a person has beyond any schedule. */
+/** The priority that a user's request adds, beyond any schedule's. */
 const urgency = 1_000;
 
 const atOnce = 500;
@@ -27,8 +27,8 @@ const dueAssignment = z.object({
 type DueAssignment = z.output<typeof dueAssignment>;
 
 /**
- * Sends due pipelines into the queue: one job for each workspace that has none there, the most urgent first; returns how
- * many. Other due pipelines wait until that job is settled, so that nothing in the queue blocks another workspace.
+ * Queues a job for each workspace that has none and a due pipeline, the most urgent one first; returns how many. Other due
+ * pipelines wait until that job is settled, so that nothing in the queue blocks another workspace.
  */
 export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
   let sent = 0;
@@ -42,7 +42,7 @@ export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
   }
 }
 
-/** The same for workspaces whose rows this transaction has locked, and which have no job in the queue. */
+/** Queues a job for each of these workspaces; the transaction has locked their rows, and they have no job in the queue. */
 export async function dispatchTo(
   client: PoolClient,
   boss: PgBoss,
@@ -52,7 +52,7 @@ export async function dispatchTo(
   const rows = await selectRows(
     client,
     dueAssignment,
-    // Of each workspace by itself: whatever the statistics say, the whole table is never read for a few.
+    // A lookup for each workspace: whatever the statistics say, the whole table is never read for a few.
     `SELECT most.* FROM unnest($1::text[]) AS free (name) CROSS JOIN LATERAL (
        SELECT a.workspace, a.pipeline, a.kind, a.resume_run,
          a.priority + CASE WHEN a.urgent OR a.asked IS NOT NULL THEN ${urgency} ELSE 0 END AS priority, a.asked
@@ -67,7 +67,7 @@ export async function dispatchTo(
   const names = [jobs.map((job) => job.workspace), jobs.map((job) => job.pipeline)];
   await removeDead(client, boss, rows);
   await client.query(
-    // A run of the schedule stays due while a request of a person runs.
+    // A scheduled run stays due while a user's request runs.
     `UPDATE longshore.assignment a SET asked = NULL,
        wanted_at = CASE WHEN a.asked IS NULL THEN NULL ELSE a.wanted_at END,
        urgent = CASE WHEN a.asked IS NULL THEN false ELSE a.urgent END,
@@ -107,7 +107,7 @@ async function insert(
   await boss.insert(
     jobs.map(({ id, workspace, pipeline, kind, priority, resume_run: run, asked: request }) => ({
       ...{ id, priority, ...limits },
-      // An export is not sliced: one that is continued elsewhere starts over.
+      // An export has no slices: one that continues elsewhere starts over.
       ...(kind === 'export' && { expireInSeconds: secondsInDay - 1 }),
       name: jobQueue,
       singletonKey: workspace,
@@ -127,7 +127,7 @@ async function insert(
     `SELECT count(*)::int AS n FROM ${queueSchema}.job WHERE name = $1 AND id = ANY($2)`,
     [jobQueue, jobs.map(({ id }) => id)],
   );
-  // The queue leaves out in silence what it does not take.
+  // pg-boss silently drops jobs that its policy refuses.
   if (inserted?.n !== jobs.length) {
     throw new Error(`The queue took ${inserted?.n ?? 0} of ${jobs.length} jobs.`);
   }
@@ -135,7 +135,7 @@ async function insert(
 
 const secondsInDay = 86_400;
 
-/** How a job is tried again, and after which time it counts as hanging, whatever its worker says: beyond any slice. */
+/** Returns how a failed job is retried, and the time after which it counts as hanging: longer than any slice (s). */
 async function jobLimits(client: PoolClient) {
   const [limits] = await selectRows(
     client,

@@ -4,25 +4,25 @@ import { selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
 import { queueSchema } from './names.ts';
 
-/** The data of a job in the queue. */
+/** The schema of a job's payload in the queue. */
 export const jobData = z.strictObject({
   workspace: z.string(),
   pipeline: z.string(),
   kind: z.enum(['import', 'export']),
-  /** The run that it continues. */
+  /** The id of the run that it continues. */
   run: z.string().optional(),
-  /** The request of a person; undefined for a run of the pipeline as it is. */
+  /** The user's request; undefined for a normal run. */
   asked: pipelineRequestSchema.optional(),
 });
 
 export type JobData = z.output<typeof jobData>;
 
-/** A job that a worker has taken. */
+/** An active job that a worker has taken. */
 export interface FleetJob extends JobData {
   readonly id: string;
-  /** From 1; more where it was tried before. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number;
-  /** When its schedule, or a person, called for it last (ms since 1970); null where that is not known. */
+  /** When its schedule or a user last triggered it (ms since 1970); null where unknown. */
   readonly calledAt: number | null;
 }
 
@@ -65,7 +65,7 @@ export interface Step {
 
 const results: z.ZodType<Results> = z.object({ folder: z.string(), files: z.array(z.string()) });
 
-/** The end of a job as its rows and messages have it. */
+/** The schema of a job's result in rows and messages. */
 export const jobEnd: z.ZodType<JobEnd> = z.object({
   run: z.string().nullable(),
   exitCode: z.int().nullable(),
@@ -78,7 +78,7 @@ export const jobEnd: z.ZodType<JobEnd> = z.object({
   worker: z.string().exactOptional(),
 });
 
-/** Returns the state of a job in the queue; undefined where it is not there (any more). */
+/** Returns pg-boss's state of a job; undefined where the queue does not have it (any more). */
 export async function stateOf(client: PoolClient, queue: string, id: string): Promise<string | undefined> {
   const [job] = await selectRows(
     client,

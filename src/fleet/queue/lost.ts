@@ -9,8 +9,8 @@ import { noteDeath } from './settle.ts';
 const takenJob = z.object({ name: z.string(), job: z.string(), worker: z.string(), pipeline: z.string() });
 
 /**
- * Frees the jobs of workers that are not heard of, or do not name them among theirs because they never heard that they got
- * them, so that others take them up at once; returns their workspaces.
+ * Frees the jobs of workers without a heartbeat for `silenceMs`, and those that a live worker does not list because it never
+ * learned that it got them; returns their workspaces.
  */
 export async function failJobsOfLostWorkers(
   pool: Pool,
@@ -41,7 +41,10 @@ export async function failJobsOfLostWorkers(
   });
 }
 
-/** Lets go of jobs that the queue does not have any more, or has taken back from a worker because they hung. */
+/**
+ * Clears the jobs of workspaces that the queue no longer has or has taken back from a worker, and removes records of workers
+ * without a heartbeat for a day.
+ */
 export async function reconcile(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {
     const rows = await selectRows(
@@ -54,7 +57,7 @@ export async function reconcile(pool: Pool): Promise<void> {
       [jobQueue],
     );
     const names = rows.map(({ name }) => name);
-    // Checked again under the locks: a job may have been settled in between.
+    // Checked again under the locks, because a job may have been settled in between.
     await client.query(
       `UPDATE longshore.workspace w SET worker = NULL, taken_at = NULL FROM ${queueSchema}.job j
        WHERE w.name = ANY($2) AND j.name = $1 AND j.id = w.job AND j.state < 'active'`,

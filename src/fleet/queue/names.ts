@@ -1,6 +1,6 @@
 /** The PostgreSQL schema of the queue's own tables. */
 export const queueSchema = 'longshore_queue';
 
-/** The queue of jobs, and that of jobs that were given up. */
+/** The names of the queue of jobs, and of the dead letter queue. */
 export const jobQueue = 'jobs';
 export const deadQueue = 'dead';

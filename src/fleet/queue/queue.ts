@@ -13,29 +13,29 @@ import { failRefused, type RefusedJob } from './refused.ts';
 import { clearWorkspaceJob, failJob, noteDeath, noteEnd, removeLists, returnUnchanged } from './settle.ts';
 import { resetWaitingJobs, withdraw } from './withdraw.ts';
 
-/** Any number of our own: those who count the jobs at work wait for each other. */
+/** The advisory lock under which running jobs are counted. */
 const advisoryLock = 4_201_978;
 
-/** How long a job whose process died waits until it is taken again (ms). */
+/** The time until a job whose process died is taken again (ms). */
 const diedPauseMs = 5_000;
 
-/** How long a job whose input has not come yet waits until it looks again (ms). */
+/** The time until a job without its input is taken again (ms). */
 const inputPauseMs = 60_000;
 
 /** Limits on the jobs that a worker takes. */
 export interface TakeLimits {
-  /** Jobs at work at once in all workers. */
+  /** The most running jobs of all workers together. */
   readonly mostInAll?: number | undefined;
-  /** Workspaces whose jobs this machine cannot do. */
+  /** The workspaces whose jobs this machine cannot run. */
   readonly refused?: readonly string[];
 }
 
-/** Statements of a caller that are kept or lost together with a job's end. */
+/** Runs a caller's statements in the transaction that settles a job. */
 export type TransactionHook = (client: PoolClient) => Promise<void>;
 
 /**
- * The jobs of a fleet: at most one of a workspace is in the queue or at work, whatever else is wanted of it. A worker that
- * lost its job to another one gets `false`, and changes nothing.
+ * The queue of a fleet's jobs. Each workspace has at most one job that waits or runs. The methods that settle a job return false
+ * and change nothing where the worker has lost it.
  */
 export class JobQueue {
   readonly #pool: Pool;
@@ -46,14 +46,14 @@ export class JobQueue {
     this.#boss = boss;
   }
 
-  /** Sends due pipelines into the queue; returns how many jobs. */
+  /** Queues due pipelines; returns how many jobs. */
   async dispatch(): Promise<number> {
     return await dispatch(this.#pool, this.#boss);
   }
 
   /**
-   * Takes the most urgent job for a worker, but none of the workspaces that it refuses; undefined where none waits, or as many
-   * as may are at work in all.
+   * Takes the most urgent job for a worker, except of refused workspaces; undefined where none waits, or where `mostInAll` jobs
+   * are running.
    */
   async take(
     worker: string,
@@ -70,7 +70,7 @@ export class JobQueue {
         [data.workspace, found.id, worker],
       );
       if (rowCount !== 1) {
-        // Its workspace left the fleet meanwhile.
+        // Its workspace has left the fleet.
         await this.#boss.cancel(jobQueue, found.id, { db });
         return undefined;
       }
@@ -85,14 +85,14 @@ export class JobQueue {
     });
   }
 
-  /** The job came to its end; `also` is kept or lost together with that. */
+  /** Completes a successful job; `also` runs in the same transaction. */
   async finish(job: FleetJob, worker: string, end: JobEnd, also?: TransactionHook): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
       await this.#complete(client, job);
       await noteEnd(client, job, end);
       await removeLists(client, job);
-      // A request of a person is no success of the schedule.
+      // A user's request does not count as a success of the schedule.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
         `UPDATE longshore.assignment SET failures = 0, deaths = 0,
@@ -105,7 +105,7 @@ export class JobQueue {
     });
   }
 
-  /** Nothing was done: the job waits for its input, which was no try. */
+  /** Returns a job to the queue until its input exists, without counting an attempt. */
   async postpone(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await noteEnd(client, job, end);
@@ -113,7 +113,7 @@ export class JobQueue {
     });
   }
 
-  /** Nothing was done: a person has to decide first. The next time of the schedule looks again. */
+  /** Ends a job for which a person has to decide first; the next scheduled time tries again. */
   async leaveToPerson(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await this.#complete(client, job);
@@ -122,7 +122,7 @@ export class JobQueue {
     });
   }
 
-  /** The slice of the job is over: its run is continued behind whatever else is wanted of the workspace. */
+  /** Ends the slice of a job; its run continues after other due work of the workspace. */
   async continueLater(
     job: FleetJob,
     worker: string,
@@ -142,7 +142,7 @@ export class JobQueue {
     });
   }
 
-  /** The job failed: it is tried again later, or given up where that is of no use or was tried often enough. */
+  /** Fails a job: it is retried later, or moves to the dead letter queue where `again` is false or its retries are used up. */
   async fail(
     job: FleetJob,
     worker: string,
@@ -154,7 +154,7 @@ export class JobQueue {
     });
   }
 
-  /** The machine could not do the job: it waits as it did before it was taken, which was no try. */
+  /** Returns a job that this machine cannot run to the queue, without counting an attempt. */
   async giveBack(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await noteEnd(client, job, end);
@@ -162,19 +162,22 @@ export class JobQueue {
     });
   }
 
-  /** The process of the job died: it is done again, unless as many have died of it as the fleet allows. */
+  /** Retries a job whose process died, unless the fleet's limit of deaths in a row is reached. */
   async died(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await noteDeath(client, this.#boss, job, end, diedPauseMs);
     });
   }
 
-  /** Fails jobs that no machine of the fleet can do; returns them with the reasons. */
+  /** Fails jobs that no machine of the fleet can run; returns them with the reasons. */
   async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly RefusedJob[]> {
     return await failRefused(this.#pool, this.#boss, refusedForMs, silenceMs);
   }
 
-  /** Takes jobs of workspaces out of the queue for good, also those at work; the transaction holds the workspaces. */
+  /**
+   * Removes jobs of workspaces for which `isMeant` returns true, running ones included; the transaction has locked the
+   * workspaces.
+   */
   async withdrawIn(
     client: PoolClient,
     workspaces: readonly string[],
@@ -183,22 +186,22 @@ export class JobQueue {
     await withdraw(client, this.#boss, workspaces, isMeant);
   }
 
-  /** Puts jobs of workspaces that wait in the queue back to what is wanted; the transaction holds the workspaces. */
+  /** Returns the waiting jobs of workspaces to their assignments, still due; the transaction has locked the workspaces. */
   async putBackIn(client: PoolClient, workspaces: readonly string[]): Promise<void> {
     await resetWaitingJobs(client, this.#boss, workspaces);
   }
 
-  /** Removes jobs that were given up; returns them. */
+  /** Removes jobs from the dead letter queue; returns them. */
   async forgetDeadIn(client: PoolClient, of: readonly AssignmentName[]): Promise<readonly DeadJob[]> {
     return await removeDead(client, this.#boss, of);
   }
 
-  /** Has the jobs of workers that were not heard of for so long taken up by others at once; returns their workspaces. */
+  /** Frees the jobs of workers without a heartbeat for `silenceMs`; returns their workspaces. */
   async failLost(silenceMs: number): Promise<readonly string[]> {
     return await failJobsOfLostWorkers(this.#pool, this.#boss, silenceMs);
   }
 
-  /** Cleans up behind the queue: jobs that hang are failed, old ones removed. Once in a few minutes is often enough. */
+  /** Fails jobs that hang and removes old ones; to be called every few minutes. */
   async maintain(): Promise<void> {
     await this.#boss.maintain();
     await reconcile(this.#pool);
@@ -209,7 +212,7 @@ export class JobQueue {
     await clearWorkspaceJob(client, workspace);
   }
 
-  /** Works in a transaction that holds the workspace, where the job is still this worker's. */
+  /** Runs `work` in a transaction that locks the workspace, where the job is still this worker's; returns whether it is. */
   async #settle(
     { workspace, id }: FleetJob,
     worker: string,
@@ -227,7 +230,7 @@ export class JobQueue {
   }
 }
 
-/** Opens the queue; what is in the pool stays the caller's. */
+/** Opens the queue on a pool, which the caller closes. */
 export async function openQueue(pool: Pool): Promise<JobQueue> {
   return new JobQueue(pool, await openBoss(pool));
 }
@@ -245,13 +248,13 @@ async function atWork(client: PoolClient): Promise<number> {
 const fetchedJob = z.object({
   id: z.string(),
   data: jobData,
-  /** How often it was tried before. */
+  /** The number of earlier attempts. */
   retries: z.int(),
 });
 
 /**
- * Makes the most urgent job that waits active, as pg-boss 10 does by `fetch`, which cannot leave workspaces out; undefined where
- * there is none.
+ * Activates the most urgent waiting job; undefined where there is none. It replaces the `fetch` of pg-boss 10, which cannot
+ * exclude workspaces.
  */
 async function fetchJob(
   client: PoolClient,
@@ -260,7 +263,7 @@ async function fetchJob(
   const [fetched] = await selectRows(
     client,
     fetchedJob,
-    // A subquery instead of the CTE may be evaluated more than once, and would take more than one.
+    // A subquery in place of the CTE may be evaluated more than once, and would take more than one job.
     `WITH next AS (SELECT id FROM ${queueSchema}.job
        WHERE name = $1 AND state < 'active' AND start_after <= now() AND NOT data->>'workspace' = ANY($2)
        ORDER BY priority DESC, created_on, id LIMIT 1 FOR UPDATE SKIP LOCKED)

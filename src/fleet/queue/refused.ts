@@ -14,15 +14,15 @@ const refusedJob = z.object({
   message: z.string(),
 });
 
-/** A job that was given up because no machine can do it. */
+/** A job that failed because no machine can run it. */
 export type RefusedJob = Readonly<Omit<z.output<typeof refusedJob>, 'job'>>;
 
 const atOnce = 100;
 
 /**
- * Fails the jobs that wait for a workspace which every worker has refused for so long; answers which. Where no worker is alive,
- * or one does not refuse it, the job waits; also where that one was last heard of within that time: it may be started again,
- * or the database was away from all of them.
+ * Fails the waiting jobs of workspaces that every worker has refused for `refusedForMs`; returns them. A job keeps waiting where
+ * no worker is alive, or where one that was seen within that time does not refuse it: it may be restarted, or the database may
+ * have been unreachable.
  */
 export async function failRefused(
   pool: Pool,

@@ -9,7 +9,7 @@ import { type FleetJob, type JobEnd, stateOf } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 import { resetWaitingJobs } from './withdraw.ts';
 
-/** Fails a job of a workspace that this transaction has locked, to be tried again later or never. */
+/** Fails a job, to be retried later or never; the transaction has locked its workspace. */
 export async function failJob(
   client: PoolClient,
   boss: PgBoss,
@@ -35,7 +35,7 @@ export async function failJob(
   await becameFree(client, boss, workspace);
 }
 
-/** Saves how a job ended, and adds to the failures in a row. */
+/** Saves a job's result with its assignment, and adds to the failures in a row. */
 export async function noteEnd(
   client: PoolClient,
   { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
@@ -50,10 +50,10 @@ export async function noteEnd(
   await noteAttempt(client, { workspace, pipeline }, end);
 }
 
-/** As many tries of a pipeline of a workspace are kept. */
+/** The most stored attempts of an assignment. */
 const mostAttempts = 20;
 
-/** Keeps how a try ended, and drops the oldest beyond as many as are kept. */
+/** Saves the result of an attempt, and removes the oldest beyond `mostAttempts`. */
 export async function noteAttempt(
   client: PoolClient,
   { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
@@ -71,7 +71,7 @@ export async function noteAttempt(
   );
 }
 
-/** Removes the lists of a job that has ended. */
+/** Removes the stored lists of a finished job. */
 export async function removeLists(
   client: PoolClient,
   { workspace, asked }: Pick<FleetJob, 'workspace' | 'asked'>,
@@ -82,14 +82,14 @@ export async function removeLists(
   ]);
 }
 
-/** Lets a job wait as before it was taken, so that its tries do not grow; taken again after `pauseMs` at the earliest. */
+/** Returns an active job to the queue without counting an attempt; it is taken again after `pauseMs` at the earliest. */
 export async function returnUnchanged(
   client: PoolClient,
   boss: PgBoss,
   { id, workspace }: Pick<FleetJob, 'id' | 'workspace'>,
   pauseMs: number,
 ): Promise<void> {
-  // A job that was started before counts a try when it is taken: the first one is made new again, others one try less.
+  // Taking a started job counts an attempt: a first one becomes new again, others get one attempt less.
   await client.query(
     `UPDATE ${queueSchema}.job SET
        state = (CASE WHEN retry_count = 0 THEN 'created' ELSE 'retry' END)::${queueSchema}.job_state,
@@ -101,7 +101,7 @@ export async function returnUnchanged(
   await becameFree(client, boss, workspace);
 }
 
-/** The death of a machine, or of a process, at work on a job counts by itself: at the fleet's limit the job is given up. */
+/** Counts the death of a machine or process during a job, and requeues it; at the fleet's limit the job fails for good. */
 export async function noteDeath(
   client: PoolClient,
   boss: PgBoss,
@@ -128,7 +128,7 @@ export async function noteDeath(
 
 const usualDeaths = 20;
 
-/** The workspace has no worker; where it was paused meanwhile, its job leaves the queue. */
+/** Clears the worker of a workspace; where it was paused meanwhile, its job leaves the queue. */
 async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): Promise<void> {
   const [workspaceRow] = await selectRows(
     client,
@@ -140,7 +140,7 @@ async function becameFree(client: PoolClient, boss: PgBoss, workspace: string): 
   if (workspaceRow?.paused === true) await resetWaitingJobs(client, boss, [workspace]);
 }
 
-/** The workspace has no job in the queue any more. */
+/** Clears the job of a workspace. */
 export async function clearWorkspaceJob(client: PoolClient, workspace: string): Promise<void> {
   await client.query(
     'UPDATE longshore.workspace SET job = NULL, worker = NULL, taken_at = NULL WHERE name = $1',

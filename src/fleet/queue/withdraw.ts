@@ -10,7 +10,7 @@ const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobData })
 
 type Queued = z.output<typeof queuedJob>;
 
-/** The jobs of workspaces that wait in the queue or are at work, but for one that is being taken just now. */
+/** Returns the waiting and running jobs of workspaces, except one that is being taken right now. */
 async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promise<readonly Queued[]> {
   return await selectRows(
     client,
@@ -22,7 +22,9 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
   );
 }
 
-/** Takes jobs of workspaces out of the queue for good, also those at work; this transaction holds the workspaces. */
+/**
+ * Removes jobs of workspaces for which `isMeant` returns true, running ones included; this transaction has locked the workspaces.
+ */
 export async function withdraw(
   client: PoolClient,
   boss: PgBoss,
@@ -34,7 +36,7 @@ export async function withdraw(
   await take(client, boss, meant);
 }
 
-/** Puts the jobs of workspaces that wait in the queue back to what is wanted of them; one at work goes on. */
+/** Returns the waiting jobs of workspaces to their assignments, still due; a running job continues. */
 export async function resetWaitingJobs(
   client: PoolClient,
   boss: PgBoss,

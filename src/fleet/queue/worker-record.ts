@@ -2,22 +2,22 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import { nameRow, selectRows } from '../database/rows.ts';
 
-/** The heartbeat of a worker. */
+/** The fields of a worker's heartbeat. */
 export interface WorkerRecord {
-  /** Another one for each process, also on the same machine. */
+  /** The name of the process, unique also on its machine. */
   readonly name: string;
   readonly host: string;
-  /** The jobs that it has taken: one that is missing here goes to another worker. */
+  /** The jobs that it runs: a taken job that is missing here goes to another worker. */
   readonly jobs: readonly { readonly workspace: string; readonly pipeline: string }[];
   /** Why it takes no job at all; null where it takes some. */
   readonly notReady?: string | null;
-  /** By workspace, why it takes no job of it and since when; undefined where that is as in the beat before. */
+  /** Why and since when it refuses jobs, by workspace; undefined where that has not changed since the last heartbeat. */
   readonly refused?: object | undefined;
 }
 
 /**
- * Records that a worker is alive, once in a few seconds: one that is not heard of loses its jobs. Returns whether it is asked to
- * drain, and which of its workspaces have been paused.
+ * Saves a worker's heartbeat, every few seconds: without it the worker loses its jobs. Returns whether it was asked to drain, and
+ * which of its workspaces are paused.
  */
 export async function noteAlive(
   pool: Pool,
@@ -37,12 +37,12 @@ export async function noteAlive(
   return heard ?? { draining: false, paused: [] };
 }
 
-/** Records that a worker has left in good order; others take over the jobs that it still holds. */
+/** Records that a worker has shut down; others take over the jobs that it still holds. */
 export async function noteLeft(pool: Pool, name: string): Promise<void> {
   await pool.query("UPDATE longshore.worker SET left_at = now(), jobs = '[]' WHERE name = $1", [name]);
 }
 
-/** Asks a worker, or all of them, to drain; returns those that were there. */
+/** Asks the named worker, or all workers, to drain; returns their names. */
 export async function askToDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,

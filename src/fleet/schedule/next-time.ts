@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import cronParser from 'cron-parser';
 import * as z from 'zod';
 
-/** Times that come again: a cron expression of five fields, and the time zone it is meant in. */
+/** A cron expression of five fields, and its time zone. */
 export interface CronTimes {
   readonly cron: string;
   readonly timezone: string;
 }
 
-/** A schedule as its row has it; the spread in ms. */
+/** The schema of a schedule in its row; the spread is in ms. */
 export const scheduleRow = z.object({ cron: z.string(), timezone: z.string(), spread: z.number() });
 
 const fields = 5;
@@ -28,12 +28,15 @@ export function cronMistake(text: string): string | undefined {
   }
 }
 
-/** The first time of a schedule after `after`, both in ms since 1970; `offset` is how long behind each time it starts. */
+/** Returns the first time of a schedule after `after`, both in ms since 1970; `offset` delays each time (ms). */
 export function nextTime({ cron, timezone }: CronTimes, offset: number, after: number): number {
   return nextOf(cron, timezone, after - offset) + offset;
 }
 
-/** `nextTime` for many assignments of few schedules: a cron expression is computed once for all that start between two of its times. */
+/**
+ * Returns a `nextTime` with a cache, for many assignments with few schedules: all starts between two cron times share one
+ * calculation.
+ */
 export function nextTimes(): typeof nextTime {
   const known = new Map<string, { readonly from: number; readonly next: number }>();
   return ({ cron, timezone }, offset, after) => {
@@ -56,7 +59,7 @@ function nextOf(cron: string, tz: string, after: number): number {
 
 const bits = 48;
 
-/** How long behind the time of its schedule an assignment starts: always the same, from 0 to below `spread` (ms). */
+/** Returns the delay of an assignment behind its scheduled time: always the same, from 0 to below `spread` (ms). */
 export function offsetOf(workspace: string, pipeline: string, spread: number): number {
   const hash = createHash('sha256').update(`${workspace}\n${pipeline}`).digest();
   return Math.floor((hash.readUIntBE(0, bits / 8) / 2 ** bits) * spread);

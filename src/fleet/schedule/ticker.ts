@@ -6,26 +6,26 @@ import { assignmentName } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { nextTimes, offsetOf, scheduleRow } from './next-time.ts';
 
-/** Returns the time for all machines of a fleet, in ms since 1970. */
+/** Returns the time that all machines of a fleet share, in ms since 1970. */
 export type FleetClock = (client: PoolClient) => Promise<number>;
 
-/** The clock of the database: the machines' own may differ. */
+/** Returns the database's time; the clocks of machines may differ. */
 export const databaseClock: FleetClock = async (client) => {
   const [time] = await selectRows(client, z.object({ now: z.date() }), 'SELECT now()');
   return time?.now.getTime() ?? Number.NaN;
 };
 
-/** The result of a tick. */
+/** The counts of a tick. */
 export interface TickResult {
-  /** How many times of schedules were due. */
+  /** The number of assignments that became due. */
   readonly due: number;
-  /** How many jobs went into the queue. */
+  /** The number of queued jobs. */
   readonly sent: number;
 }
 
 /**
- * Notes which assignments are due, and sends one job for each, however many times of its schedule were missed. Any number of
- * machines may do so at once; where one is killed in between, the next tick of any other goes on.
+ * Marks due assignments and queues one job for each, however many scheduled times were missed. Any number of machines may call it
+ * at once; after a kill the next tick of any machine continues.
  */
 export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<TickResult> {
   const nextTime = nextTimes();
@@ -33,7 +33,7 @@ export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): 
   for (;;) {
     const found = await inTransaction(pool, async (client) => noteDue(client, await clock(client), nextTime));
     ticked.due += found;
-    // The first of many are handed out while the others are noted.
+    // The first jobs are queued while further assignments are marked.
     ticked.sent += await queue.dispatch();
     if (found < atOnce) return ticked;
   }
@@ -43,7 +43,7 @@ const atOnce = 500;
 
 const dueRow = assignmentName.extend({ schedule: scheduleRow, next_at: z.date() });
 
-/** Notes that assignments are wanted whose time has come, each once, and when their next time is: after now. */
+/** Marks due assignments as wanted, and sets their next time, after now; returns how many, up to `atOnce`. */
 async function noteDue(
   client: PoolClient,
   now: number,

@@ -5,14 +5,14 @@ import { type JournalFile, journalPath, openJournalFile } from '../../journal/in
 import { FatalError } from '../../model/fatal-error.ts';
 import { isSqliteError } from '../../storage/sqlite.ts';
 
-/** A step in which something was answered: its intent was in the database before it was sent. */
+/** SQL: a step with a response; its intent was in the database before it was sent. */
 const answered = `state IN ('acked', 'refused')`;
-/** One that may have been sent. */
+/** SQL: a step that may have been sent. */
 const maybeSent = `state <> 'planned'`;
 
 /**
- * Whether the journal of a work dir knows of all that the one from the database knows, and of more: then the database was set
- * back. Throws a FatalError where each knows of requests that the other does not. The journal must not be open.
+ * Returns whether the local journal has everything of the one from the database, and more: then the database was restored from a
+ * backup. Throws a FatalError (usage) where each has requests that the other has not. The journal must not be open.
  */
 export function isLocalNewer(workDir: string, workspace: string, shipped: string): boolean {
   const file = openLocal(workDir);
@@ -34,7 +34,7 @@ export function isLocalNewer(workDir: string, workspace: string, shipped: string
   }
 }
 
-/** The journal of a work dir; undefined where there is none that can be read, as on a disk that was lost. */
+/** Opens the journal of a work dir; undefined for a missing or unreadable one. */
 function openLocal(workDir: string): JournalFile | undefined {
   if (!existsSync(journalPath(workDir))) return undefined;
   try {
@@ -45,7 +45,7 @@ function openLocal(workDir: string): JournalFile | undefined {
   }
 }
 
-/** Whether one journal has a session that has done something, and the other has not. */
+/** Returns whether one journal has a session with requests or a finished export that the other has not. */
 function knowsMore(file: JournalFile, one: string, other: string, exported: string, sent: string): boolean {
   return has(
     file,
@@ -58,7 +58,7 @@ function knowsMore(file: JournalFile, one: string, other: string, exported: stri
   );
 }
 
-/** Whether the run that was worked on last got an answer here to what was sent after everything that the database knows. */
+/** Returns whether the latest run has a response here to a request sent after all those in the shipped journal. */
 function lastSessionIsLonger(file: JournalFile): boolean {
   return has(
     file,

@@ -4,15 +4,15 @@ import type { Clock } from '../../model/ports.ts';
 import { checkedRows } from '../database/rows.ts';
 import { leaseLost } from '../lease/lease-end.ts';
 
-/** The beginning of a statement for the holder of the token alone: `h` is empty for any other. */
+/** The CTE that restricts a statement to the holder of the lease token; `h` is empty for any other. */
 export const fenceSql =
   'h AS (SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE)';
 
-/** Access to the database that retries until the lease is over. */
+/** The database, and the signal until which queries are retried. */
 export interface DatabaseAccess {
   readonly pool: Pool;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Aborted once the lease is over; its reason is what stops the run. */
+  /** Aborts when the lease is over; its reason stops the run. */
   readonly signal: AbortSignal;
 }
 
@@ -20,8 +20,8 @@ const firstWaitMs = 100;
 const longestWaitMs = 2_000;
 
 /**
- * Asks the database, and asks again while it is away, until the signal is aborted: a statement may run twice. Throws what
- * the database has against it.
+ * Runs a query, and retries while the database is unreachable, until the signal is aborted; a statement may run twice. Throws the
+ * database's errors.
  */
 async function ask(
   { pool, clock, signal }: DatabaseAccess,
@@ -39,7 +39,7 @@ async function ask(
   }
 }
 
-/** Asks the database for rows, each as a schema describes it. */
+/** Queries rows, each parsed with a schema; retries while the database is unreachable. */
 export async function askRows<Row>(
   access: DatabaseAccess,
   row: z.ZodType<Row>,
@@ -49,7 +49,10 @@ export async function askRows<Row>(
   return checkedRows(row, text, (await ask(access, text, values)).rows);
 }
 
-/** Runs a statement with a fence that changes one row; throws a FatalError 'locked' where the token is another's by now. */
+/**
+ * Runs a fenced statement that changes one row, with retries. Throws a FatalError 'locked' where the token is no longer the
+ * holder's.
+ */
 export async function askFenced(
   access: DatabaseAccess,
   text: string,
@@ -59,7 +62,7 @@ export async function askFenced(
   if (rowCount !== 1) throw leaseLost();
 }
 
-/** Rejects at the abort of the signal: a dead network would answer for minutes. */
+/** Rejects when the signal is aborted, because a dead network may hang for minutes. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -73,11 +76,11 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/** Codes with which a database says that it cannot be asked just now: connections, shutdowns, restarts, too many at once. */
+/** PostgreSQL's codes for a temporarily unavailable database: connections, shutdowns, restarts, serialization, deadlocks. */
 const awayCodes = /^(08...|57P0[1-5]|53300|40001|40P01)$/;
 const sqlState = /^[0-9A-Z]{5}$/;
 
-/** Whether an error is about reaching the database, not about what it was asked. */
+/** Returns whether an error is about reaching the database, not about the query. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -4,20 +4,20 @@ import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { type LogChanges, type LogMark, logContainsMark, readLog } from './log.ts';
 
 /**
- * The journal of a work dir as it is read to be shipped. As long as it is open no other process restarts or removes the log:
- * a connection of its own holds a read transaction, and lets go only around the own restart. Close it after every other
- * connection of this process: the system drops a process's locks on a file with the first descriptor that it closes.
+ * A reader of a work dir's journal for shipping. While it is open no other process restarts or removes the WAL: a connection of
+ * its own holds a read transaction, and releases it only for its own restarts. Close it after all other connections of this
+ * process: the system drops a process's locks on a file with the first descriptor that it closes.
  */
 export class LocalJournal {
   readonly pageSize: number;
-  /** Restarts the log; never waits for a lock. */
+  /** The connection that restarts the WAL; it never waits for a lock. */
   readonly #writer: JournalFile;
-  /** Read-only, so that it leaves the log where it is when it is the last one to close. */
+  /** The connection that holds the WAL; read-only, so that closing it last does not checkpoint. */
   readonly #holder: SqliteFile;
   readonly #database: number;
   readonly #log: number;
 
-  /** Opens the journal of a work dir, and makes one where there is none. */
+  /** Opens the journal of a work dir, and creates it where it is missing. */
   constructor(workDir: string) {
     const path = journalPath(workDir);
     this.#writer = openJournalFile(workDir, { shipped: true });
@@ -29,14 +29,17 @@ export class LocalJournal {
     this.pageSize = pageSizeOf(this.#database);
   }
 
-  /** What was committed since a mark; undefined where another process has restarted the log since, or it is more than `most`. */
+  /**
+   * Returns the pages committed since a position; undefined where another process has restarted the WAL, or where they exceed
+   * `most` bytes.
+   */
   changesSince(mark: LogMark, most = Number.POSITIVE_INFINITY): LogChanges | undefined {
     return readLog(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
   }
 
   /**
-   * Puts the log into the database and begins a new one. `unread` where it has commits behind `readUpTo`, so that nothing
-   * was done; `busy` where another process reads it, so that it stays; `lost` where it may have had unread commits.
+   * Checkpoints the WAL into the database file and restarts it. Returns `unread`, without doing so, where it has commits after
+   * `readUpTo`; `busy` where a reader of another process keeps it; `lost` where it may have had unread commits.
    */
   restartLog(readUpTo?: LogMark): 'restarted' | 'unread' | 'busy' | 'lost' {
     const before = this.#version();
@@ -48,7 +51,7 @@ export class LocalJournal {
     return isBusy ? 'busy' : 'restarted';
   }
 
-  /** The database file in parts: newer pages are in the log, which stays meanwhile. */
+  /** Yields the database file in parts; newer pages are in the WAL, which stays meanwhile. */
   *parts(bytes: number): Generator<Buffer> {
     const end = fstatSync(this.#database).size;
     for (let at = 0; at < end; at += bytes) {
@@ -58,12 +61,12 @@ export class LocalJournal {
     }
   }
 
-  /** How many pages the database file has. */
+  /** Returns the number of pages in the database file. */
   filePages(): number {
     return fstatSync(this.#database).size / this.pageSize;
   }
 
-  /** Leaves the log as it is, so that the next one goes on with it. */
+  /** Closes the files and leaves the WAL as it is for the next process. */
   close(): void {
     this.#writer.close();
     this.#holder.close();
@@ -82,7 +85,7 @@ export class LocalJournal {
   }
 }
 
-/** Whether the journal of a work dir has everything up to a mark, and perhaps more. This process must not have it open. */
+/** Returns whether the local journal has all commits up to a position, and perhaps more. This process must not have it open. */
 export function reachesMark(workDir: string, mark: LogMark): boolean {
   const path = journalPath(workDir);
   if (!existsSync(path) || !existsSync(`${path}-wal`)) return false;

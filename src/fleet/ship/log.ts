@@ -9,30 +9,30 @@ const saltBytes = 8;
 const magic = endianness() === 'LE' ? 0x377f0682 : 0x377f0683;
 const chunkBytes = 1024 * 1024;
 
-/** How far a log was read: up to the end of a commit. */
+/** A position in a WAL, at the end of a commit. */
 export interface LogMark {
-  /** Those of the log, new each time that it is restarted; undefined where it was empty. */
+  /** The salts of the WAL, which change with each restart; undefined for an empty one. */
   readonly salts: Buffer | undefined;
   readonly frames: number;
-  /** Of all frames up to here, as the log has it. */
+  /** The running checksum of all frames up to here. */
   readonly checksum: readonly [number, number];
 }
 
-/** The beginning of whichever log is there. */
+/** The start of any WAL. */
 export const logBeginning: LogMark = { salts: undefined, frames: 0, checksum: [0, 0] };
 
-/** The changes of commits since a mark. */
+/** The changes that were committed since a position. */
 export interface LogChanges {
-  /** The pages by their number, each as the last commit left it. */
+  /** The changed pages by their number, each as of the last commit. */
   readonly pages: ReadonlyMap<number, Buffer>;
-  /** How many pages the database has since; undefined where nothing was committed. */
+  /** The number of pages of the database after the last commit; undefined where nothing was committed. */
   readonly size: number | undefined;
   readonly mark: LogMark;
 }
 
 /**
- * Reads what was committed since a mark; what is behind the last commit, or of an older log, does not count. Undefined where
- * the log is another one than that of the mark, because it was restarted since, and where it has more than `most` pages.
+ * Reads the pages committed since a position; frames after the last commit or of an older WAL are ignored. Undefined where the
+ * WAL was restarted since, or has more than `most` changed pages.
  */
 export function readLog(
   fd: number,
@@ -66,7 +66,7 @@ export function readLog(
   return { pages: committed, size, mark };
 }
 
-/** Whether the log that is there goes through this mark: it has everything that was read up to it, and perhaps more. */
+/** Returns whether the WAL contains a position: it has all commits up to it, and perhaps more. */
 export function logContainsMark(fd: number, mark: LogMark, pageSize: number): boolean {
   const header = headerOf(fd, pageSize);
   if (header === undefined || mark.salts === undefined || !mark.salts.equals(header.salts)) return false;
@@ -89,7 +89,7 @@ function headerOf(fd: number, pageSize: number) {
   return { salts: header.subarray(saltsAt, saltsAt + saltBytes), checksum };
 }
 
-/** Each whole frame from an offset on. */
+/** Yields each complete frame from an offset on. */
 function* framesFrom(fd: number, from: number, frameBytes: number): Generator<Buffer> {
   const most = Math.max(1, Math.floor(chunkBytes / frameBytes)) * frameBytes;
   const end = fstatSync(fd).size;
@@ -116,7 +116,7 @@ function sum(bytes: Buffer, [s0, s1]: readonly [number, number]): readonly [numb
 
 const markBytes = saltBytes + 12;
 
-/** A mark as the database keeps it. */
+/** Serializes a position for the database. */
 export function packMark({ salts, frames, checksum }: LogMark): Buffer {
   const packed = Buffer.alloc(markBytes);
   salts?.copy(packed);
@@ -126,7 +126,7 @@ export function packMark({ salts, frames, checksum }: LogMark): Buffer {
   return packed;
 }
 
-/** A mark that the database keeps. */
+/** Parses a position from the database. */
 export function unpackMark(packed: Buffer): LogMark {
   const frames = packed.readUInt32BE(saltBytes);
   return {
@@ -136,13 +136,13 @@ export function unpackMark(packed: Buffer): LogMark {
   };
 }
 
-/** Pages of a database as they are shipped: the page size, the size of the database in pages, then numbers and contents. */
+/** The length of the head of packed pages: page size, database size in pages, and count; numbers and contents follow. */
 const fixedBytes = 12;
 
 /** The pages of a database that a shipment changes. */
 export interface PageSet {
   readonly pageSize: number;
-  /** How many pages the database has afterwards. */
+  /** The number of pages of the database afterwards. */
   readonly size: number;
   readonly pages: ReadonlyMap<number, Buffer>;
 }

@@ -22,13 +22,13 @@ import {
   unsealFrames,
 } from './shipped.ts';
 
-/** How many chunks of frames are asked for at once. */
+/** The number of chunks of frames in one query. */
 const chunksAtOnce = 64;
 
 /**
- * Makes the journal of a work dir what was shipped last, in place of one that is there; false where nothing was shipped, or
- * where `keep` is for the one that is there. It must not be open. Throws a FatalError where something shipped is damaged,
- * missing, or was encrypted with another key; then the work dir is as it was.
+ * Replaces the journal of a work dir with the shipped one; false where nothing was shipped, or where `keep`, given the path of
+ * the restored file, returns true. The journal must not be open. Throws a FatalError where a shipped part is damaged, missing or
+ * encrypted with another key; the work dir is then unchanged.
  */
 export async function restoreJournal(
   pool: Pool,
@@ -37,7 +37,7 @@ export async function restoreJournal(
   key: FleetKey,
   keep: (shipped: string) => boolean = () => false,
 ): Promise<boolean> {
-  // A folder of rebuildable files, where half a journal does no harm.
+  // The spool folder has only rebuildable files, so that half a journal there is harmless.
   const made = join(workDir, 'spool', 'restored-journal.db');
   try {
     const found: Written = await inTransaction(pool, async (client) => {
@@ -63,7 +63,7 @@ interface Restoring {
   readonly made: string;
 }
 
-/** All that was saved was written, or less than that, or there was nothing. */
+/** How much of the saved journal was restored: all, less than was saved, or nothing was shipped. */
 type Written = 'all' | 'setBack' | 'nothing';
 
 async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
@@ -134,7 +134,7 @@ async function writeFrames(
   }
 }
 
-/** Throws where the decrypted bytes are no intact journal. */
+/** Throws a FatalError where SQLite's integrity check of the restored file fails. */
 function assertIntact(path: string, workspace: string): void {
   const file = openSqlite(path);
   try {

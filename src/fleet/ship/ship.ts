@@ -25,15 +25,15 @@ import {
   sendFrames,
 } from './shipped.ts';
 
-/** Limits on the stored parts of a journal. */
+/** The limits after which the WAL is restarted and a new base is shipped. */
 export interface ShipBounds {
-  /** Frames of the local log after which it is restarted. */
+  /** The frames of the local WAL after which it is restarted. */
   readonly logFrames: number;
-  /** A new base is made once what was committed since the last one is larger than this many times the base … */
+  /** A new base is shipped once the bytes of frames exceed the base this many times … */
   readonly timesBase: number;
-  /** … and than this many bytes. */
+  /** … and this many bytes. */
   readonly leastBytes: number;
-  /** Bytes of changes after which a new base is cheaper to hold in memory than they are. */
+  /** The bytes of unshipped changes beyond which a new base takes less memory. */
   readonly mostAtOnce: number;
 }
 
@@ -47,7 +47,7 @@ export const usualBounds: ShipBounds = {
 export interface ShipOptions extends ShippingHolder {
   readonly key: FleetKey;
   readonly clock: Pick<Clock, 'sleep'>;
-  /** The lease: what is not shipped when it is over is not shipped. */
+  /** Aborts when the lease is over; nothing is shipped after that. */
   readonly signal: AbortSignal;
   readonly bounds?: ShipBounds;
 }
@@ -55,22 +55,22 @@ export interface ShipOptions extends ShippingHolder {
 /** The journal of a work dir, shipped to the database. */
 export interface JournalShipping extends Shipping {
   /**
-   * Where the journal was from when it was opened: this machine, this machine because its journal is newer, the database, or
-   * nowhere yet.
+   * The origin of the opened journal: `local`, `newer` where the local one is ahead of the database, `restored` from the
+   * database, or `new`.
    */
   readonly from: 'local' | 'newer' | 'restored' | 'new';
-  /** Chunks of frames and parts of bases that were sent, and their bytes. */
+  /** The numbers of shipped chunks of frames and parts of bases, and their bytes. */
   readonly sent: Readonly<Record<'chunks' | 'parts' | 'bytes', number>>;
-  /** Ships all of it as a new base, and removes everything that was shipped before. */
+  /** Ships the whole journal as a new base, and removes everything shipped before. */
   startOver(): Promise<void>;
-  /** Waits for what is on its way; to be called when this process has closed the journal. */
+  /** Waits for shipments in flight and closes. Call it after this process has closed the journal. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the journal of a work dir to be shipped: this machine's where it has everything that was shipped, otherwise the
- * one from the database in its place. To be called under the lease, before the journal is opened. Throws a FatalError
- * where the database was set back, and both have what the other has not.
+ * Opens the journal of a work dir for shipping: the local one where it has everything that was shipped, otherwise the one from
+ * the database replaces it. Call it under the lease, before the journal is opened. Throws a FatalError where the database was set
+ * back and both have requests that the other has not.
  */
 export async function openShipping(
   pool: Pool,
@@ -81,7 +81,7 @@ export async function openShipping(
   const access = { pool, clock, signal };
   const shipped = await findShipped(access, workspace, key);
   if (shipped === undefined) {
-    // Where this machine has a journal, that is what is saved next.
+    // A local journal is shipped as the first base.
     if (!existsSync(journalPath(workDir))) await assertNothingSaved(access, workspace);
     return new JournalShipper('new', access, workDir, options, undefined);
   }
@@ -99,9 +99,8 @@ export async function openShipping(
 }
 
 /**
- * Does work on the journal of a work dir that removes something from it for good, as forgetting a person does, and removes
- * what was shipped of it before. Where it throws, or the process dies meanwhile, the database may still have what was
- * removed: then it has to be done again.
+ * Runs `work`, which removes something from the journal for good, as forgetting a person does, and replaces everything shipped
+ * before with a new base. After an error or a kill the database may still have what was removed, and it has to be called again.
  */
 export async function removingShipped<T>(
   pool: Pool,
@@ -112,7 +111,7 @@ export async function removingShipped<T>(
   const before = await openShipping(pool, workDir, options);
   await before.close();
   const done = await work();
-  // A new base: the shipped frames still have what was removed.
+  // A new base, because the shipped frames still have what was removed.
   const after = new JournalShipper('local', { pool, ...options }, workDir, options, undefined);
   try {
     await after.startOver();
@@ -130,7 +129,7 @@ class JournalShipper implements JournalShipping {
   readonly #bounds: ShipBounds;
   readonly #local: LocalJournal;
   #shipped: ShippedJournal | undefined;
-  /** Frames of the log at the last attempt to restart it. */
+  /** The frames of the WAL at the last attempt to restart it. */
   #triedAt = 0;
   #last: Promise<void> = Promise.resolve();
 
@@ -162,7 +161,7 @@ class JournalShipper implements JournalShipping {
     this.#local.close();
   }
 
-  /** One after the other; what failed once fails for good. */
+  /** Runs shipments one after the other; after a failure all later ones fail, too. */
   #next(work: () => Promise<void>): Promise<void> {
     const next = this.#last.then(work);
     this.#last = next;
@@ -191,15 +190,15 @@ class JournalShipper implements JournalShipping {
     return frameBytes > Math.max(leastBytes, timesBase * baseBytes);
   }
 
-  /** Where the log is long, it is begun again: nothing of it is missing in the database. */
+  /** Restarts a long WAL once all of it was shipped. */
   #restartLog(): void {
     const shipped = this.#shipped;
     if (shipped === undefined || shipped.mark.frames < this.#bounds.logFrames + this.#triedAt) return;
     const done = this.#local.restartLog(shipped.mark);
-    // Its reader will have finished a while later.
+    // Tried again after as many further frames: its reader may have finished by then.
     this.#triedAt = done === 'busy' ? shipped.mark.frames : 0;
     if (done === 'restarted') this.#shipped = { ...shipped, mark: logBeginning };
-    // A commit may have gone unread: the whole journal is shipped again.
+    // A commit may have been missed, so the whole journal is shipped again.
     else if (done === 'lost') this.#shipped = undefined;
   }
 

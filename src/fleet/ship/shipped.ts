@@ -7,29 +7,29 @@ import { bytes, selectRows } from '../database/rows.ts';
 import { askFenced, askRows, type DatabaseAccess, fenceSql } from './fenced.ts';
 import { type LogMark, packMark, unpackMark } from './log.ts';
 
-/** A journal in the database: a base, and the commits since. */
+/** The state of a journal in the database: a base, and the frames of commits since. */
 export interface ShippedJournal {
-  /** Which base. */
+  /** The number of its base. */
   readonly generation: string;
-  /** In how many parts. */
+  /** The number of parts of the base. */
   readonly parts: number;
-  /** Of the last chunk of frames. */
+  /** The number of the last chunk of frames. */
   readonly seq: number;
-  /** How far the log was read when that was sent. */
+  /** The position in the WAL up to which it was shipped. */
   readonly mark: LogMark;
   readonly baseBytes: number;
   readonly frameBytes: number;
 }
 
-/** The most that one row of the base holds, before it is deflated. */
+/** The bytes of a base in one row, before compression. */
 export const partBytes = 1024 * 1024;
 
-/** Where a part of a base belongs. */
+/** Returns the associated data of a part of a base. */
 export function basePlace(workspace: string, generation: string, part: number): SealedPlace {
   return ['base', workspace, generation, part];
 }
 
-/** Where a chunk of frames belongs: behind a base of so many parts. */
+/** Returns the associated data of a chunk of frames, with the number of parts of its base. */
 function framesPlace(
   workspace: string,
   { generation, parts, seq }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
@@ -37,23 +37,23 @@ function framesPlace(
   return ['frames', workspace, generation, parts, seq];
 }
 
-/** Where the end of a journal belongs. */
+/** Returns the associated data of the end of a journal. */
 function reachedPlace(workspace: string): SealedPlace {
   return ['reached', workspace];
 }
 
-/** Where a journal ends in the database. */
+/** The last position of a journal in the database. */
 type End = Pick<ShippedJournal, 'generation' | 'seq' | 'mark'>;
 
 const endText = ({ generation, seq, mark }: End) =>
   [generation, seq, packMark(mark).toString('hex')].join(' ');
 
-/** The end of a journal as it is kept beside it: who has no key cannot make the database say that it ends earlier. */
+/** Encrypts the end of a journal, so that without the key the database cannot be made to end earlier. */
 export async function sealEnd(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
   return await seal(key, reachedPlace(workspace), Buffer.from(endText(end)));
 }
 
-/** The end of a journal as it was kept; undefined where an older version has kept none. */
+/** Decrypts the stored end of a journal; undefined where an older version has stored none. */
 export async function findKeptEnd(
   key: FleetKey,
   workspace: string,
@@ -66,14 +66,14 @@ export async function findKeptEnd(
 }
 
 /**
- * Whether what the database has of a journal ends where it was kept to end. Where nothing was kept, `last`, its last chunk,
- * has to be one of an older version, and open.
+ * Returns whether a stored journal ends where its stored end says. Without a stored end, `last`, its last chunk, must be one of
+ * an older version, without companion bytes.
  */
 export function isWhole(found: End, kept: End | undefined, last: Buffer): boolean {
   return kept === undefined ? !isSealedBeside(last) : endText(found) === endText(kept);
 }
 
-/** Encrypts a chunk of frames, with how far the log was read. */
+/** Encrypts a chunk of frames, bound to its position in the WAL. */
 export async function sealFrames(
   key: FleetKey,
   workspace: string,
@@ -83,7 +83,7 @@ export async function sealFrames(
   return await seal(key, framesPlace(workspace, at), plain, packMark(at.mark));
 }
 
-/** The frames of a chunk; throws where it is not the one that was sealed, or its mark is another. */
+/** Decrypts a chunk of frames. Throws a FatalError where it, its number or its position was changed. */
 export async function unsealFrames(
   key: FleetKey,
   workspace: string,
@@ -93,10 +93,10 @@ export async function unsealFrames(
   return await unseal(key, framesPlace(workspace, at), bytes, mark);
 }
 
-/** The seal of the end of a journal, in the same transaction or statement as what it is compared with. */
+/** SQL: the encrypted end of a journal, read in the same statement as the frames it is compared with. */
 export const reachedSql = '(SELECT reached FROM longshore.holder h WHERE h.workspace = $1)';
 
-/** The last chunk of frames of a journal, and the seal of its end. */
+/** The schema of the last chunk of frames of a journal, with its encrypted end. */
 export const lastChunk = z.object({
   generation: z.string(),
   parts: z.int(),
@@ -107,13 +107,13 @@ export const lastChunk = z.object({
 });
 
 const foundRow = lastChunk.extend({
-  /** The whole chunk, where nothing says that it is the last one. */
+  /** The whole chunk, where no end is stored. */
   unsure: bytes.nullable(),
   base: z.string(),
   frames: z.string(),
 });
 
-/** Returns the stored journal of a workspace; undefined for none. Throws where another key has encrypted it. */
+/** Returns the state of a workspace's journal in the database; undefined for none. Throws where another key has encrypted it. */
 export async function findShipped(
   access: DatabaseAccess,
   workspace: string,
@@ -136,7 +136,7 @@ export async function findShipped(
   const at = { generation, parts, seq: Number(row.seq) };
   assertSealedWith(key, head, framesPlace(workspace, at));
   const found = { ...at, mark: unpackMark(row.mark) };
-  // Who has taken away where it ends may have made its last chunk look like one of an older version.
+  // Without a stored end the last chunk is verified: it may have been altered to look like one of an older version.
   if (unsure !== null) await unsealFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
   const kept = await findKeptEnd(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
@@ -144,18 +144,18 @@ export async function findShipped(
 }
 
 export interface FoundShipped extends ShippedJournal {
-  /** How far the log was read when the last of it was saved, where the database does not have all of that, or not even this. */
+  /** The stored end, where frames up to it are missing, or `unknown` without one; undefined for a complete journal. */
   readonly missing: LogMark | 'unknown' | undefined;
 }
 
-/** Throws a FatalError where a journal was saved and the database has nothing of it any more. */
+/** Throws a FatalError where a journal was saved and its frames are missing in the database. */
 export async function assertNothingSaved(access: DatabaseAccess, workspace: string): Promise<void> {
   const reached = z.object({ reached: bytes.nullable() });
   const [found] = await askRows(access, reached, `SELECT ${reachedSql} AS reached`, [workspace]);
   if (found?.reached != null) throw setBackError(workspace);
 }
 
-/** The journal in the database ends before what was saved of it. */
+/** Returns the error for a journal that ends earlier in the database than was saved. */
 export function setBackError(workspace: string): FatalError {
   return new FatalError(
     'unexpected',
@@ -166,13 +166,13 @@ export function setBackError(workspace: string): FatalError {
   );
 }
 
-/** Whose journal is written, under which token. */
+/** The workspace of a lease, and its fencing token. */
 export interface ShippingHolder {
   readonly workspace: string;
   readonly token: string;
 }
 
-/** The generation of the next base. */
+/** Returns the number of the next base. */
 export async function nextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
   const [row] = await askRows(
     access,
@@ -183,7 +183,7 @@ export async function nextGeneration(access: DatabaseAccess, workspace: string):
   return row?.next ?? '1';
 }
 
-/** Adds a part of a base, which counts once its generation has frames. */
+/** Stores a part of a base, which takes effect with the first frames of its generation. */
 export async function sendBasePart(
   access: DatabaseAccess,
   { workspace, token }: ShippingHolder,
@@ -198,24 +198,24 @@ export async function sendBasePart(
   );
 }
 
-/** A chunk of frames on its way. */
+/** An encrypted chunk of frames to be stored. */
 export interface Chunk extends Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
-  /** Its sealed end, from `sealEnd`. */
+  /** The encrypted end of the journal after this chunk, from `sealEnd`. */
   readonly reached: Buffer;
 }
 
-/** With each chunk goes where the journal ends now, or neither. */
+/** The CTE that stores the journal's new end together with a chunk. */
 const reachIt =
   'up AS (UPDATE longshore.holder SET reached = $8 WHERE workspace = $1 AND token = $2 AND EXISTS (SELECT 1 FROM h))';
 
-// A statement whose answer was lost is sent again, and finds what it has done.
+// A statement whose response was lost is sent again, and finds its own row.
 const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, token, parts, mark, bytes)
   SELECT $1::text, $3::bigint, $4::bigint, $2::bigint, $5::integer, $6::bytea, $7::bytea FROM h
   ON CONFLICT (workspace, generation, seq) DO UPDATE SET mark = excluded.mark
   WHERE frames.token = excluded.token AND frames.mark = excluded.mark`;
 
-/** Adds a chunk of frames. */
+/** Stores a chunk of frames and the journal's new end. */
 export async function sendFrames(
   access: DatabaseAccess,
   holding: ShippingHolder,
@@ -224,7 +224,7 @@ export async function sendFrames(
   await askFenced(access, `WITH ${fenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
-/** Adds the first frames of a new base, which counts from now on, and removes all earlier ones: one of both or nothing. */
+/** Stores the first frames of a new base, which then replaces all earlier ones, in one statement. */
 export async function sendFirstFrames(
   access: DatabaseAccess,
   holding: ShippingHolder,
@@ -245,18 +245,18 @@ function valuesOf({ workspace, token }: ShippingHolder, chunk: Chunk): unknown[]
   return [workspace, token, generation, seq, parts, packMark(mark), bytes, reached];
 }
 
-/** How much the database has of the journal of a workspace. */
+/** The size of a workspace's journal in the database. */
 export interface ShippedSize {
   readonly workspace: string;
-  /** Bytes of the base, deflated and encrypted. */
+  /** The bytes of its bases, compressed and encrypted. */
   readonly baseBytes: number;
-  /** Bytes of what was committed since. */
+  /** The bytes of its frames. */
   readonly frameBytes: number;
-  /** In how many chunks. */
+  /** The number of chunks of frames. */
   readonly chunks: number;
 }
 
-/** How much the database has of each journal, by the names of the workspaces. */
+/** Returns the sizes of all journals in the database, by the names of the workspaces. */
 export async function sizes(pool: Pool): Promise<readonly ShippedSize[]> {
   const rows = await selectRows(
     pool,

@@ -3,20 +3,20 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
-/** The server of probes and metrics. */
+/** The HTTP server of probes and metrics. */
 export interface HealthServer {
   /** The port that it listens on. */
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** How long the metrics of the fleet are cached (ms). */
+/** The time that the fleet's metrics are cached (ms). */
 const fleetMs = 10_000;
 
 /**
- * Answers `/healthz` (the process works: a database that is away is no reason to restart it), `/readyz` (it takes jobs),
- * `/metrics` of the worker and `/metrics/fleet` of the fleet. No token or data of people is in it, and nothing can be changed through it:
- * probes come by the pod's address and Prometheus by any name, so the Host header is not looked at.
+ * Serves `/healthz` (the process runs; an unreachable database is no reason to restart it), `/readyz` (it takes jobs), `/metrics`
+ * of the worker and `/metrics/fleet` of the fleet. It exposes no token or data of people and changes nothing, so the Host header
+ * is not checked: probes use the pod's address. Throws a FatalError (usage) for a port in use.
  */
 export async function serveHealth(
   { host, port }: { readonly host: string; readonly port: number },
@@ -65,7 +65,7 @@ function cached(fleet: () => Promise<string>) {
 
 const metricsType = 'text/plain; version=0.0.4';
 
-/** The sources of responses. */
+/** The values from which responses are made. */
 interface Sources {
   readonly now: WorkerState;
   readonly workerMetrics: WorkerMetrics;
@@ -78,7 +78,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The responses by path. */
+/** The response of each path. */
 export const healthPaths: Readonly<Record<string, (sources: Sources) => Answer | Promise<Answer>>> = {
   '/healthz': () => text(200, 'ok'),
   '/readyz'({ now }) {

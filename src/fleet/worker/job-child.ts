@@ -2,25 +2,25 @@ import { fork } from 'node:child_process';
 import { fromJob, type JobOrder, type ToJob } from '../job/messages.ts';
 import type { JobEnd } from '../queue/job.ts';
 
-/** Characters of standard error that are kept of a process that breaks down. */
+/** The characters of standard error that are kept for a crashed process. */
 const mostStderr = 4_000;
 
-/** The process of a job. */
+/** A running process of a job. */
 export interface JobChild {
   send(message: Exclude<ToJob, { kind: 'job' }>): void;
-  /** Ends it at once, as a power failure would. */
+  /** Kills the process with SIGKILL. */
   kill(): void;
   readonly ended: Promise<ChildEnd>;
 }
 
 export interface ChildEnd {
-  /** How the job ended. */
+  /** The job's result. */
   readonly end: JobEnd;
-  /** Whether the process reported the end itself: then none of its requests is in flight. */
+  /** True where the process reported its result itself: then none of its requests is in flight. */
   readonly orderly: boolean;
 }
 
-/** Starts the process of a job and gives it its order. */
+/** Starts the process of a job with its parameters; `note` receives its messages. */
 export function startJob(entry: string, order: JobOrder, note: (text: string) => void): JobChild {
   const child = fork(entry, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let run: string | null = null;

@@ -18,9 +18,9 @@ import { assertPlace } from '../places/open-place.ts';
 import { keyVariable } from '../variables.ts';
 import type { MachineFindings } from './readiness.ts';
 
-/** Below this a journal does not grow for long. */
+/** The least free disk space with which jobs are taken (bytes). */
 const leastFreeBytes = 64 * 1024 * 1024;
-/** A clock that is further off gives runs, exports and schedules a wrong date. */
+/** The most that the clock may differ from the database's (ms): dates of runs, exports and schedules depend on it. */
 const mostClockMs = 5 * 60_000;
 
 interface CheckedMachine {
@@ -31,7 +31,7 @@ interface CheckedMachine {
 }
 
 /**
- * Checks whether this machine can do the jobs of its fleet: version, key, clock, room on the disk, places, and the token of each
+ * Checks whether this machine can run its fleet's jobs: schema version, key, clock, disk space, storage, and the token of each
  * workspace. Throws where the database does not answer.
  */
 export async function checkMachine(machine: CheckedMachine, signal: AbortSignal): Promise<MachineFindings> {
@@ -77,7 +77,7 @@ async function wholeFault(
   if (differing !== undefined)
     return `the ${differing} of its fleet file differ from the applied ones: give it the file that was applied.`;
   const { bavail, bsize, blocks } = await statfs(existing(workDir));
-  // A file system that has no blocks does not say.
+  // A file system without blocks does not report its free space.
   const free = blocks === 0 ? leastFreeBytes : bavail * bsize;
   if (free < leastFreeBytes)
     return `the disk of ${workDir} is nearly full (${Math.round(free / 1024 / 1024)} MiB are free).`;
@@ -103,7 +103,7 @@ async function placeFault(
   return faults.find((fault) => typeof fault === 'string') || undefined;
 }
 
-/** The message of the FatalError that a check throws; undefined where it throws none. */
+/** Returns the message of the FatalError that a check throws; undefined where it passes. */
 async function reasonOf(check: () => unknown): Promise<string | undefined> {
   try {
     await check();

@@ -1,10 +1,10 @@
 import type { JobEnd } from '../queue/job.ts';
 
-/** The state of a machine, as the other workers see it. */
+/** The readiness of a machine, as its worker reports it. */
 export interface MachineState {
   /** Why it takes no job at all; null where it takes some. */
   readonly notReady: string | null;
-  /** By workspace: why it takes no job of it, and since when (ISO 8601). */
+  /** The refused workspaces, with the reason of each. */
   readonly refused: Readonly<Record<string, JobRefusal>>;
 }
 
@@ -19,22 +19,22 @@ export interface MachineFindings {
   readonly refused: ReadonlyMap<string, string>;
 }
 
-/** Jobs in a row that this machine could not do, after which it takes none until the next check. */
+/** The number of failed jobs in a row after which this machine takes none until its next check. */
 const mostInRow = 3;
 
-/** The state of this machine: from its last check, and from the jobs that it gave back since. */
+/** Tracks whether this machine can run jobs, by its last check and by the jobs that it gave back since. */
 export class Readiness {
   #state: MachineState = { notReady: 'it has not looked at its machine yet', refused: {} };
-  /** Jobs in a row that were given back. */
+  /** The number of jobs in a row that were given back. */
   #row = 0;
-  /** By workspace: since when its jobs are given back (ISO 8601), over all looks until one of them could be done. */
+  /** When the jobs of a workspace were first given back (ISO 8601), kept over checks until one succeeds. */
   readonly #givenBackSince = new Map<string, string>();
 
   get state(): MachineState {
     return this.#state;
   }
 
-  /** A look replaces what was found before; what is still so keeps its time. */
+  /** Records a check, which replaces earlier findings; an unchanged refusal keeps its time. */
   found({ notReady, refused }: MachineFindings, now: number): void {
     const before = this.#state.refused;
     const since = (workspace: string) => before[workspace]?.since ?? new Date(now).toISOString();
@@ -43,13 +43,13 @@ export class Readiness {
       { message, since: since(workspace) },
     ]);
     this.#state = { notReady: notReady ?? null, refused: Object.fromEntries(entries) };
-    // One more job after a good look tells whether that is over.
+    // After a passed check one more job shows whether the fault is over.
     this.#row = Math.min(this.#row, mostInRow - 1);
   }
 
-  /** A job ended: one that was given back is not taken again before the next look. */
+  /** Records a job's result; a workspace whose job was given back is refused until the next check. */
   ended(workspace: string, { fault, message }: Pick<JobEnd, 'fault' | 'message'>, now: number): void {
-    // That the fleet's database was away says nothing of the machine.
+    // An unreachable database says nothing about the machine.
     if (fault === 'database') return;
     if (fault !== 'machine') {
       this.#row = 0;

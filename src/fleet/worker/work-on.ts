@@ -11,14 +11,14 @@ import type { FleetJob, JobEnd } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type ChildEnd, type JobChild, startJob } from './job-child.ts';
 
-/** The context of a worker's jobs. */
+/** The settings and ports that a worker's jobs share. */
 export interface WorkerContext {
-  /** Replaced when the fleet file has changed. */
+  /** The fleet; replaced when its file changes. */
   fleet: Fleet;
   /** The worker's name. */
   readonly name: string;
   readonly workDir: string;
-  /** The built process of a job. */
+  /** The path of the built script that a job's process runs. */
   readonly entry: string;
   readonly allowEnv: readonly string[];
   readonly pool: Pool;
@@ -27,19 +27,22 @@ export interface WorkerContext {
   readonly log: (text: string) => void;
 }
 
-/** A job that a worker has taken. */
+/** A taken job, with the signals that stop it. */
 export interface TakenJob {
   readonly job: FleetJob;
-  /** Asks it to stop: it is continued later. */
+  /** Aborted to stop the job; it continues later. */
   readonly giveBack: AbortController;
-  /** Ends its process at once. */
+  /** Aborted to kill its process. */
   readonly kill: AbortController;
 }
 
-/** How often the end of a job is sent to a database that does not answer (ms). */
+/** The time until saving a job's result is retried (ms). */
 const askAgainMs = 1_000;
 
-/** Does a job in a process of its own, under the lease on its workspace, and settles it in the queue. */
+/**
+ * Runs a job in its own process under the lease on its workspace, and saves its result in the queue; never throws for a failed
+ * job.
+ */
 export async function performTakenJob(context: WorkerContext, taken: TakenJob): Promise<Worked> {
   const { end: found, lost } = await attempt(context, taken).catch((error: unknown) => ({
     end: failedWith(error, taken),
@@ -54,7 +57,7 @@ export async function performTakenJob(context: WorkerContext, taken: TakenJob): 
 interface Worked {
   readonly end: JobEnd;
   readonly verdict: Verdict;
-  /** Whether the lease was lost meanwhile. */
+  /** True where the lease was lost during the job. */
   readonly lost: boolean;
 }
 
@@ -102,18 +105,18 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
   const stopKeeping = keepLease(lease, { leaseMs }, ports, (end) => child.send({ kind: 'lease', end }));
   const { end, orderly } = await untilEnded(context, taken, lease, child);
   await stopKeeping();
-  // Requests of a killed process may still be in flight: the next holder waits until the lease is over, and settled.
+  // A killed process may have requests in flight: the next holder waits until the lease and its settling time are over.
   if (orderly && !lease.lost.aborted) await lease.release().catch(() => undefined);
   return { end, lost: lease.lost.aborted };
 }
 
-/** Returns the end of a job that a worker with the applied files can do. */
+/** Returns the result of a job that only a worker with the applied files can run. */
 function anotherFile(message: string): { end: JobEnd; lost: boolean } {
   const next = `Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${typedProgram()} fleet apply.`;
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
 
-/** Stops an import at the end of its slice, and the process of any job whose lease is lost. */
+/** Waits for the process of a job; stops an import at the end of its slice, and kills the process where the lease is lost. */
 async function untilEnded(
   { fleet, clock }: WorkerContext,
   { job, giveBack, kill }: TakenJob,
@@ -131,7 +134,7 @@ async function untilEnded(
   on(giveBack.signal, giveUp);
   on(kill.signal, killIt);
   on(lease.lost, killIt);
-  // An export that is continued elsewhere begins again: slices would keep a long one from ever ending.
+  // An export that continues elsewhere starts over: with slices a long one would never end.
   const slice =
     job.kind === 'import'
       ? clock.sleep(fleet.limits.slice, over.signal).then(endSlice, () => undefined)
@@ -144,7 +147,7 @@ async function untilEnded(
   }
 }
 
-/** Saves the end of a job in the queue, and retries until the database takes it. */
+/** Saves a job's result in the queue, and retries until the database accepts it. */
 async function settle(context: WorkerContext, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
   const { clock, log } = context;
   const at = `${job.workspace}/${job.pipeline}`;
@@ -161,7 +164,7 @@ async function settle(context: WorkerContext, job: FleetJob, end: JobEnd, verdic
   }
 }
 
-/** Saves the end of a job; returns whether the job was still this worker's. */
+/** Saves a job's result; returns whether the job was still this worker's. */
 function settleIn(
   { queue, name }: WorkerContext,
   job: FleetJob,
@@ -189,9 +192,9 @@ const words: Readonly<Record<Verdict, string>> = {
 };
 
 function failedWith(error: unknown, { giveBack }: TakenJob): JobEnd {
-  // Nothing had begun: it waited for the lease.
+  // The job had not begun: it waited for the lease.
   if (giveBack.signal.aborted) return { run: null, exitCode: 143, message: null, next: null };
-  // Before its process is started, a job asks the fleet's database alone.
+  // Before its process starts, a job uses only the fleet's database.
   const fault = isMachineFault(error) ? 'machine' : 'database';
   return { run: null, exitCode: 1, message: textOf(error), next: null, fault };
 }
@@ -201,15 +204,15 @@ function textOf(error: unknown): string {
 }
 
 /**
- * The verdict on a job that has ended: it is done, continued later, given back because of this machine, lost with its
- * process or with the lease, tried again, or left to a person.
+ * How a finished job is settled: done, continued in a later slice, given back because of this machine, retried after its process
+ * or lease was lost, waiting for its input or for a decision, retried after a failure, or left to a person.
  */
 export type Verdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
 
-/** Exit codes after which trying again is of no use: usage and input, a guard or limit, the token. */
+/** Exit codes after which a retry is useless: usage and input, a guard or limit, the token. */
 const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
 
-/** Returns the verdict on a job by the end of its run. */
+/** Returns how a job is settled, from the result of its run. */
 export function jobVerdict({
   exitCode,
   fault,

@@ -2,7 +2,7 @@ import { type MetricSample, prometheusText } from '../../report/prometheus.ts';
 import type { FleetJob } from '../queue/job.ts';
 import type { Verdict } from './work-on.ts';
 
-/** The counters of a worker, for Prometheus. */
+/** The counters of a worker's metrics. */
 export class WorkerMetrics {
   readonly #ended = new Map<string, MetricSample>();
   leasesLost = 0;
@@ -12,7 +12,7 @@ export class WorkerMetrics {
     this.#ended.set(key, [{ kind, result }, (this.#ended.get(key)?.[1] ?? 0) + 1]);
   }
 
-  /** Returns the text that Prometheus reads. */
+  /** Returns the metrics in the text format of Prometheus. */
   text(now: WorkerState): string {
     return prometheusText('longshore_worker', [
       ['jobs_running', 'Jobs at work in this worker.', now.jobs],
@@ -27,7 +27,7 @@ export class WorkerMetrics {
   }
 }
 
-/** The state of a worker. */
+/** The current state of a worker, for probes and metrics. */
 export interface WorkerState {
   readonly name: string;
   readonly jobs: number;
@@ -35,8 +35,8 @@ export interface WorkerState {
   readonly draining: boolean;
   /** Why this machine takes no job at all; null where it takes some. */
   readonly notReady: string | null;
-  /** Workspaces whose jobs it cannot do. */
+  /** The number of workspaces whose jobs it refuses. */
   readonly refused: number;
-  /** Whether the database answered when it was asked last. */
+  /** True where the last query of the database succeeded. */
   readonly database: boolean;
 }

@@ -15,35 +15,35 @@ import { type MachineState, Readiness } from './readiness.ts';
 import { performTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
-/** How often a worker with a free slot asks for a job (ms). */
+/** The time until a worker with a free slot asks for a job again (ms). */
 const lookMs = 1_000;
 const tickMs = 1_000;
 const maintainMs = 5 * 60_000;
 const removeMs = 60_000;
 const longestBeatMs = 5_000;
 const mostCheckMs = 60_000;
-/** For how many leases every machine has to refuse a job until it is given up: one that is started again is waited for. */
+/** The durations of a lease for which every machine has to refuse a job until it fails: a restarting machine is waited for. */
 const refusedLeases = 20;
 
 /** The options of a worker. */
 export interface WorkerOptions {
   readonly host: string;
-  /** Jobs at once. */
+  /** The most jobs at once. */
   readonly concurrency: number;
   readonly workerMetrics: WorkerMetrics;
 }
 
-/** Takes jobs and does them, each in a process of its own, until it is drained. */
+/** Takes jobs from the queue and runs each in its own process, until it is drained. */
 export class Worker {
   readonly #context: WorkerContext;
   readonly #options: WorkerOptions;
   readonly #running = new Map<TakenJob, Promise<void>>();
-  /** Aborted when no more jobs are taken. */
+  /** Aborted when the worker drains: it takes no more jobs. */
   readonly #drained = new AbortController();
   #maintainedAt: number;
   #database = true;
   readonly #readiness = new Readiness();
-  /** The refused workspaces as the other workers know them. */
+  /** The refused workspaces of the last heartbeat. */
   #reported: MachineState['refused'] | undefined;
 
   constructor(context: WorkerContext, options: WorkerOptions) {
@@ -64,7 +64,7 @@ export class Worker {
     };
   }
 
-  /** Works until it is drained and its last job has ended. */
+  /** Runs until it is drained and its last job has ended. */
   async run(): Promise<void> {
     const { fleet, clock, pool, name } = this.#context;
     const beating = new AbortController();
@@ -86,19 +86,19 @@ export class Worker {
     await this.#guarded(() => noteLeft(pool, name));
   }
 
-  /** Takes no more jobs, and gives those at work back: what is in flight ends, and other workers continue. */
+  /** Takes no more jobs and stops the running ones: requests in flight finish, and other workers continue. */
   drain(): void {
     this.#drained.abort(new FatalError('interrupted', 'the worker is drained.', { signal: 'SIGTERM' }));
     for (const { giveBack } of this.#running.keys()) giveBack.abort(this.#drained.signal.reason);
   }
 
-  /** Ends the processes of its jobs at once, as a power failure would. */
+  /** Kills the processes of its jobs. */
   kill(): void {
     this.drain();
     for (const { kill } of this.#running.keys()) kill.abort();
   }
 
-  /** Takes a job where there is room and one waits. */
+  /** Takes a waiting job where a slot is free; returns whether it took one. */
   async #takeOne(): Promise<boolean> {
     const { queue, name, fleet, log } = this.#context;
     const { notReady, refused } = this.#readiness.state;
@@ -141,7 +141,7 @@ export class Worker {
       if (paused.includes(job.workspace)) giveBack.abort(new Error('The workspace was paused.'));
   }
 
-  /** Reads the fleet file again where it has changed, and checks this machine. */
+  /** Reloads a changed fleet file, and checks this machine. */
   async #checkMachine(): Promise<void> {
     const context = this.#context;
     const { clock } = context;
@@ -156,7 +156,7 @@ export class Worker {
     );
   }
 
-  /** Reports when this machine begins or ceases to take jobs. */
+  /** Applies a change of readiness, and logs where this machine starts or stops taking jobs. */
   #change(change: () => void): void {
     const before = this.#readiness.state.notReady;
     change();
@@ -167,7 +167,7 @@ export class Worker {
     );
   }
 
-  /** Returns the interval of checks: a minute, or two leases where that is shorter. */
+  /** Returns the interval of machine checks (ms): a minute, or two leases where that is shorter. */
   #checkEveryMs(): number {
     return Math.min(mostCheckMs, this.#context.fleet.limits.lease * 2);
   }
@@ -192,7 +192,10 @@ export class Worker {
     await alertOfFleet(fleet.alerts, { ...ended, pipeline: `${workspace}/${pipeline}`, message, next }, log);
   }
 
-  /** Removes work dirs from before a person was forgotten, also of workspaces whose jobs this machine gets no more. */
+  /**
+   * Removes work dirs that are older than the last removal of a person, also of workspaces whose jobs this machine no longer
+   * gets.
+   */
   async #removeOlder(): Promise<void> {
     const { pool, clock, name, workDir, fleet, log } = this.#context;
     const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };
@@ -214,7 +217,7 @@ export class Worker {
     }
   }
 
-  /** Runs work that asks the database; reports once that it is away, and that it is back. */
+  /** Runs a task that queries the database; logs once that it does not answer, and once that it does again. */
   async #guarded<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await work();
@@ -231,8 +234,7 @@ export class Worker {
 }
 
 /**
- * Reads the fleet file again: returns the same object where it, its pipelines and its mappings are the same, or the first
- * mistake.
+ * Reloads the fleet file: returns the same object where the file, its pipelines and mappings are unchanged, or the first mistake.
  */
 export async function rereadFleet(
   fleet: Fleet,

@@ -8,7 +8,7 @@ import { project } from './project.ts';
 import { beginSession, session } from './session.ts';
 import { type View, views } from './views.ts';
 
-/** The whole page: the head with the navigation, and the view of the present place. */
+/** The page: the header with the navigation, and the current view. */
 export function App() {
   const isReady = useSignal(false);
   const problem = useSignal<Problem | undefined>(undefined);
@@ -25,7 +25,7 @@ export function App() {
     if (view !== 'open') return;
     attempt(async () => {
       const { token } = await call('startSession', { code });
-      // The code is spent: neither the address nor the history need it.
+      // The code is used up: neither the address nor the history needs it.
       goTo('#/', { replacing: true });
       beginSession(token);
     });
@@ -113,7 +113,7 @@ function NoSession() {
   );
 }
 
-/** Files, or Run where the studio was started with a pipeline. */
+/** Returns the first view: Run where the studio was started with a pipeline, otherwise Files. */
 function firstView() {
   const first = /\.ya?ml$/i.test(project.value.opened ?? '') ? 'run' : 'files';
   return views.find(({ name }) => name === first);

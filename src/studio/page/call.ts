@@ -4,10 +4,10 @@ import type { AnyRoute } from '../wire/route.ts';
 import { type AnswerOf, type CallName, type RequestOf, routes } from '../wire/routes.ts';
 import { endSession, session } from './session.ts';
 
-/** Why a request was not answered as it was asked. */
+/** An error that a request failed, with the problem to show. */
 export class Refused extends Error {
   readonly problem: Problem;
-  /** The status of the answer; undefined where there was none. */
+  /** The HTTP status; undefined where there was no response. */
   readonly status: number | undefined;
 
   constructor(problem: Problem, status?: number) {
@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** Asks the studio; throws Refused with what to show. */
+/** Calls a route and returns its answer; throws an error with the problem to show. */
 export async function call<N extends CallName>(
   name: N,
   request: RequestOf<N>,
@@ -27,7 +27,7 @@ export async function call<N extends CallName>(
   return await response.json();
 }
 
-/** Sends a request, and gives the answer where it is a good one. */
+/** Sends a request and returns the response where its status is 2xx; otherwise throws an error with the problem to show. */
 export async function send(
   route: AnyRoute,
   request: object,
@@ -56,7 +56,7 @@ export const noAnswer: Problem = {
   next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
 };
 
-/** The address of a request: what is not in its body is in it. */
+/** Returns the URL of a request, and the fields that are not in its path: those of the query or of the body. */
 export function addressOf(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();
@@ -70,7 +70,7 @@ export function addressOf(route: AnyRoute, request: object) {
   return { url: hasQuery ? `${url}?${query}` : url, rest };
 }
 
-/** What was answered in place of a good answer. */
+/** Converts an unsuccessful response into an error; a 401 ends the session. */
 export function refusalOf(status: number, text: string): Refused {
   if (status === 401) endSession();
   try {
@@ -80,7 +80,7 @@ export function refusalOf(status: number, text: string): Refused {
   }
 }
 
-/** What to show of whatever was thrown. */
+/** Converts a thrown value into the problem to show. */
 export function shownProblem(error: unknown): Problem {
   if (error instanceof Refused) return error.problem;
   return { message: error instanceof Error ? error.message : String(error), next: 'Reload the page.' };

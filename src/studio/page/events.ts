@@ -3,21 +3,18 @@ import { type AnswerOf, type RequestOf, routes, type StreamName } from '../wire/
 import { noAnswer, Refused, send, shownProblem } from './call.ts';
 
 interface Hearer<Event> {
-  /** What comes now begins from the first event on, again where that was heard before. */
+  /** Called before the first event, also after a reconnect, which sends all events again. */
   begin?(): void;
   event(event: Event): void;
   problem(problem: Problem): void;
-  /** Nothing more will come. */
+  /** Called after the last event. */
   end?(): void;
 }
 
-/** ms until it is tried again where the studio does not answer: longer each time, and never longer than that. */
+/** The first and the longest time until a reconnect (ms); each is longer than the one before. */
 const [firstWait, longestWait] = [1_000, 30_000];
 
-/**
- * Hears the events of a stream until it ends, is refused, or the function that is given back is called; one that was lost
- * is taken up again.
- */
+/** Listens to a stream until it ends, is refused, or the returned function is called; reconnects a lost one. */
 export function listen<N extends StreamName>(
   name: N,
   request: RequestOf<N>,
@@ -64,7 +61,7 @@ async function heard<N extends StreamName>(
     return { isOver: true, isHeard };
   } catch (error) {
     if (given.aborted) return { isOver: signal.aborted, isHeard: true };
-    // What was heard before may be there again in a moment: an editor puts a file in place of another.
+    // A stream that worked before may work again in a moment: an editor replaces a file.
     const isOver = isRefusal(error) && !isHeard;
     const problem = shownProblem(error);
     hearer.problem(isOver ? { next: 'Reload the page to try again.', ...problem } : problem);
@@ -74,7 +71,7 @@ async function heard<N extends StreamName>(
   }
 }
 
-/** What is asked with a body is found out once; the others end when nobody hears them any more. */
+/** Returns whether a stream ends only with its listener; one with a body ends by itself. */
 function isEndless(name: StreamName): boolean {
   return routes[name].method === 'GET';
 }
@@ -96,16 +93,16 @@ async function whileSeen(signal: AbortSignal, attempt: AbortSignal): Promise<Abo
   return AbortSignal.any([signal, hidden.signal]);
 }
 
-/** As the status of a problem that comes after the answer has begun. */
+/** The status of a problem that arrives after the response has begun. */
 const refusedLate = 422;
 
-/** Whether the same request would be refused again. */
+/** Returns whether the same request would be refused again. */
 function isRefusal(error: unknown): boolean {
   const status = error instanceof Refused ? error.status : undefined;
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** The events of an answer, each as it comes. */
+/** Yields the events of a response as they arrive. */
 async function* linesOf(
   response: Response,
 ): AsyncGenerator<{ readonly kind: string; readonly data: string }> {

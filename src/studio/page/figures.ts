@@ -4,12 +4,12 @@ const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFracti
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** `12,345`, as the reader's locale has it; so are all of these. */
+/** Formats a number in the reader's locale, as do all functions here: `12,345`. */
 export function count(n: number): string {
   return whole.format(n);
 }
 
-/** `1 row`, `12,345 rows`. */
+/** Formats a number with its noun: `1 row`, `12,345 rows`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
@@ -22,17 +22,17 @@ export function percent(part: number, of: number): string {
   return share.format(of === 0 ? 0 : part / of);
 }
 
-/** A time as ISO 8601 has it, with its date. */
+/** Formats an ISO 8601 time with its date. */
 export function dateTime(iso: string): string {
   return moment.format(new Date(iso));
 }
 
-/** The same without its date. */
+/** Formats an ISO 8601 time without its date. */
 export function time(iso: string): string {
   return clock.format(new Date(iso));
 }
 
-/** `42 s`, `3 min 10 s`, `2 h 5 min`. */
+/** Formats seconds: `42 s`, `3 min 10 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
   const all = Math.round(seconds);
   const [hours, minutes] = [Math.floor(all / 3_600), Math.floor((all % 3_600) / 60)];
@@ -42,7 +42,7 @@ export function duration(seconds: number): string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `812 bytes`, `3.4 MB`. */
+/** Formats a number of bytes: `812 bytes`, `3.4 MB`. */
 export function size(bytes: number): string {
   const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const unit = units[power] ?? 'byte';

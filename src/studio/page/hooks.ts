@@ -5,14 +5,14 @@ import type { AnswerOf, CallName, RequestOf, StreamName } from '../wire/routes.t
 import { call, shownProblem } from './call.ts';
 import { listen } from './events.ts';
 
-/** What was asked for, or why it is not there; neither while it is under way. */
+/** The answer of a route, or the problem; both undefined while it is pending. */
 export interface Asked<T> {
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   reload(): void;
 }
 
-/** Asks when the view is shown, and again whenever the request is another; with null it does not ask. */
+/** Calls a route when the view is shown and whenever the request changes; null calls nothing. */
 export function useAnswer<N extends CallName>(name: N, request: RequestOf<N> | null): Asked<AnswerOf<N>> {
   const value = useSignal<AnswerOf<N> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
@@ -36,7 +36,7 @@ export function useAnswer<N extends CallName>(name: N, request: RequestOf<N> | n
   return { value, problem, reload: () => void round.value++ };
 }
 
-/** The newest event of a stream, heard while the view is shown; with null nothing is heard. */
+/** Returns the newest event of a stream, which is open while the view is shown; null opens none. */
 export function useEvents<N extends StreamName>(
   name: N,
   request: RequestOf<N> | null,

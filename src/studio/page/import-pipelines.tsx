@@ -2,7 +2,7 @@ import { useAnswer } from './hooks.ts';
 import { ProblemNotice } from './parts/notice.tsx';
 import { project } from './project.ts';
 
-/** The pipelines of the project that import, the one that the studio was opened with first; undefined until they are listed. */
+/** Returns the project's import pipelines, the one that the studio was started with first; undefined until they are listed. */
 export function useImportPipelines() {
   const { value, problem } = useAnswer('files', {});
   const found = value.value?.files.flatMap(({ kind, path }) => (kind === 'import' ? [path] : []));
@@ -10,7 +10,7 @@ export function useImportPipelines() {
   return { paths: found, first: opened ?? found?.[0], problem: problem.value };
 }
 
-/** Why there is none to choose, where there is none. */
+/** A notice why there is no import pipeline to choose. */
 export function NoPipelines({ paths, problem }: Omit<ReturnType<typeof useImportPipelines>, 'first'>) {
   return (
     <>

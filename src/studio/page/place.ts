@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 
-/** Where the page is: `#/run/20260301-091500` is the view `run` and what follows it. */
+/** The location of the page: `#/run/20260301-091500` is the view `run` with the segments after it. */
 export interface Place {
   readonly view: string;
   readonly rest: readonly string[];
 }
 
-/** The present place; it follows the address, so that a reload and the back button stay right. */
+/** The current location; it follows the address, so that reload and the back button work. */
 export const place = signal<Place>(placeOf(location.hash));
 
 addEventListener('hashchange', () => {
@@ -27,12 +27,12 @@ function decoded(word: string): string {
   }
 }
 
-/** The address of a place, for links. */
+/** Returns the address of a view, for links. */
 export function hrefOf(view: string, ...rest: readonly string[]): string {
   return `#/${[view, ...rest].map(encodeURIComponent).join('/')}`;
 }
 
-/** Goes to a place; `replacing` leaves no step back. */
+/** Navigates to an address; `replacing` adds no entry to the history. */
 export function goTo(href: string, { replacing = false } = {}): void {
   if (replacing) location.replace(href);
   else location.hash = href;

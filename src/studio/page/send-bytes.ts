@@ -5,11 +5,11 @@ import { session } from './session.ts';
 
 interface Sending {
   readonly signal: AbortSignal;
-  /** Hears how many bytes are on their way. */
+  /** Called with the number of sent bytes. */
   progress(bytes: number): void;
 }
 
-/** Sends a file; throws Refused with what to show. Only this kind of request says how far it is. */
+/** Uploads a file with progress; throws an error with the problem to show. */
 export async function sendBytes<N extends BytesName>(
   name: N,
   request: RequestOf<N>,

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 
 const key = 'longshore-session';
 
-/** The token of this page's session; null where it has none, or none that is good any more. */
+/** The token of this page's session; null for none or an expired one. */
 export const session = signal<string | null>(sessionStorage.getItem(key));
 
-/** Keeps the token over a reload of this tab. */
+/** Saves the token, so that it survives a reload of this tab. */
 export function beginSession(token: string): void {
   sessionStorage.setItem(key, token);
   session.value = token;

@@ -11,13 +11,13 @@ import { RunView } from './run/run-view.tsx';
 /** A view: `#/name` and everything below it. */
 export interface View {
   readonly name: string;
-  /** In the navigation. */
+  /** The title in the navigation. */
   readonly title: string;
-  /** `rest` is what follows the name in the address. */
+  /** The component; `rest` are the segments after the name in the address. */
   readonly show: ComponentType<{ readonly rest: readonly string[] }>;
 }
 
-/** The views that there are, in the order of the work: Files, Mapping, Plan, Merges, Run, Exports, History, and Fleet where there is one. */
+/** The views in the order of the navigation; Fleet is shown only where there is one. */
 export const views: readonly View[] = [
   { name: 'files', title: 'Files', show: FilesView },
   { name: 'mapping', title: 'Mapping', show: MappingView },

@@ -16,24 +16,24 @@ import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
 
-/** A decision about the pair at this place of a run's proposals. */
+/** A decision about the pair at this position of a run's proposals. */
 export interface NewDecision {
   readonly at: ProposedPair['at'];
   readonly answer: ProposalDecision['answer'];
   readonly result: Readonly<Record<string, string>>;
 }
 
-/** The lists of approved merges, one a run, as `import --approve` takes them. */
+/** Reads and writes the lists of merge decisions, one for each run, as `import --approve` reads them. */
 export class ApprovalLists {
   readonly #workDir: string;
-  /** The last write: the next one begins with its result. */
+  /** The last write; the next one waits for it. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(workDir: string) {
     this.#workDir = workDir;
   }
 
-  /** Returns the path of the list, beside the one that the run itself writes. */
+  /** Returns the path of a run's list, in the folder of the run. */
   path({ id }: Pick<RunRecord, 'id'>): string {
     return join(this.#workDir, 'runs', id, fileNames.approvedMerges);
   }
@@ -57,7 +57,7 @@ export class ApprovalLists {
     });
   }
 
-  /** Writes a decision. Throws a Refusal where the edited result cannot be a value of its field. */
+  /** Saves a decision. Throws a Refusal where the proposal is gone (404), or an edited value is invalid for its field (422). */
   async decide(run: string, decision: NewDecision): Promise<void> {
     const writing = this.#last.then(() =>
       this.#with(run, (journal, found) => this.#write(journal, found, decision)),
@@ -104,7 +104,7 @@ export class ApprovalLists {
   }
 }
 
-/** Throws a Refusal for a value that the import would refuse; custom fields only the workspace knows. */
+/** Throws a Refusal for a value that the import would reject; the types of custom fields are not checked. */
 function assertPossible({ fields }: ProposedPair, result: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(result).find((field) => !fields.some((each) => each.field === field));
   if (unknown !== undefined) throw new RequestRefusal(422, `There is no field ${unknown}.`);

@@ -19,10 +19,10 @@ import { answers as answersSchema, corrections as correctionsSchema } from '../w
 import type { ProjectFiles } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
 
-/** Rows of a page, and the most comments that the page shows. */
+/** The rows of a page, and the most comments that the page shows. */
 const [pageSize, mostComments] = [200, 500];
 
-/** Names in the folder of the run: `.json` has the typed answers, `.csv` the list that a command reads. */
+/** The names of files in the run's folder: `.json` has the typed answers, `.csv` is the list for a command. */
 const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 

@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts';
 
 const self = ["'self'"];
 
-/** Headers that allow nothing from other origins; the editor writes style elements of its own. */
+/** The security headers, which allow nothing from other origins; the editor needs inline styles. */
 const headers = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -30,7 +30,7 @@ const headers = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
-/** Refuses every request that does not come from this machine's page, and under /api those outside of a session. */
+/** Refuses requests that are not from a page or program of this machine (403), and those under /api without a session (401). */
 export function guard(app: FastifyInstance, sessions: Sessions): void {
   app.addHook('onRequest', async (request, reply) => {
     await new Promise<void>((resolve, reject) =>
@@ -48,7 +48,7 @@ export function guard(app: FastifyInstance, sessions: Sessions): void {
   });
 }
 
-/** Whether a path needs a session: every one but the plain names of the page's files. */
+/** Returns whether a path needs a session: all but the plain names of the page's files do. */
 function isApi(path: string): boolean {
   return !/^\/(?:[\w-]+\.[a-z]+)?$/.test(path);
 }

@@ -14,10 +14,10 @@ type Run =
     }
   | { readonly kind: 'bytes'; run(sent: unknown, studio: Studio, bytes: Readable): Promise<unknown> };
 
-/** A route with what answers it. */
+/** A route with the function that answers it. */
 export type Handler = Run & { readonly route: AnyRoute };
 
-/** Answers a route; the request has passed the schema, and its paths are in the project. */
+/** Binds a route to a function that answers it; the request is validated, and its paths are in the project. */
 export function handle<Request, Answer>(
   route: Route<Request, Answer>,
   schema: z.ZodType<Request>,
@@ -30,7 +30,7 @@ export function handle<Request, Answer>(
   };
 }
 
-/** Answers a route with events, until they end or the page has gone. */
+/** Binds a route to a generator of events, which ends with them or when `gone` is aborted. */
 export function handleStream<Request, Event>(
   route: StreamRoute<Request, Event>,
   schema: z.ZodType<Request>,
@@ -43,7 +43,7 @@ export function handleStream<Request, Event>(
   };
 }
 
-/** Answers a route that sends a file. */
+/** Binds an upload route to a function that reads the file. */
 export function handleBytes<Request, Answer>(
   route: BytesRoute<Request, Answer>,
   schema: z.ZodType<Request>,
@@ -76,7 +76,7 @@ function checked<Request>(
   return parsed.data;
 }
 
-/** A field by its dotted name. */
+/** Returns a field by its dotted name. */
 function fieldOf(value: unknown, name: string): unknown {
   return name
     .split('.')
@@ -87,10 +87,10 @@ function fieldOf(value: unknown, name: string): unknown {
     );
 }
 
-/** ms between two looks, where they are quick. */
+/** The time between two calls of `look` (ms), longer where they are slow. */
 const pace = 1_000;
 
-/** Yields the result of `look` whenever it differs from the last one; ends behind one that `isLast`, or when the page has gone. */
+/** Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true, or when `gone` is aborted. */
 export async function* changesOf<T>(
   look: () => T | Promise<T>,
   gone: AbortSignal,

@@ -54,7 +54,10 @@ export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[
   });
 }
 
-/** Returns the facts of an export's folder; a folder outside of the project is not read. */
+/**
+ * Returns the folder of an export with the size and kind by its manifest; null for each where the folder is missing or outside of
+ * the project.
+ */
 function writtenBy(
   files: ProjectFiles,
   { run, folder: path }: Pick<RunRecord, 'folder'> & { readonly run: string },
@@ -160,7 +163,7 @@ function lateIn(runs: readonly RunRecord[]): readonly LatePipeline[] {
   });
 }
 
-/** Whether a timer may have started a run: no rehearsal, retry or undo. */
+/** Returns whether a timer may have started a run: no rehearsal, retry or undo. */
 function isOrdinary({ target, selection, undo }: RunRecord): boolean {
   return target !== 'sandbox' && selection.kind === 'all' && undo === undefined;
 }

@@ -23,14 +23,14 @@ import { YamlWork } from './yaml/yaml-work.ts';
 
 /** The options of a studio. */
 export interface StudioOptions {
-  /** A file or a folder of the project. */
+  /** The path of a file or a folder of the project. */
   readonly from: string;
-  /** Undefined for the default of a command in the project folder. */
+  /** The work dir; undefined for the default one of the project folder. */
   readonly workDir: string | undefined;
-  /** 0 for any free one. */
+  /** The port; 0 for any free one. */
   readonly port: number;
   readonly readOnly: boolean;
-  /** The built command, which the studio starts. */
+  /** The path of the built command, which the studio starts. */
   readonly main: string;
   readonly typing: Omit<CommandTyping, 'workDir'>;
   /** Receives warnings and unexpected errors. */
@@ -41,16 +41,16 @@ export interface RunningStudio {
   readonly folder: string;
   readonly workDir: string;
   readonly port: number;
-  /** A URL that is good once. */
+  /** Returns a URL that opens one session. */
   newUrl(): string;
-  /** Ends the server and every session; the commands that it has started continue. */
+  /** Ends the server and all sessions; the commands that it has started continue. */
   close(): Promise<void>;
 }
 
-/** The most bytes of a request that sends no file. */
+/** The most bytes of a request without a file. */
 const mostSent = 5 * 1024 * 1024;
 
-/** Serves the page and its routes on 127.0.0.1. */
+/** Serves the page and its routes on 127.0.0.1. Throws a FatalError (usage) where `from` does not exist. */
 export async function openStudio({
   from,
   port,
@@ -124,7 +124,7 @@ export async function openStudio({
   };
 }
 
-/** The built page, from `dist/studio/server` and from `dist/command` as well as from the sources. */
+/** The folders of the built page, relative to `dist/studio/server`, `dist/command` and the sources. */
 const folders = ['../page', '../studio/page', '../../../dist/studio/page'];
 
 const types: Readonly<Record<string, string>> = {
@@ -134,7 +134,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves the files of the built page by their names, all read when the studio starts: there is no path to get out by. */
+/** Serves the files of the built page by their names; all are read at the start, so that no path leads elsewhere. */
 function servePage(app: FastifyInstance): void {
   const folder = builtPage();
   for (const name of readdirSync(folder)) {
@@ -151,7 +151,7 @@ function builtPage(): string {
     try {
       if (readdirSync(path).includes('page.js')) return path;
     } catch {
-      // Not from here.
+      // The page is not in this folder.
     }
   }
   throw new Error('the page of the studio is not built: npm run build');

@@ -6,13 +6,13 @@ import type { ProjectFiles } from './project.ts';
 
 const mostFiles = 2_000;
 const deepest = 6;
-/** Bytes of a YAML file that tell its kind. */
+/** The bytes of a YAML file that are read to detect its kind. */
 const headBytes = 16_384;
 
-/** Files that an import can read, by their ending; a folder or an archive of tables is one input, too. */
+/** Matches the names of files that an import can read. */
 const inputs = /\.(csv|tsv|txt|json|ndjson|jsonl|xlsx|vcf|sql|sqlite|db|zip|tar|tgz|gz)$/i;
 
-/** Lists pipelines, mappings and probable inputs below the project folder; links are not followed. */
+/** Lists pipelines, mappings and probable inputs below the project folder; symbolic links are not followed. */
 export function listFiles(project: ProjectFiles): Listed {
   const files: ProjectFile[] = [];
   const open = [
@@ -47,7 +47,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // A folder that this user may not read is left out.
+    // A folder without read permission is left out.
     return [];
   }
 }
@@ -73,7 +73,7 @@ function headOf(path: string): string {
       closeSync(descriptor);
     }
   } catch {
-    // A file that cannot be read is neither a pipeline nor a mapping.
+    // An unreadable file is neither a pipeline nor a mapping.
     return '';
   }
 }

@@ -22,7 +22,10 @@ export async function usesOf(path: string, { files, yaml }: Studio): Promise<rea
   return uses;
 }
 
-/** Returns the input to read; a pipeline may name only files that the page may read. */
+/**
+ * Returns the input of a mapping request. Throws a Refusal for a file outside of the project, and for a pipeline without a file
+ * (422).
+ */
 export async function givenInput(input: MappingInput, { files, yaml }: Studio): Promise<PreviewSource> {
   const spoolDir = join(files.workDir, 'spool');
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
@@ -34,7 +37,7 @@ export async function givenInput(input: MappingInput, { files, yaml }: Studio): 
   return { path: files.existing(files.named(named.input.path)), spoolDir, as: named.input.as };
 }
 
-/** Returns the mapping and input of a pipeline; neither for an invalid one, whose mistakes are shown where it is opened. */
+/** Returns the mapping and input of a pipeline; null for both of an invalid one, whose mistakes are shown where it is opened. */
 async function namedIn(file: string, yaml: Studio['yaml']): Promise<PipelineInput> {
   try {
     return await yaml.run('input', { file });
@@ -44,7 +47,7 @@ async function namedIn(file: string, yaml: Studio['yaml']): Promise<PipelineInpu
   }
 }
 
-/** Returns a path without links; undefined for one outside of the project. */
+/** Returns a path without symbolic links; undefined for one outside of the project. */
 function placeOf(path: string, files: ProjectFiles): string | undefined {
   try {
     return files.place(files.named(path));

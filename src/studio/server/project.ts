@@ -18,11 +18,11 @@ export function projectFolder(from: string, home = homedir()): string {
   return start;
 }
 
-/** Resolves the paths that a page sends: none leads out of the project and its work dir, through links neither. */
+/** Resolves the paths that a page sends; none may lead out of the project and its work dir, through symbolic links neither. */
 export class ProjectFiles {
-  /** Absolute, without links. */
+  /** The absolute path of the project folder, without symbolic links. */
   readonly folder: string;
-  /** Absolute; it need not be there yet. */
+  /** The absolute path of the work dir, which may be missing. */
   readonly workDir: string;
 
   constructor(folder: string, workDir: string) {
@@ -30,7 +30,10 @@ export class ProjectFiles {
     this.workDir = resolve(workDir);
   }
 
-  /** Returns the absolute path, without links, of an existing file; throws a Refusal for a missing one or one outside. */
+  /**
+   * Returns the absolute path of an existing file, without symbolic links. Throws a Refusal for a missing one (404) or one
+   * outside (403).
+   */
   existing(path: string): string {
     const place = this.place(path);
     if (existsSync(place)) return place;
@@ -39,7 +42,7 @@ export class ProjectFiles {
     });
   }
 
-  /** Does the same for a file that need not exist. */
+  /** Returns the absolute path of a file that may be missing, without symbolic links. Throws a Refusal (403) for one outside. */
   place(path: string): string {
     if (path.includes('\0') || isAbsolute(path) || /^[A-Za-z]:|\\/.test(path)) throw outside(path);
     const place = this.#inner(path);
@@ -52,7 +55,7 @@ export class ProjectFiles {
     return relative(this.folder, path).split(sep).join('/');
   }
 
-  /** Does the same for a path that a file or the journal names; undefined for one outside. */
+  /** Returns the page's name of a path in a file or the journal; undefined for one outside. */
   nameOfInner(path: string): string | undefined {
     const place = this.#inner(path);
     return place === undefined ? undefined : this.named(place);
@@ -67,12 +70,12 @@ export class ProjectFiles {
   }
 }
 
-/** Returns a path without links, as far as it exists; undefined where a link leads to nothing yet. */
+/** Returns a path without symbolic links, as far as it exists; undefined for a dangling link. */
 function real(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Missing, or not for this user: the folder above decides.
+    // Missing or not readable: the folder above decides.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     const above = dirname(path);
     const found = above === path ? path : real(above);

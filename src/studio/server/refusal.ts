@@ -3,7 +3,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { systemError } from '../../storage/system-error.ts';
 import type { NeededToken, Problem } from '../wire/problem.ts';
 
-/** Refuses a request: the page shows why, and what to do. */
+/** An error that refuses a request with an HTTP status; the page shows its message and the next step. */
 export class RequestRefusal extends Error {
   readonly status: number;
   readonly next: string | undefined;
@@ -22,7 +22,7 @@ export class RequestRefusal extends Error {
   }
 }
 
-/** Returns the response for an error; an unexpected one goes to `warn` in the terminal, and not to the page. */
+/** Returns the status and body of the response for an error; an unexpected one is passed to `warn`, and not to the page. */
 export function problemResponse(
   thrown: unknown,
   warn: (text: string) => void,

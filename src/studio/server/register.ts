@@ -50,7 +50,7 @@ function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Hand
   return { ...fields, ...(params instanceof Object || typeof params === 'object' ? params : {}) };
 }
 
-/** Sends events as they come; an error is the last one. */
+/** Sends events as server-sent events; an error is the last one. */
 function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<unknown>,
@@ -59,7 +59,7 @@ function sendEvents(
 ): FastifyReply {
   async function* lines(): AsyncGenerator<string> {
     try {
-      // A first line, so that the page sees the response at once.
+      // A comment line, so that the page receives the response at once.
       yield ': here\n\n';
       for await (const event of events) yield `data: ${JSON.stringify(event)}\n\n`;
     } catch (error) {
@@ -70,7 +70,7 @@ function sendEvents(
   return reply.type('text/event-stream').send(Readable.from(lines()));
 }
 
-/** Every route with what answers it. */
+/** The handlers of all routes. */
 export const handlers: readonly Handler[] = [
   ...projectHandlers,
   ...runHandlers,

@@ -39,7 +39,7 @@ export async function nextStepsOfRun(id: string, { files, typing }: Studio): Pro
 /** Rows of a page. */
 const pageSize = 100;
 
-/** Returns a page of the rows with a code and a consequence. */
+/** Returns a page of the rows with a problem of this code and consequence. */
 export function problemRows(
   workDir: string,
   { run: id, consequence, code, after = '-1' }: RequestOf<'problemRows'>,

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The sessions of pages: each begins with a printed code, which is good once, and all end with the process. */
+/** The sessions of pages: each begins with a printed one-time code, and all end with the process. */
 export class Sessions {
   readonly #codes = new Set<string>();
   readonly #tokens = new Set<string>();
 
-  /** Returns a code for a URL. */
+  /** Returns a new one-time code for a URL. */
   newCode(): string {
     const code = secret();
     this.#codes.add(code);
@@ -31,7 +31,7 @@ function secret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Returns the secret that equals `sent`; the time that this takes reveals nothing of any. */
+/** Returns the secret that equals `sent`, in constant time. */
 function matching(known: ReadonlySet<string>, sent: string): string | undefined {
   const wanted = digest(sent);
   return [...known].filter((each) => timingSafeEqual(digest(each), wanted))[0];

@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 import type { YamlWork } from './yaml/yaml-work.ts';
 
-/** The state that routes share. */
+/** The state that the handlers of routes share. */
 export interface Studio {
   readonly files: ProjectFiles;
   readonly sessions: Sessions;
@@ -20,6 +20,6 @@ export interface Studio {
   readonly approvals: ApprovalLists;
   readonly typing: CommandTyping;
   readonly readOnly: boolean;
-  /** From the project folder; null where the studio was started with a folder. */
+  /** The file that the studio was started with, from the project folder; null for a folder. */
   readonly opened: string | null;
 }

@@ -5,7 +5,7 @@ import type { Command } from '../wire/command.ts';
 import type { NeededToken } from '../wire/problem.ts';
 import type { Studio } from './studio.ts';
 
-/** The workspace of a command: `sandbox`, a base URL with the token that it needs, or none. */
+/** The workspace of a command, `sandbox` or a base URL, and the token that it needs; null for none. */
 export interface CommandTarget {
   readonly workspace: string | null;
   /** Null where it needs none. */

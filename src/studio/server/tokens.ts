@@ -1,7 +1,7 @@
 import { readVariable } from '../../app/run/variables.ts';
 import type { NeededToken } from '../wire/problem.ts';
 
-/** The tokens of workspaces that were typed into the page: in memory only, until the studio ends. */
+/** The workspace tokens that were typed into the page, in memory only. */
 export class Tokens {
   readonly #typed = new Map<string, string>();
 
@@ -9,12 +9,15 @@ export class Tokens {
     this.#typed.set(nameOf(needed), token);
   }
 
-  /** Drops a token that the workspace has refused. */
+  /** Removes a token that the workspace has refused. */
   forget(needed: NeededToken): void {
     this.#typed.delete(nameOf(needed));
   }
 
-  /** Returns the environment of a process; undefined where the token was neither typed nor exported. */
+  /**
+   * Returns the token's environment variable for a process, empty where it is exported already; undefined where it is neither
+   * typed nor exported.
+   */
   environment(needed: NeededToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(nameOf(needed));
     if (typed !== undefined) return { [needed.variable]: typed };
@@ -22,7 +25,7 @@ export class Tokens {
   }
 }
 
-/** Tells tokens apart by workspace, too: several workspaces may use one variable. */
+/** Returns the key of a token, with its workspace: several workspaces may use one variable. */
 function nameOf({ variable, workspace }: NeededToken): string {
   return `${variable} ${workspace}`;
 }

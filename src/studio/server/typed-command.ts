@@ -2,7 +2,7 @@ import { type Command, commandPaths } from '../wire/command.ts';
 import { command as schema } from '../wire/schemas/command.ts';
 import type { ProjectFiles } from './project.ts';
 
-/** The field of a command's argument, where it is not a pipeline. */
+/** The field of a command's positional argument, where it is not the pipeline. */
 const arguments_: Readonly<Record<string, string>> = {
   resume: 'run',
   retry: 'run',
@@ -11,14 +11,14 @@ const arguments_: Readonly<Record<string, string>> = {
   draft: 'file',
 };
 
-/** Flags that the studio adds to every command itself. */
+/** The options that the studio adds to every command. */
 const ownFlags = ['workDir', 'allowEnv'];
 
 const paths: readonly string[] = commandPaths;
 
 /**
- * Parses a line that `formatCommandLine` has written, which is the reverse of `typed`. Undefined for a command that the studio
- * cannot start, such as one about a file outside of the project folder.
+ * Parses a line that `commandLine` has written into a command. Undefined for one that the studio cannot start, such as one with a
+ * file outside of the project folder.
  */
 export function parseTypedCommand(line: string, program: string, files: ProjectFiles): Command | undefined {
   if (!line.startsWith(`${program} `)) return undefined;

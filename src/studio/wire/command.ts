@@ -2,23 +2,23 @@ import type * as z from 'zod';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 import type { command } from './schemas/command.ts';
 
-/** A command of ours with its options, as a button starts it. */
+/** A command that the studio can start, with its options. */
 export type Command = z.output<typeof command>;
 
-/** How commands are typed in the project folder. */
+/** The settings with which commands are typed in the project folder. */
 export interface CommandTyping {
-  /** What is typed before a command's name. */
+  /** The program, as it is typed before a command's name. */
   readonly program: string;
-  /** What every command needs to find this work dir; undefined where it finds it without. */
+  /** The --work-dir of every command; undefined for the default one. */
   readonly workDir?: string | undefined;
-  /** The variables that --allow-env names. */
+  /** The environment variables that --allow-env names. */
   readonly allowEnv: readonly string[];
 }
 
-/** What follows the name of the command; each other field is an option. */
+/** The fields that are positional arguments; every other field is an option. */
 const arguments_ = ['pipeline', 'run', 'folder', 'file'];
 
-/** The words of a command, as they are typed after the program. */
+/** Returns the arguments of a command, as they follow the program. */
 export function commandWords(
   command: Command,
   { workDir, allowEnv }: Omit<CommandTyping, 'program'>,
@@ -41,17 +41,17 @@ export function commandWords(
   ];
 }
 
-/** The command as somebody types it in a terminal, in the project folder. */
+/** Formats a command as it is typed in a terminal, in the project folder. */
 export function typedCommand(command: Command, typing: CommandTyping): string {
   return [typing.program, ...commandWords(command, typing).map(shellQuoted)].join(' ');
 }
 
-/** A file whose name begins with a dash would be taken for a flag. */
+/** Prefixes an argument that would be taken for a flag. */
 function argument(value: string): string {
   return value.startsWith('-') ? `./${value}` : value;
 }
 
-/** One word for a flag and its value where the value could be taken for a flag. */
+/** Returns a flag with its value: as one word where the value could be taken for a flag. */
 function flagWords(key: string, value: string | number | boolean | undefined): readonly string[] {
   if (value === undefined || value === false) return [];
   const flag = `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

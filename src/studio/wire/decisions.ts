@@ -16,34 +16,34 @@ export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 export type Corrections = z.output<typeof corrections>;
 export type Answers = z.output<typeof answers>;
 
-/** Rejected and failed rows in the order of the input. */
+/** A page of rejected and failed rows, in the order of the input. */
 export interface Rejects {
-  /** Of the input, in their order; none but on the first page. */
+  /** The columns of the input, in their order; empty after the first page. */
   readonly columns: readonly string[];
   readonly rows: readonly RejectedRow[];
-  /** What to go on after; null where these are the last. */
+  /** The cursor of the next page; null for the last one. */
   readonly next: string | null;
-  /** What was corrected here so far. */
+  /** The saved corrections. */
   readonly corrections: Corrections;
-  /** Of the list with the corrections, from the project folder; null where nothing was corrected yet. */
+  /** The path of the corrected list, from the project folder; null where nothing was corrected yet. */
   readonly list: string | null;
 }
 
 /** The comments of a run that may have been sent. */
 export interface UncertainComments {
   readonly comments: readonly UncertainComment[];
-  /** Whether there are more than these. */
+  /** True where the run has more of them. */
   readonly more: boolean;
-  /** What was said of them so far. */
+  /** The saved answers. */
   readonly answers: Answers;
-  /** Of the list with the answers, from the project folder; null where nothing was said yet. */
+  /** The path of the answered list, from the project folder; null where nothing was answered yet. */
   readonly list: string | null;
 }
 
 /** A comment that may have been sent. */
 export type UncertainComment = Omit<ListedUncertainComment, 'at'>;
 
-/** The list that a command reads. */
+/** The list that was written for a command. */
 export interface WrittenList {
   /** From the project folder. */
   readonly path: string;
@@ -51,9 +51,9 @@ export interface WrittenList {
 
 export const decisionRoutes = {
   rejects: getRoute<z.output<typeof rejectsChoice>, Rejects>('/api/runs/:run/rejects'),
-  /** Keeps the corrected cells, and writes the rejects.csv with them that `retry --from` takes. */
+  /** Saves corrected cells, and writes the rejects.csv that `retry --from` reads. */
   correct: changeRoute<z.output<typeof correctionsSent>, WrittenList>('PUT', '/api/runs/:run/rejects'),
   uncertain: getRoute<z.output<typeof runChoice>, UncertainComments>('/api/runs/:run/uncertain'),
-  /** Keeps the answers, and writes the uncertain.csv with them that `retry --decided` takes. */
+  /** Saves answers, and writes the uncertain.csv that `retry --decided` reads. */
   answer: changeRoute<z.output<typeof answersSent>, WrittenList>('PUT', '/api/runs/:run/uncertain'),
 };

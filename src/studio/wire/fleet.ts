@@ -5,10 +5,10 @@ import type { nothing } from './schemas/project.ts';
 
 export type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus };
 
-/** How the fleet stands, or that its database does not answer just now, in words. */
+/** The fleet's status, or the message that its database does not answer. */
 export type FleetAnswer = { readonly status: FleetStatus } | { readonly silent: string };
 
 export const fleetRoutes = {
-  /** How the fleet stands, as `fleet status --watch` shows it. */
+  /** Streams the fleet's status, as `fleet status --watch` shows it. */
   watchFleet: streamRoute<z.output<typeof nothing>, FleetAnswer>('/api/fleet/watch'),
 };

@@ -10,73 +10,73 @@ import type { nothing } from './schemas/project.ts';
 
 export type { FolderVerification, Rhythm };
 
-/** What a verification has found, in the words of the terminal. */
+/** The result of a verification, with the labels of the terminal. */
 export interface ShownVerification extends Omit<Verification, 'fields'> {
   readonly headline: string;
   readonly fields: readonly { readonly field: string; readonly words: string; readonly n: number }[];
 }
 
-/** What `undo --dry-run` says, as far as the page shows it. */
+/** The output of `undo --dry-run --json`, as far as the page shows it. */
 export type UndoPlan = z.output<typeof undoPreview>;
 
-/** A pipeline whose last attempt has failed. */
+/** A pipeline whose latest attempt failed. */
 export interface PipelineFailure {
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
   readonly exitCode: number;
-  /** Attempts in a row. */
+  /** The number of failed attempts in a row. */
   readonly failures: number;
-  /** ISO 8601, UTC: the first of them. */
+  /** The time of the first of them, ISO 8601, UTC. */
   readonly since: string;
 }
 
-/** A pipeline that ran in a rhythm, and has not since. */
+/** A pipeline whose next run is overdue by its usual rhythm. */
 export interface LatePipeline {
   readonly pipeline: string;
   readonly kind: RunLine['kind'];
   readonly rhythm: Rhythm;
 }
 
-/** Everything that has run in the work dir. */
+/** The runs of the work dir, with the pipelines that fail or are late. */
 export interface History {
   /** As `runs --json` has them, newest first. */
   readonly runs: readonly RunLine[];
-  /** Whether there are older ones. */
+  /** True where older runs are left out. */
   readonly more: boolean;
   readonly failing: readonly PipelineFailure[];
   readonly late: readonly LatePipeline[];
 }
 
-/** A pipeline that exports, as its file says. */
+/** An export pipeline of the project, with its latest run. */
 export interface ExportPipeline {
   /** From the project folder. */
   readonly path: string;
-  /** Its name; null where the file has a mistake. */
+  /** The pipeline's name; null for an invalid file. */
   readonly pipeline: string | null;
-  /** The mistake, which `check` says more of. */
+  /** The error message of an invalid file; `check` says more. */
   readonly problem: string | null;
-  /** What is exported, in words: `contacts (csv, incremental)`. */
+  /** Labels of the exported objects: `contacts (csv, incremental)`. */
   readonly what: readonly string[];
-  /** Its folder as the file names it. */
+  /** The folder of its exports. */
   readonly to: string;
-  /** ISO 8601, UTC; null where it never ended well. */
+  /** The time of its last success, ISO 8601, UTC; null for none. */
   readonly lastSuccessAt: string | null;
   readonly failing: PipelineFailure | null;
-  /** Guessed from when its exports began; null where none shows. */
+  /** The usual interval of its exports; null where none is recognizable. */
   readonly rhythm: Rhythm | null;
   readonly lastRun: RunLine | null;
 }
 
-/** An export of a pipeline: one night of it. */
+/** A run of an export pipeline. */
 export interface Night
   extends Pick<RunLine, 'run' | 'state' | 'startedAt' | 'seconds' | 'exitCode' | 'counts'> {
-  /** Why it ended as it did. */
+  /** The message with which it ended. */
   readonly message: string | null;
-  /** From the project folder; null where it did not appear, or is outside of the project. */
+  /** The export's folder, from the project folder; null where it was not published, or is outside of the project. */
   readonly folder: string | null;
-  /** Of its files together, by the manifest; null where that is not there any more. */
+  /** The size of its files by the manifest; null without one. */
   readonly bytes: number | null;
-  /** Whether everything is in it, by the manifest. */
+  /** True for a full export, by the manifest; null without one. */
   readonly full: boolean | null;
 }
 
@@ -89,15 +89,15 @@ export const historyRoutes = {
   nights: getRoute<z.output<typeof pipelineChoice>, { readonly nights: readonly Night[] }>(
     '/api/exports/:pipeline',
   ),
-  /** What `verify RUN` has found; null while it works, and where it could not begin. */
+  /** The result of `verify RUN`; null while it runs, and where it could not begin. */
   runVerification: getRoute<z.output<typeof processChoice>, { readonly found: ShownVerification | null }>(
     '/api/processes/:id/verification',
   ),
-  /** The same of `verify FOLDER`. */
+  /** The result of `verify FOLDER`; null as above. */
   folderVerification: getRoute<z.output<typeof processChoice>, { readonly found: FolderVerification | null }>(
     '/api/processes/:id/folder',
   ),
-  /** What `undo --dry-run` says. */
+  /** The result of `undo --dry-run`; null while it runs, and where it could not begin. */
   undoPreview: getRoute<z.output<typeof processChoice>, { readonly found: UndoPlan | null }>(
     '/api/processes/:id/undo',
   ),

@@ -8,13 +8,13 @@ import type { processChoice } from './schemas/processes.ts';
 export type { DetectedSetting, FileProblem, InputPreview } from '../../app/preview/look.ts';
 export type { ShownRow } from '../../app/preview/shown-row.ts';
 
-/** What `draft --json` has printed. */
+/** The output of `draft --json`. */
 export type DraftResult = z.output<typeof draftResult>;
 
 export const inputRoutes = {
-  /** What an input is, its first rows and some from all over it: one event. */
+  /** Streams one event: the detected settings of an input, its first rows, and sample rows. */
   look: postStream<z.output<typeof lookChoice>, InputEvent>('/api/inputs/look', { paths: ['path'] }),
-  /** What a draft has written; null while it works, and where it could not. */
+  /** The result of a draft; null while it runs, and where it failed. */
   draftResult: getRoute<z.output<typeof processChoice>, { readonly drafted: DraftResult | null }>(
     '/api/processes/:id/draft',
   ),

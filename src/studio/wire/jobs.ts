@@ -1,2 +1,2 @@
-/** What is found out of inputs in processes of their own, and what comes of it. */
+/** The jobs that read inputs in their own processes, and their events. */
 export type { InputEvent, InputJob } from '../../app/preview/run-input.ts';

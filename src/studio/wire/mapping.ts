@@ -26,12 +26,12 @@ export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
 /** One change of a mapping's text. */
 export type MappingChange = z.output<typeof mappingEdit>['edit'];
 
-/** Where the rows of a mapping come from. */
+/** The input with which a mapping is tried. */
 export type MappingInput = z.output<typeof columnsQuestion>['input'];
 
-/** What a text of a mapping says, right or wrong. */
+/** The outline and the open questions of a mapping's text. */
 export interface MappingShown {
-  /** Null where it is not YAML. */
+  /** The outline; null for a text that is not YAML. */
   readonly outline: Outline | null;
   readonly questions: readonly Question[];
 }
@@ -39,16 +39,16 @@ export interface MappingShown {
 /** A pipeline that imports with a mapping. */
 export interface MappingUse {
   readonly pipeline: string;
-  /** What it reads, from the project folder; null where that is no file of the project. */
+  /** The path of its input, from the project folder; null where it has none in the project. */
   readonly input: string | null;
 }
 
-/** A custom field that the workspace has, as a target. */
+/** A custom field of the workspace, as a target of the mapping. */
 export interface WorkspaceField {
   readonly name: string;
-  /** As the workspace says it. */
+  /** The data type, as the workspace names it. */
   readonly dataType: string;
-  /** What a mapping says of it, without the column: one of a type that we do not know takes text. */
+  /** The field rule without its column; an unknown data type becomes text. */
   readonly rule: { readonly type: string; readonly allowed?: readonly string[] };
 }
 
@@ -61,7 +61,7 @@ const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
   mappingShown: questionRoute<z.output<typeof mappingText>, MappingShown>('/api/mapping/shown'),
-  /** The text with one change; nothing is written. */
+  /** Returns the text with one change; writes nothing. */
   editMapping: questionRoute<z.output<typeof mappingEdit>, { readonly text: string }>('/api/mapping/edit'),
   mappingUses: getRoute<z.output<typeof mappingChoice>, { readonly uses: readonly MappingUse[] }>(
     '/api/mapping/uses',
@@ -69,7 +69,7 @@ export const mappingRoutes = {
   ),
   /** The JSON Schema of mappings, for completion. */
   mappingSchema: getRoute<z.output<typeof nothing>, object>('/api/mapping/schema'),
-  /** The file whenever it is another than before, whoever has written it. */
+  /** Streams the file after each change. */
   watchYaml: streamRoute<z.output<typeof mappingChoice>, YamlFile>('/api/yaml/watch', { paths: ['path'] }),
   mappingColumns: postStream<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', {
     paths: ['input.path'],
@@ -77,7 +77,7 @@ export const mappingRoutes = {
   mappingCounts: postStream<z.output<typeof countsQuestion>, InputEvent>('/api/mapping/counts', withInput),
   mappingRow: postStream<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
   mappingValues: postStream<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),
-  /** What `fields` has found; null while it works, and where it could not begin. */
+  /** The result of `fields`; null while it runs, and where it could not begin. */
   workspaceFields: getRoute<z.output<typeof processChoice>, { readonly found: FoundFields | null }>(
     '/api/processes/:id/fields',
   ),

@@ -8,7 +8,7 @@ import type { runChoice } from './schemas/runs.ts';
 
 export type { ProposalDecision, ProposedField } from '../../app/import/report/merge-proposals.ts';
 
-/** A run that has proposed merges. */
+/** A run with proposed merges. */
 export interface MergeRun {
   readonly run: string;
   readonly pipeline: string;
@@ -17,18 +17,18 @@ export interface MergeRun {
   readonly proposals: number;
 }
 
-/** How far the proposals of a run are decided, as their file says. */
+/** The counts of a run's proposals and decisions. */
 export interface MergeProgress {
   readonly proposals: number;
   readonly decided: number;
   readonly approved: number;
-  /** The list that the decisions are in, from the project folder. */
+  /** The path of the list with the decisions, from the project folder. */
   readonly file: string;
-  /** Applies what is approved in it. */
+  /** The command that applies the approved merges. */
   readonly command: Command;
 }
 
-/** Two contacts that may be one person, with what was decided about them. */
+/** A proposed merge of two contacts, with the decision about it. */
 export interface DecidedPair extends ProposedPair {
   readonly decision: ProposalDecision;
 }
@@ -40,6 +40,6 @@ export const mergeRoutes = {
   mergePairs: questionRoute<z.output<typeof mergePage>, { readonly pairs: readonly DecidedPair[] }>(
     '/api/merges/:run/pairs',
   ),
-  /** Writes a decision into the list before it answers. */
+  /** Saves a decision in the list, and then answers. */
   decidePair: changeRoute<z.output<typeof mergeDecision>, MergeProgress>('POST', '/api/merges/:run/decision'),
 };

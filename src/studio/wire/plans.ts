@@ -16,7 +16,7 @@ export type { PlanSummary } from '../../app/plan/plan-schema.ts';
 export type { PlannedRow } from '../../app/plan/samples.ts';
 export type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 
-/** A plan that was kept, by whomever. */
+/** A kept plan in the list of plans. */
 export interface PlanLine {
   /** From the project folder. */
   readonly path: string;
@@ -25,53 +25,53 @@ export interface PlanLine {
   readonly madeAt: string;
 }
 
-/** The plans of a pipeline. */
+/** The kept plans of a pipeline. */
 export interface KeptPlans {
-  /** Where the next one is kept, from the project folder. */
+  /** The path of the next plan, from the project folder. */
   readonly out: string;
   /** Newest first. */
   readonly plans: readonly PlanLine[];
 }
 
-/** A kept plan, as it is shown. */
+/** A kept plan with its guard limits, its command and its steps. */
 export interface ShownPlan extends StoredPlan {
-  /** What the pipeline's guard allows, and what the plan comes to; empty where there is no guard. */
+  /** The limits of the pipeline's guard, with the plan's figures; empty without a guard. */
   readonly guard: readonly GuardLimit[];
-  /** Imports exactly this. */
+  /** The command that imports this plan. */
   readonly command: Command;
-  /** The steps beside the contacts' own fields, in their order, with their words. */
+  /** The steps besides contact fields, in their order, with their labels. */
   readonly steps: readonly { readonly label: string; readonly step: StepDigest }[];
 }
 
-/** Whether a plan can still be imported. */
+/** The validity of a plan. */
 export interface PlanState {
-  /** Why not; null where it can. */
+  /** The reason why it cannot be imported any more; null where it can. */
   readonly outOfDate: string | null;
 }
 
-/** Lines of a plan that pass a filter. */
+/** A page of the plan's diff lines that pass a filter. */
 export interface PlanLines {
   readonly lines: readonly DiffLine[];
-  /** How many were found so far, of so many that were looked at. */
+  /** The number of matching lines so far, and of lines searched. */
   readonly found: number;
   readonly looked: number;
-  /** Whether these are all. */
+  /** True once the whole plan was searched. */
   readonly isDone: boolean;
 }
 
 export const planRoutes = {
-  /** The plans of a pipeline, whenever there are others. */
+  /** Streams the plans of a pipeline after each change. */
   watchPlans: streamRoute<z.output<typeof planPipeline>, KeptPlans>('/api/plans', { paths: ['pipeline'] }),
   plan: getRoute<z.output<typeof planChoice>, ShownPlan>('/api/plan', { paths: ['pipeline', 'path'] }),
-  /** Reads the input, to compare it with that of the plan. */
+  /** Compares the input with that of the plan; this reads the input. */
   planState: getRoute<z.output<typeof planChoice>, PlanState>('/api/plan/state', {
     paths: ['pipeline', 'path'],
   }),
-  /** A page of its diff; it looks on for a moment, and is asked again where it is not done. */
+  /** Returns a page of the diff after searching for a short time; to be asked again until `isDone`. */
   planLines: questionRoute<z.output<typeof planPage>, PlanLines>('/api/plan/lines', { paths: ['path'] }),
-  /** A row with every value that would change. */
+  /** Returns a row with every value that would change. */
   planRow: questionRoute<z.output<typeof planRow>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
-  /** What a rehearsal came to; null while it works, and where it could not begin. */
+  /** The result of a rehearsal; null while it runs, and where it could not begin. */
   rehearsal: getRoute<z.output<typeof processChoice>, { readonly found: RehearsalSummary | null }>(
     '/api/processes/:id/rehearsal',
   ),

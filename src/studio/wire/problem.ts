@@ -1,13 +1,13 @@
-/** Why something was not done, as every answer but a 2xx says it. */
+/** The body of every response that is not a 2xx. */
 export interface Problem {
   readonly message: string;
   /** What to do about it, where that is known. */
   readonly next?: string;
-  /** The token of a workspace is asked for, and nothing was started. */
+  /** The token that has to be typed; nothing was started. */
   readonly needsToken?: NeededToken;
 }
 
-/** A token that only its owner knows. */
+/** A workspace's token that a command needs. */
 export interface NeededToken {
   /** The environment variable that the process reads it from. */
   readonly variable: string;

@@ -6,52 +6,52 @@ import type { checkResult } from './schemas/check-result.ts';
 import type { processChoice, processStart, targetQuestion } from './schemas/processes.ts';
 import type { nothing } from './schemas/project.ts';
 
-/** A command that the studio has started: a process of its own, which lives without the studio. */
+/** A command that the studio has started as a process, which outlives the studio. */
 export interface StudioProcess {
   readonly id: string;
   readonly command: Command;
-  /** As somebody types it. */
+  /** The command line, as it is typed in a terminal. */
   readonly typed: string;
   readonly state: 'running' | 'ended';
   readonly pid: number | null;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Null while it runs, and where it ended while no studio was looking. */
+  /** Null while it runs, and where it ended while no studio was running. */
   readonly endedAt: string | null;
-  /** Null while it runs, after a kill, and where it ended while no studio was looking. */
+  /** Null while it runs, after a kill, and where it ended while no studio was running. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** The run that it began or continued, once the journal has one. */
   readonly run: string | null;
 }
 
-/** What a process has said. */
+/** A process with its output. */
 export interface ProcessResult {
   readonly process: StudioProcess;
-  /** What the command prints under --json; null before it has, and where it printed none. */
+  /** The JSON that the command prints; null before that, and where it printed none. */
   readonly result: unknown;
-  /** What it printed besides: what went wrong, and what to do. */
+  /** Its standard error: errors, and what to do. */
   readonly messages: string;
 }
 
-/** What comes of a process while it works; the last event is its end. */
+/** An event of a process; the last one is its end. */
 export type ProcessEvent =
   | { readonly kind: 'messages'; readonly text: string }
   | { readonly kind: 'ended'; readonly process: StudioProcess };
 
-/** Where a command would work. */
+/** The workspace of a command, and the token that is missing. */
 export interface CommandTarget {
   /** `sandbox`, a base URL, or null for a command that asks no workspace. */
   readonly workspace: string | null;
-  /** Null where no token is asked for, or the studio has it. */
+  /** Null where no token is needed, or the studio has it. */
   readonly needsToken: NeededToken | null;
 }
 
-/** What `check --json` has printed. */
+/** The output of `check --json`, as far as the page shows it. */
 export type CheckResult = z.output<typeof checkResult>;
 
 export const processRoutes = {
-  /** Which workspace a command would work on, and whether its token has to be typed first. */
+  /** Returns the workspace of a command, and the token that has to be typed first. */
   commandTarget: questionRoute<z.output<typeof targetQuestion>, CommandTarget>('/api/target', {
     paths: inCommand(),
   }),
@@ -63,11 +63,11 @@ export const processRoutes = {
     '/api/processes',
   ),
   process: getRoute<z.output<typeof processChoice>, ProcessResult>('/api/processes/:id'),
-  /** What a check has found; null while it works, and where it could not begin. */
+  /** The result of a check; null while it runs, and where it could not begin. */
   checkResult: getRoute<z.output<typeof processChoice>, { readonly found: CheckResult | null }>(
     '/api/processes/:id/check',
   ),
-  /** Asks it to end as Ctrl-C does: it checkpoints first. */
+  /** Asks the process to end as Ctrl-C does: it checkpoints first. */
   stopProcess: changeRoute<z.output<typeof processChoice>, StudioProcess>('POST', '/api/processes/:id/stop'),
   processOutput: streamRoute<z.output<typeof processChoice>, ProcessEvent>('/api/processes/:id/output'),
 };

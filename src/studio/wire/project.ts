@@ -3,9 +3,9 @@ import type { CommandTyping } from './command.ts';
 import { changeRoute, getRoute, questionRoute, uploadRoute } from './route.ts';
 import type { nothing, sessionStart, upload, yamlCheck, yamlChoice, yamlText } from './schemas/project.ts';
 
-/** A page that may ask. */
+/** The session of a page. */
 export interface Session {
-  /** Goes with every request, in the header that is named below. */
+  /** The token that every request has in the header `sessionHeader`. */
   readonly token: string;
 }
 
@@ -15,30 +15,30 @@ export const sessionHeader = 'x-longshore-session';
 export interface Project {
   /** The name of its folder. */
   readonly name: string;
-  /** Whether nothing may be changed. */
+  /** True where the studio changes nothing. */
   readonly readOnly: boolean;
-  /** Whether the database of a fleet is named in the studio's environment. */
+  /** True where the studio's environment names the database of a fleet. */
   readonly hasFleet: boolean;
   readonly version: string;
   readonly typing: CommandTyping;
-  /** What the studio was started with, from the project folder; null where it was the folder. */
+  /** The file that the studio was started with, from the project folder; null for a folder. */
   readonly opened: string | null;
   /** The formats of inputs, as pipelines name them. */
   readonly formats: readonly string[];
-  /** What can become of a row, in the order in which it is shown. */
+  /** The states of rows, in the order of display. */
   readonly rowStates: readonly RowState[];
 }
 
-/** What can become of a row, in words. */
+/** A state of rows, with its label and meaning. */
 export interface RowState {
-  /** As the counts of a status are called. */
+  /** The key of its count in a run's status. */
   readonly state: string;
   readonly label: string;
   readonly tone: Tone;
   readonly meaning: string;
 }
 
-/** How well something is: fine, nothing to say, worth a look, bad. */
+/** The colour of a message: good, neutral, needs attention, bad. */
 export type Tone = 'good' | 'quiet' | 'look' | 'bad';
 
 /** A file of the project that a view can open. */
@@ -51,21 +51,21 @@ export interface ProjectFile {
   readonly changedAt: string;
 }
 
-/** The files of the project; `more` where there are too many to list. */
+/** The listed files of the project; `more` is true where some are left out. */
 export interface ProjectFiles {
   readonly files: readonly ProjectFile[];
   readonly more: boolean;
 }
 
-/** A YAML file as it is on the disk. */
+/** A YAML file as it is on disk. */
 export interface YamlFile {
   readonly path: string;
   readonly text: string;
-  /** Of these bytes: to be sent back with a change of them. */
+  /** The hash of the file's bytes, to be sent with a change. */
   readonly etag: string;
 }
 
-/** One thing that a check says of a YAML file. */
+/** A finding of a check of a YAML file. */
 export interface YamlFinding {
   readonly verdict: 'ok' | 'wrong' | 'note';
   readonly text: string;
@@ -81,12 +81,12 @@ export const projectRoutes = {
   startSession: questionRoute<z.output<typeof sessionStart>, Session>('/api/session'),
   project: getRoute<z.output<typeof nothing>, Project>('/api/project'),
   files: getRoute<z.output<typeof nothing>, ProjectFiles>('/api/files'),
-  /** Keeps a file in the work dir, for its owner only. */
+  /** Stores a file in the work dir, readable for its owner only. */
   upload: uploadRoute<z.output<typeof upload>, ProjectFile>('/api/uploads/:name'),
   readYaml: getRoute<z.output<typeof yamlChoice>, YamlFile>('/api/yaml', { paths: ['path'] }),
-  /** 409 where the file was changed since. */
+  /** Writes a YAML file; 409 where it was changed since. */
   writeYaml: changeRoute<z.output<typeof yamlText>, YamlFile>('PUT', '/api/yaml', { paths: ['path'] }),
-  /** What is wrong with a mapping or a pipeline, without its input. */
+  /** Returns the mistakes of a mapping or a pipeline, without reading its input. */
   checkYaml: questionRoute<z.output<typeof yamlCheck>, { readonly findings: readonly YamlFinding[] }>(
     '/api/yaml/check',
     {

@@ -1,9 +1,9 @@
-/** What both sides know of one kind of request. */
+/** The part of a route that the page and the server share. */
 interface Shape {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `:name` in it is the field of that name; the other fields are the query of a GET, and the JSON body of the others. */
   readonly path: `/api/${string}`;
-  /** Whether it changes anything at all: refused under --read-only. */
+  /** True for a route that changes something, which --read-only refuses. */
   readonly changes: boolean;
   /** The fields that name a file or a folder of the project. */
   readonly paths: readonly string[];
@@ -12,17 +12,17 @@ interface Shape {
 /** A request with one answer. */
 export interface Route<Request = unknown, Answer = unknown> extends Shape {
   readonly kind: 'answer';
-  /** For the compiler only; never there. */
+  /** Types for the compiler; never set. */
   readonly types?: { readonly request: Request; readonly answer: Answer };
 }
 
-/** A request that is answered by events, one after the other, until it has nothing more to say or is given up. */
+/** A request that is answered by a stream of events, until it ends or the page closes it. */
 export interface StreamRoute<Request = unknown, Event = unknown> extends Shape {
   readonly kind: 'stream';
   readonly types?: { readonly request: Request; readonly answer: Event };
 }
 
-/** A request with bytes for its body, and its fields in the path and the query. */
+/** A request with a file as its body; its fields are in the path and the query. */
 export interface BytesRoute<Request = unknown, Answer = unknown> extends Shape {
   readonly kind: 'bytes';
   readonly types?: { readonly request: Request; readonly answer: Answer };
@@ -32,7 +32,7 @@ export type AnyRoute = Route | StreamRoute | BytesRoute;
 
 type More = Partial<Pick<Shape, 'paths'>>;
 
-/** A GET. */
+/** Defines a GET that changes nothing. */
 export function getRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
@@ -40,7 +40,7 @@ export function getRoute<Request, Answer>(
   return { kind: 'answer', method: 'GET', path, changes: false, paths };
 }
 
-/** A question that is too long for a query. */
+/** Defines a POST that changes nothing, for a request that is too long for a query. */
 export function questionRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},
@@ -48,7 +48,7 @@ export function questionRoute<Request, Answer>(
   return { kind: 'answer', method: 'POST', path, changes: false, paths };
 }
 
-/** What changes something. */
+/** Defines a request that changes something. */
 export function changeRoute<Request, Answer>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: Shape['path'],
@@ -57,7 +57,7 @@ export function changeRoute<Request, Answer>(
   return { kind: 'answer', method, path, changes: true, paths };
 }
 
-/** A GET that is answered by events. */
+/** Defines a GET that is answered by events. */
 export function streamRoute<Request, Event>(
   path: Shape['path'],
   { paths = [] }: More = {},
@@ -65,7 +65,7 @@ export function streamRoute<Request, Event>(
   return { kind: 'stream', method: 'GET', path, changes: false, paths };
 }
 
-/** A question that is too long for a query, and is answered by events. */
+/** Defines a POST that is answered by events, for a request that is too long for a query. */
 export function postStream<Request, Event>(
   path: Shape['path'],
   { paths = [] }: More = {},
@@ -73,7 +73,7 @@ export function postStream<Request, Event>(
   return { kind: 'stream', method: 'POST', path, changes: false, paths };
 }
 
-/** What sends a file. */
+/** Defines a PUT that uploads a file. */
 export function uploadRoute<Request, Answer>(
   path: Shape['path'],
   { paths = [] }: More = {},

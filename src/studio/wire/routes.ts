@@ -11,7 +11,7 @@ import type { AnyRoute, BytesRoute, Route, StreamRoute } from './route.ts';
 import { runDetailRoutes } from './run-details.ts';
 import { runRoutes } from './runs.ts';
 
-/** Every request that the page can send. */
+/** Every route of the studio, by name. */
 export const routes = {
   ...projectRoutes,
   ...processRoutes,
@@ -30,10 +30,10 @@ export type RouteName = keyof typeof routes;
 
 type Typed<N extends RouteName> = NonNullable<(typeof routes)[N]['types']>;
 
-/** What is sent with a request. */
+/** The type of a route's request. */
 export type RequestOf<N extends RouteName> = Typed<N>['request'];
 
-/** What comes back; of a stream one event. */
+/** The type of a route's answer; of a stream one event. */
 export type AnswerOf<N extends RouteName> = Typed<N>['answer'];
 
 type NamesOf<R extends AnyRoute> = {

@@ -9,7 +9,7 @@ import type { runChoice } from './schemas/runs.ts';
 export type { RunLine } from '../../app/status/report/run-list.ts';
 export type { ExportStatus, RunStatus } from '../../app/status/report/run-status.ts';
 
-/** What goes on in the work dir, whoever started it. */
+/** The runs and processes of the work dir, started in the studio or elsewhere. */
 export interface Activity {
   /** As `runs --json` has them, newest first. */
   readonly runs: readonly RunLine[];
@@ -20,11 +20,11 @@ export const runRoutes = {
   runs: getRoute<z.output<typeof nothing>, { readonly runs: readonly RunLine[] }>('/api/runs'),
   /** As `status --json` has it. */
   status: getRoute<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run'),
-  /** The status whenever it is another, until the run has ended. */
+  /** Streams the status of a run after each change, until it has ended. */
   watchRun: streamRoute<z.output<typeof runChoice>, RunStatus | ExportStatus>('/api/runs/:run/watch'),
-  /** The runs and the processes whenever something of them is other. */
+  /** Streams the runs and processes after each change. */
   watchActivity: streamRoute<z.output<typeof nothing>, Activity>('/api/activity'),
-  /** Asks the process of a run to end, also one that was started in a terminal: it checkpoints first. */
+  /** Asks the process of a run to checkpoint and end, also one that was started in a terminal. */
   stopRun: changeRoute<z.output<typeof runChoice>, { readonly asked: boolean }>(
     'POST',
     '/api/runs/:run/stop',

@@ -8,7 +8,7 @@ import type { Clock, Randomness } from '../../../model/ports.ts';
 import { checksumOf } from '../../../storage/checksum.ts';
 import { errorCodeOf, type ListPage, parseListPage } from './list-page.ts';
 
-/** A bucket, and what opens it. */
+/** The address of a bucket and its access keys. */
 export interface BucketAccess {
   readonly bucket: string;
   readonly endpoint: string;
@@ -17,16 +17,16 @@ export interface BucketAccess {
   readonly secretAccessKey: string;
 }
 
-/** The ports of a call. */
+/** The ports of a bucket's calls. */
 export interface BucketPorts {
   readonly clock: Clock;
   readonly randomness: Randomness;
   readonly signal: AbortSignal;
 }
 
-/** Five gigabytes: what one request may put; more would take an upload in parts. */
+/** The most bytes of one PUT, 5 GB; larger files would take a multipart upload. */
 const mostBytes = 5 * 1024 ** 3;
-/** Ten million objects, of 1,000 a page. */
+/** The most pages of a listing: ten million objects of 1,000 a page. */
 const mostPages = 10_000;
 const attempts = 8;
 const answerMs = 60_000;
@@ -38,13 +38,16 @@ interface Call {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A body for each attempt: a stream can be read once. */
+  /** Returns a new body for each attempt, because a stream can be read once. */
   readonly body?: () => Dispatcher.RequestOptions['body'];
-  /** Status codes that are no error, beside 200. */
+  /** Status codes beside 200 that are not errors. */
   readonly expected?: readonly number[];
 }
 
-/** The few calls of an S3-compatible store that the fleet needs; each is retried while the store is overloaded or away. */
+/**
+ * A client of an S3-compatible bucket; each call is retried while the store is overloaded or unreachable. Throws a FatalError:
+ * 'usage' for a refused call, 'unreachable' after the last attempt.
+ */
 export class Bucket {
   readonly #access: BucketAccess;
   readonly #ports: BucketPorts;
@@ -54,7 +57,7 @@ export class Bucket {
     this.#ports = ports;
   }
 
-  /** The objects below a prefix, page by page. */
+  /** Yields the objects below a prefix, page by page. */
   async *list(prefix: string): AsyncGenerator<ListPage['objects']> {
     const seen = new Set<string>();
     for (let token: string | undefined; ; ) {
@@ -69,14 +72,14 @@ export class Bucket {
     }
   }
 
-  /** The text of an object; undefined where there is none. */
+  /** Returns the text of an object; undefined where it does not exist. */
   async text(key: string): Promise<string | undefined> {
     const { statusCode, body } = await this.#call({ method: 'GET', key, expected: [404] });
     const text = await body.text();
     return statusCode === 404 ? undefined : text;
   }
 
-  /** Fetches an object into a file, which is whole or what it was before. */
+  /** Downloads an object into a file, which is replaced only when the download is complete. */
   async fetch(key: string, path: string): Promise<void> {
     const part = `${path}.part`;
     await this.#retried(async () => {
@@ -98,7 +101,7 @@ export class Bucket {
     await body.dump();
   }
 
-  /** Puts a text where there is no object yet; false where there is one. */
+  /** Creates an object with a text; false where one exists. */
   async putNew(key: string, text: string): Promise<boolean> {
     const headers = { 'if-none-match': '*', 'content-type': 'application/json' };
     const { statusCode, body } = await this.#call({
@@ -118,7 +121,7 @@ export class Bucket {
     return this.#retried(() => this.#send(call));
   }
 
-  /** Tries again after an answer that says so, and after none. */
+  /** Retries after a retryable or missing response. */
   async #retried<T>(attempt: () => Promise<T>): Promise<T> {
     const { clock, randomness, signal } = this.#ports;
     for (let n = 1; ; n += 1) {
@@ -159,7 +162,7 @@ export class Bucket {
     if (statusCode === 200 || expected.includes(statusCode)) return answer;
     const code = errorCodeOf(await answer.body.text());
     const said = `${statusCode}${code === undefined ? '' : ` ${code}`}`;
-    // 409: another writer puts the same object at this moment.
+    // 409: another writer creates the same object.
     if (statusCode >= 500 || statusCode === 429 || statusCode === 409) throw new Error(said);
     throw this.#refused(method, key, said);
   }
@@ -167,7 +170,7 @@ export class Bucket {
   #urlOf(key: string, query: Readonly<Record<string, string>>): string {
     const { bucket, endpoint } = this.#access;
     const path = key.split('/').map(encodeURIComponent).join('/');
-    // The bucket in the path and not in the host: every store takes that, whatever its certificate names.
+    // The bucket is in the path and not in the host, which every store accepts, whatever its certificate names.
     const url = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url.href;

@@ -7,13 +7,13 @@ export interface StoredObject {
   readonly bytes: number;
 }
 
-/** A page of a listing, and where the next one begins; undefined at the end. */
+/** A page of a listing, and the token of the next one; undefined at the end. */
 export interface ListPage {
   readonly objects: readonly StoredObject[];
   readonly next: string | undefined;
 }
 
-/** Reads the answer to a listing. Throws where it is not one. */
+/** Parses the XML response of a listing. Throws for an invalid one. */
 export function parseListPage(xml: string): ListPage {
   const objects: StoredObject[] = [];
   const path: string[] = [];
@@ -47,7 +47,7 @@ function storedObject({ Key, ETag, Size }: Record<string, string>): StoredObject
   return { key: Key, etag: ETag, bytes: Number(Size ?? 0) };
 }
 
-/** Returns the store's code of an error from the body of a response. */
+/** Returns the error code in the body of a response; undefined for none. */
 export function errorCodeOf(body: string): string | undefined {
   return /<Code>([^<]{1,100})<\/Code>/.exec(body)?.[1];
 }

@@ -18,7 +18,7 @@ const etagsName = '.etags.json';
 const etagsSchema = z.record(z.string(), z.string());
 const manifestSchema = z.object({ run: z.string() });
 
-/** Inputs in a bucket: an object, or all below a path that ends with a slash or is a folder there. */
+/** Opens the inputs in a bucket: a path is an object, or a folder with all objects below it. */
 export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
   return {
     async fetch(path, folder) {
@@ -43,7 +43,7 @@ export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
   };
 }
 
-/** The object of that name, or those below it: never one whose name only begins alike. */
+/** Returns the object with that key, or those below it as a folder; other keys with the same prefix are left out. */
 async function below(bucket: Bucket, wanted: string): Promise<readonly StoredObject[]> {
   const found: StoredObject[] = [];
   const folder = wanted.endsWith('/') ? wanted : `${wanted}/`;
@@ -65,7 +65,7 @@ function readEtags(folder: string): Record<string, string> {
   try {
     return etagsSchema.parse(JSON.parse(readFileSync(join(folder, etagsName), 'utf8')));
   } catch (error) {
-    // Not there, or torn by a crash: everything is fetched once more.
+    // Missing, or truncated by a crash: everything is fetched again.
     if (
       error instanceof SyntaxError ||
       error instanceof z.ZodError ||
@@ -76,12 +76,12 @@ function readEtags(folder: string): Record<string, string> {
   }
 }
 
-/** Parts of a key with one slash between them. */
+/** Joins the nonempty parts of a key with slashes. */
 export function joinKey(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('/');
 }
 
-/** Files in a bucket. */
+/** Opens the result files in a bucket. */
 export function s3Files(
   bucket: Bucket,
   { bucket: name, prefix }: { readonly bucket: string; readonly prefix: string },
@@ -107,8 +107,8 @@ interface Address {
 }
 
 /**
- * Exports in a bucket. The manifest goes last, and only where there is none: an export that was given up has an object in
- * its place that says so, which a late writer does not overwrite.
+ * Opens the exports in a bucket. The manifest is written last, and only where none exists: an abandoned export gets an object in
+ * its place, which a late writer cannot overwrite.
  */
 export function s3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputPlace {
   const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>
@@ -131,7 +131,7 @@ export function s3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): Ou
     async publish(delivery, from) {
       const manifest = readFileSync(join(from, manifestName), 'utf8');
       if (await bucket.putNew(keyOf(delivery, manifestName), manifest)) return;
-      // An answer that was lost: it is there already.
+      // The response to an earlier attempt may have been lost.
       if (runOf(await manifestAt(delivery)) !== delivery.run) {
         throw new Error(`${keyOf(delivery)} was given up, or is another export's`);
       }
@@ -162,7 +162,7 @@ function filesOf(folder: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** The run of a manifest; undefined for what is none. */
+/** Returns the run of a manifest; undefined for a missing or invalid one. */
 function runOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {

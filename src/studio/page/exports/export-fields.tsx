@@ -21,7 +21,7 @@ const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
   (name) => [name, filters[name].label] as const,
 );
 
-/** What the form asks. */
+/** The fields of the form for a new export pipeline. */
 export function ExportFields({ form, onChange }: ExportFieldsProps) {
   const { asks } = filters[form.filter];
   return (

@@ -7,7 +7,7 @@ import { LatePipelines } from '../parts/rhythm.tsx';
 import { hrefOf } from '../place.ts';
 import { stateTones } from '../run/state-tones.ts';
 
-/** The pipelines of the project that export. */
+/** The list of the project's export pipelines. */
 export function ExportList() {
   const { value, problem } = useAnswer('exportPipelines', {});
   const pipelines = value.value?.pipelines;
@@ -34,7 +34,7 @@ export function ExportList() {
   );
 }
 
-/** The pipeline where its rhythm says that it is late. */
+/** Returns the pipeline as a late one where its next run is overdue; otherwise empty. */
 export function lateOf({ pipeline, rhythm }: ExportPipeline): readonly LatePipeline[] {
   return pipeline === null || rhythm === null || rhythm.late === 0
     ? []

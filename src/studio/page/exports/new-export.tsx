@@ -21,10 +21,10 @@ const fresh: ExportForm = {
   },
 };
 
-/** ms without a key pressed until the text is checked. */
+/** The time after the last key until the text is checked (ms). */
 const pause = 300;
 
-/** A form for a pipeline that exports; beside it the YAML that it writes. */
+/** A form for a new export pipeline, beside the YAML that it writes. */
 export function NewExport() {
   const form = useSignal(fresh);
   const findings = useSignal<readonly YamlFinding[]>([]);

@@ -54,7 +54,7 @@ const columns: readonly Column<Night>[] = [
   },
 ];
 
-/** The exports of a pipeline, with their sizes over time. */
+/** The runs of an export pipeline, with their sizes over time. */
 export function Nights({
   nights,
   rhythm,

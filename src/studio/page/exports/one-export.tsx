@@ -15,7 +15,7 @@ import { lateOf } from './export-list.tsx';
 import { Nights } from './nights.tsx';
 import { VerifyFolder } from './verify-folder.tsx';
 
-/** A pipeline that exports: checked and run here, with the exports it has made. */
+/** An export pipeline, to be checked and run, with the exports that it has made. */
 export function OneExport({ pipeline }: { readonly pipeline: string }) {
   const { value, problem } = useAnswer('exportPipelines', {});
   const { value: made, problem: unread } = useAnswer('nights', { pipeline });

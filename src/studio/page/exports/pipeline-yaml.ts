@@ -1,4 +1,4 @@
-/** What a pipeline that exports is made of, as the form asks for it. */
+/** The fields of the form for an export pipeline. */
 export interface ExportForm {
   readonly name: string;
   readonly format: 'csv' | 'xlsx' | 'ndjson' | 'sqlite' | 'parquet';
@@ -6,18 +6,18 @@ export interface ExportForm {
   readonly messages: boolean;
   readonly objects: boolean;
   readonly filter: keyof typeof filters;
-  /** What it compares with. */
+  /** The value of the filter. */
   readonly value: string;
-  /** From the project folder. */
+  /** The folder of the exports, from the project folder. */
   readonly folder: string;
   readonly incremental: boolean;
-  /** How many exports stay; empty for all. */
+  /** The number of exports to keep; empty for all. */
   readonly keep: string;
-  /** Empty for what the environment says. */
+  /** The base URL; empty for that of the environment. */
   readonly baseUrl: string;
 }
 
-/** The conditions that the form offers; the YAML takes many more. */
+/** The filters that the form offers; the YAML supports more. */
 export const filters = {
   none: { label: 'all contacts', asks: undefined },
   lifecycle: { label: 'with the lifecycle stage', asks: 'Stage' },
@@ -26,12 +26,12 @@ export const filters = {
   created: { label: 'created after', asks: 'Date, such as 2026-01-31' },
 } as const;
 
-/** Where the file of a pipeline goes. */
+/** Returns the path of the file of a new pipeline, from its name. */
 export function pathOf({ name }: Pick<ExportForm, 'name'>): string {
   return `pipelines/${name.trim().replaceAll(/[^\w.-]+/g, '-')}.yaml`;
 }
 
-/** The YAML of the pipeline, as somebody would write it. */
+/** Formats the YAML of the pipeline. */
 export function yamlOf(form: ExportForm): string {
   const { contacts, messages, objects, incremental, format } = form;
   const settings = [`format: ${format}`, ...(incremental ? ['incremental: true'] : [])].join(', ');
@@ -78,7 +78,7 @@ function filterOf({ filter, value }: ExportForm): string | undefined {
   }
 }
 
-/** A text as YAML takes it for one, plain where it cannot be taken for anything else. */
+/** Formats a text as a YAML string, without quotes where it cannot be taken for anything else. */
 function quoted(text: string): string {
   const isPlain = /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);

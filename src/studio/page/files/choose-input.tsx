@@ -22,7 +22,7 @@ interface Sending {
   readonly stop: AbortController;
 }
 
-/** Drop an input or choose one of the project. */
+/** The page to drop an input, or to choose one of the project. */
 export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
   const id = useId();
   const isOver = useSignal(false);

@@ -4,10 +4,10 @@ import type { Flag } from './typed.ts';
 
 interface ControlProps {
   readonly flag: Flag;
-  /** What the look has found, or what was stated for it. */
+  /** The detected value, or the one that was set for the preview. */
   readonly found: unknown;
   readonly typed: string | undefined;
-  /** Whether the input could be read. */
+  /** True where the input could be read. */
   readonly isRead: boolean;
   readonly choices: readonly string[] | undefined;
   onTyped(value: string | undefined): void;
@@ -30,7 +30,7 @@ const delimiters: Readonly<Record<string, string>> = {
   ':': 'colon  :',
 };
 
-/** What is behind a format's name, where that is not plain. */
+/** Labels of formats whose names are not self-explanatory. */
 const formats: Readonly<Record<string, string>> = {
   csv: 'csv  text with delimiters',
   tsv: 'tsv  text with tabs',
@@ -52,10 +52,10 @@ const encodings = [
   ...['windows-1251', 'windows-1254', 'macintosh', 'koi8-r', 'shift_jis', 'euc-kr', 'gb18030', 'big5'],
 ];
 
-/** One thing that was found, and a way to say otherwise. */
+/** A detected setting of an input, with a control that overrides it. */
 export function Control({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
   const id = useId();
-  // A header that is where everybody has it is not stated.
+  // A header in the first row is the default.
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
   return (
     <div class="field control">
@@ -122,7 +122,7 @@ function HeaderLine({ id, value, onTyped }: HeaderLineProps) {
   );
 }
 
-/** As the flags of draft have it. */
+/** Formats a detected value as the flags of draft take it. */
 function asTyped(found: unknown): string {
   if (found === '\t') return 'tab';
   if (found === false) return 'none';

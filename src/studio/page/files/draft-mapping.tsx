@@ -17,7 +17,7 @@ interface DraftMappingProps {
   readonly columns: readonly string[];
 }
 
-/** The way from a file to a mapping: `draft`, with what was said of the file. */
+/** Drafts a mapping of a file with `draft` and the settings of the page. */
 export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
   const id = useId();
   const key = useSignal('');

@@ -4,7 +4,7 @@ import { Notice } from '../parts/notice.tsx';
 import { ShownText } from '../parts/shown-text.tsx';
 import { hrefOf } from '../place.ts';
 
-/** Questions with the places that ask them: each value of a list asks the same. */
+/** Groups the file positions of open questions by question: each value of a list asks the same. */
 function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { file, line, question } of todos)
@@ -12,7 +12,7 @@ function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly stri
   return places;
 }
 
-/** What a draft has written, and what it asks. */
+/** The result of a draft: its files, notes and open questions. */
 export function Drafted({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
   return (

@@ -1,20 +1,20 @@
-/** Files that are sent together. */
+/** The files of one upload. */
 export interface Dropped {
   /** The folder that they are put into; undefined for one file alone. */
   readonly folder: string | undefined;
   readonly files: readonly { readonly name: string; readonly blob: Blob }[];
 }
 
-/** What was dropped, with everything in the folders among it. */
+/** Reads the dropped files, those in dropped folders included. */
 export async function droppedFrom(transfer: DataTransfer): Promise<Dropped> {
-  // They have to be asked for before anything is waited for.
+  // Browsers clear the items after the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
   const files = (await Promise.all(entries.map((entry) => filesIn(entry, '')))).flat();
   const folder = entries.find((entry) => !(entry instanceof File) && isFolder(entry));
   return together(files, folder?.name);
 }
 
-/** What was chosen in a dialog: of a folder each file knows its path. */
+/** Reads the files of a file dialog; those of a folder have its name in their path. */
 export function chosenFrom(list: FileList): Dropped {
   const files = [...list].map((blob) => ({ name: blob.webkitRelativePath || blob.name, blob }));
   const [folder, below] = files[0]?.name.split('/') ?? [];
@@ -63,7 +63,7 @@ function together(files: Dropped['files'], folder: string | undefined): Dropped 
   return { folder: plainName(`${folder ?? 'files'}-${moment}`), files: named };
 }
 
-/** A name that is no path; very long ones keep their ending. */
+/** Returns a name without path separators, of at most 200 characters; a longer one keeps its ending. */
 function plainName(name: string): string {
   const plain = name.replaceAll(/[/\\\0]/g, '-').replace(/^\.+/, '') || 'file';
   return plain.length > 200 ? plain.slice(-200).replace(/^\.+/, '') : plain;

@@ -7,16 +7,16 @@ import { Tables } from './tables.tsx';
 import { type Flag, type Typed, withTyped } from './typed.ts';
 
 interface HowReadProps {
-  /** Undefined where it cannot be read as it is. */
+  /** The preview; undefined for an input that cannot be read. */
   readonly look: InputPreview | undefined;
   readonly typed: Typed;
   onTyped(typed: Typed): void;
 }
 
-/** What helps where nothing can be read. */
+/** The settings that are shown where nothing can be read. */
 const always: readonly Flag[] = ['format', 'header', 'delimiter', 'encoding'];
 
-/** What was found out of an input, each with a control that says otherwise. */
+/** The detected settings of an input, each with a control that overrides it. */
 export function HowRead({ look, typed, onTyped }: HowReadProps) {
   const id = useId();
   const found = look?.detected ?? [];
@@ -64,7 +64,7 @@ function isPlain(value: DetectedSetting['value']): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-/** Names that the input has; undefined where any may be meant. */
+/** Returns the choices of a setting; undefined for free text. */
 function choicesOf(flag: Flag, look: InputPreview | undefined): readonly string[] | undefined {
   if (flag === 'format') return project.value.formats;
   if (flag === 'sheet') return look?.sheets;

@@ -10,10 +10,10 @@ import { HowRead } from './how-read.tsx';
 import { Preview } from './preview.tsx';
 import type { Typed } from './typed.ts';
 
-/** As many rows as are shown of the beginning, and of all over the file. */
+/** The number of first rows, and of sample rows. */
 const rows = 100;
 
-/** An input: how it is read, its rows, and the way to a mapping. */
+/** An input: its detected settings, its rows, and the form that drafts a mapping. */
 export function InputPage({ path }: { readonly path: string }) {
   const typed = useSignal<Typed>({});
   const seed = useSignal(Math.random());
@@ -58,7 +58,7 @@ export function InputPage({ path }: { readonly path: string }) {
   );
 }
 
-/** What it is, and how much of it this page is about. */
+/** The size of an input, and how much of it was read. */
 function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreview }) {
   const isWhole = read.ofRows === read.rows;
   return (

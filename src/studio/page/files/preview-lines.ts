@@ -1,14 +1,14 @@
 import type { FileProblem, ShownRow } from '../../wire/inputs.ts';
 
-/** A line of the preview: a row, or a record that cannot be one. */
+/** A line of the preview: a row, or a record that cannot be read as one. */
 export interface Line extends ShownRow {
-  /** Why it is no row; null for a row. */
+  /** The reason why it is not a row; null for a row. */
   readonly problem: string | null;
-  /** How a record that is no row is written. */
+  /** The text of such a record; null for a row. */
   readonly raw: string | null;
 }
 
-/** Rows and the records between them that cannot be rows, in the order of the file. */
+/** Merges rows and unreadable records in the order of the file. */
 export function linesOf(rows: readonly ShownRow[], problems: readonly FileProblem[]): readonly Line[] {
   const lines: Line[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
   const broken = problems

@@ -9,11 +9,11 @@ import { Problems } from './problems.tsx';
 
 interface PreviewProps {
   readonly look: InputPreview;
-  /** Other rows from all over the file. */
+  /** Called to sample other rows. */
   onOthers(): void;
 }
 
-/** The first rows or some from all over the file, and what is wrong with it. */
+/** The first rows or sample rows of an input, and the problems of the file. */
 export function Preview({ look, onOthers }: PreviewProps) {
   const shown = useSignal<'first' | 'spread'>('first');
   const jump = useSignal<{ readonly to: number } | undefined>(undefined);
@@ -77,7 +77,7 @@ export function Preview({ look, onOthers }: PreviewProps) {
   );
 }
 
-/** Characters of a cell that are shown at least, and at most. */
+/** The least and the most characters of a column's width. */
 const [narrowest, widest] = [8, 28];
 
 function columnsOf(names: readonly string[], lines: readonly Line[]): readonly Column<Line>[] {
@@ -106,7 +106,7 @@ function placeOf({ line, at }: Pick<ShownRow, 'line' | 'at'>): string {
   return at === null ? '' : `at ${percent(at, 1)}`;
 }
 
-/** A row to be read whole. */
+/** A row with all its cells. */
 function Opened({ line, columns }: { readonly line: Line; readonly columns: readonly string[] }) {
   return (
     <div class="opened">

@@ -8,7 +8,7 @@ interface ProblemsProps {
   onLine(line: number): void;
 }
 
-/** What is wrong with the file, where it is. */
+/** The problems of a file, with their lines. */
 export function Problems({ look: { problems, broken, read }, onLine }: ProblemsProps) {
   const ofLines = problems.filter(({ line }) => line !== null).length;
   return (

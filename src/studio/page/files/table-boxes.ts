@@ -3,17 +3,17 @@ import type { InputPreview } from '../../wire/inputs.ts';
 type Found = NonNullable<InputPreview['tables']>;
 type Join = Found['joins'][string];
 
-/** A table in the picture of a dump, and what it hangs on. */
+/** A table in the diagram of a dump, with its parent table. */
 export interface Box {
-  /** What a mapping calls it: `contacts`, `account`, `account.owner`. */
+  /** Its name in a mapping: `contacts`, `account`, `account.owner`. */
   readonly name: string;
   readonly table: string;
-  /** Null for the table of the people. */
+  /** The parent table; null for the main table. */
   readonly from: Box | null;
   readonly many: boolean;
-  /** Which columns are equal: `account_id = id`. */
+  /** The columns that join it: `account_id = id`. */
   readonly on: string;
-  /** The table between the two. */
+  /** The link table between the two; undefined for none. */
   readonly via: string | undefined;
   readonly x: number;
   readonly y: number;
@@ -23,7 +23,7 @@ export const width = 190;
 export const height = 46;
 const [indent, step] = [48, 62];
 
-/** The tables as a tree: each below the one that it hangs on, one step to the right. */
+/** Lays out the tables as a tree, each below its parent and one step to the right. */
 export function boxesOf({ main, joins }: Found): readonly Box[] {
   const root = { name: main, table: main, from: null, many: false, on: '', via: undefined, x: 0, y: 0 };
   const boxes: Box[] = [root];

@@ -7,7 +7,7 @@ interface TablesProps {
   readonly tables: NonNullable<InputPreview['tables']>;
 }
 
-/** How the tables of a dump hang together: as a picture, and the same in words. */
+/** The relations of a dump's tables, as a diagram and as text. */
 export function Tables({ tables }: TablesProps) {
   const boxes = boxesOf(tables);
   const used = new Set(boxes.flatMap(({ table, via }) => [table, via ?? table]));

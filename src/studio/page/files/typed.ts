@@ -1,12 +1,12 @@
 import type { DetectedSetting } from '../../wire/inputs.ts';
 
-/** What somebody says of an input, as it is typed after the flags of draft. */
+/** The settings that the user sets for an input, as they are typed after the flags of draft. */
 export type Typed = { readonly [F in Flag]?: string };
 
 export type Flag = 'format' | NonNullable<DetectedSetting['flag']>;
 
 /**
- * The same with another value; without the flag where it is undefined. What was said of one format is not meant for another.
+ * Returns the settings with a changed one, without it for undefined. A new format drops the others, which belong to the old one.
  */
 export function withTyped(typed: Typed, flag: Flag, value: string | undefined): Typed {
   const { [flag]: _before, ...others } = flag === 'format' ? {} : typed;

@@ -3,7 +3,7 @@ import type { Tone } from '../../wire/project.ts';
 import { dateTime, duration } from '../figures.ts';
 import { type Column, Table } from '../parts/table.tsx';
 
-/** How well a pipeline of a workspace stands, by its state. */
+/** The tone of each state of an assignment. */
 export const stateTones: Readonly<Record<AssignmentState, Tone>> = {
   failed: 'bad',
   look: 'look',
@@ -15,10 +15,10 @@ export const stateTones: Readonly<Record<AssignmentState, Tone>> = {
   idle: 'quiet',
 };
 
-/** The state of a pipeline in words. */
+/** Returns the label of an assignment's state. */
 export const stateWords = (state: string): string => (state === 'look' ? 'needs a look' : state);
 
-/** Every pipeline of every workspace, late ones first; `at` is when it was so. */
+/** The table of all assignments, late ones first; `at` is the time of the status. */
 export function Assignments({
   assignments,
   at,

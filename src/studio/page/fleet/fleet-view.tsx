@@ -9,7 +9,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Assignments, stateTones, stateWords } from './assignments.tsx';
 import { Workers } from './workers.tsx';
 
-/** `#/fleet`: how every workspace of a fleet stands, as `fleet status --watch` shows it. */
+/** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
 export function FleetView() {
   const { value, problem } = useEvents('watchFleet', {});
   const last = useSignal<FleetStatus | undefined>(undefined);
@@ -89,7 +89,7 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
 
 const mostFailures = 20;
 
-/** Those that fail, each with the command to type next. */
+/** The failing assignments, each with the next command. */
 function Failures({ assignments }: { readonly assignments: readonly AssignmentStatus[] }) {
   const failing = assignments.filter(({ state, failures }) => state === 'failed' || failures > 0);
   return (

@@ -2,10 +2,10 @@ import type { WorkerStatus } from '../../wire/fleet.ts';
 import { count, dateTime, duration } from '../figures.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 
-/** So long a worker may be silent (seconds) before it is said. */
+/** The time without a heartbeat after which it is shown (s). */
 const silent = 60;
 
-/** The machines that work. */
+/** The table of the fleet's workers. */
 export function Workers({ workers }: { readonly workers: readonly WorkerStatus[] }) {
   return (
     <section aria-labelledby="workers-head">

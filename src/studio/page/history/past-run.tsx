@@ -8,7 +8,7 @@ import { stateTones } from '../run/state-tones.ts';
 import { Undo } from './undo.tsx';
 import { Verify } from './verify.tsx';
 
-/** What a run left behind, and what can be done with it afterwards. */
+/** A finished run: its report and files, its verification and its undo. */
 export function PastRun({ run }: { readonly run: string }) {
   const { value, problem } = useAnswer('status', { run });
   const { value: report, problem: missing } = useAnswer('report', { run });

@@ -41,7 +41,7 @@ const columns: readonly Column<RunLine>[] = [
   { key: 'worked', head: 'Worked', cell: ({ seconds }) => duration(seconds), width: '7.5rem', figures: true },
 ];
 
-/** Every run of the work dir, filtered as one types. */
+/** The table of the work dir's runs, with filters. */
 export function RunsTable() {
   const { value, problem } = useAnswer('history', {});
   const [text, kind, state] = [useSignal(''), useSignal(''), useSignal('')];
@@ -103,7 +103,7 @@ function orAll(choices: readonly string[]): readonly (readonly [string, string])
   return [['', 'all'], ...choices.map((choice) => [choice, choice] as const)];
 }
 
-/** What was asked of a run, in a few words. */
+/** Returns a short description of a run's kind and scope. */
 function whatOf({ kind, selection, prunedAt, undo }: RunLine): string {
   const scope = {
     all: '',
@@ -116,7 +116,7 @@ function whatOf({ kind, selection, prunedAt, undo }: RunLine): string {
   return [kind, ...more.filter((word) => word !== '')].join(', ');
 }
 
-/** The rows of an import; of an export its contacts. */
+/** Returns the number of rows of an import, or of contacts or messages of an export. */
 function rowsOf({ kind, rows, counts }: RunLine): string {
   if (kind !== 'export') return count(rows);
   return counts === null ? '–' : count(counts.contacts ?? counts.messages ?? 0);

@@ -8,7 +8,7 @@ import { Scrolls } from '../parts/scrolls.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 
-/** Puts back what a run changed: first what that would be, then the undo itself. */
+/** Undoes a run: first a preview, then the undo itself. */
 export function Undo({ run }: { readonly run: string }) {
   const deleteTags = useSignal(false);
   const options = deleteTags.value ? { deleteTags: true } : {};

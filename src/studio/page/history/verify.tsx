@@ -6,7 +6,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 
-/** Reads back what a run wrote. */
+/** Verifies a run, and shows the result. */
 export function Verify({ run }: { readonly run: string }) {
   return (
     <CommandResult

@@ -5,16 +5,16 @@ import { call } from '../call.ts';
 import { counted } from '../figures.ts';
 import { CommandResult } from '../parts/command-result.tsx';
 
-/** What workspaces have said of their custom fields, by the pipeline that names them, as long as the page is open. */
+/** The custom fields of workspaces, by pipeline; kept until the page is closed. */
 const known = signal<ReadonlyMap<string, FoundFields>>(new Map());
 
-/** The pipeline that the page is about. */
+/** The pipeline of the open mapping. */
 const asked = signal<string | undefined>(undefined);
 
-/** The custom fields of its workspace; none before it was asked. */
+/** The custom fields of its workspace; empty until they are loaded. */
 export const workspaceFields = computed(() => known.value.get(asked.value ?? '')?.fields ?? []);
 
-/** Asks the workspace for its custom fields, which are then in the lists of targets. */
+/** A button that loads the workspace's custom fields into the lists of targets. */
 export function AskFields({ pipeline }: { readonly pipeline: string | undefined }) {
   useEffect(() => {
     asked.value = pipeline;

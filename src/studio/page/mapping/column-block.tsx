@@ -6,7 +6,7 @@ import type { MappingViewState } from './view-state.ts';
 
 interface ColumnBlockProps {
   readonly column: ColumnStatistics;
-  /** How many rows the figures are of. */
+  /** The number of rows that were counted. */
   readonly counted: number;
   readonly sight: MappingViewState;
 }
@@ -14,7 +14,7 @@ interface ColumnBlockProps {
 const mostShown = 8;
 const mostExamples = 3;
 
-/** A column: what it holds, its cell in the current row, and its targets. */
+/** A column: its values, its cell in the current row, and its targets. */
 export function ColumnBlock({ column, counted, sight }: ColumnBlockProps) {
   const isWide = useSignal(false);
   const { open, row } = sight;
@@ -61,7 +61,7 @@ export function ColumnBlock({ column, counted, sight }: ColumnBlockProps) {
           {cell == null || cell === '' ? <span class="note">empty</span> : <code>{cell}</code>}
         </p>
         {[...uses, null].map((target, index, all) => (
-          // By their places: one that becomes another keeps the focus.
+          // Keyed by index, so that a changed target keeps the focus.
           <TargetLine key={index} {...{ target, column, sight }} isOnly={all.length === 1} />
         ))}
       </div>

@@ -7,7 +7,7 @@ import type { OpenMapping } from './open-mapping.ts';
 import { OtherTargets } from './other-targets.tsx';
 import type { MappingViewState } from './view-state.ts';
 
-/** The columns of the input, each with what it holds, where it goes, and what becomes of it in the current row. */
+/** The columns of the input, each with its values, its targets, and their results in the current row. */
 export function ColumnList(sight: MappingViewState) {
   const { value, problem } = sight.columns;
   const found = value.value?.columns;

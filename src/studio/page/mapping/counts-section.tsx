@@ -11,11 +11,11 @@ import type { useFound } from './use-found.ts';
 interface CountsSectionProps {
   readonly counts: ReturnType<typeof useFound<'counts', 'mappingCounts'>>;
   readonly request: RowsRequest | null;
-  /** Shows a row by its number. */
+  /** Called to show a row by its number. */
   onRow(number: number): void;
 }
 
-/** What becomes of all rows of the input, and why; a reason shows its rows. */
+/** The outcomes of all rows of the input, with their reasons; a reason shows its rows. */
 export function CountsSection({ counts: { value, problem, isOld }, request, onRow }: CountsSectionProps) {
   const chosen = useSignal<ReasonCount | undefined>(undefined);
   const counts = value.value?.counts;

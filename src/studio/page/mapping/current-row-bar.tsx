@@ -3,7 +3,7 @@ import { count, counted } from '../figures.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
-/** Goes from row to row, says what becomes of the one that is shown, and makes an example test of it. */
+/** Moves between rows, shows the outcome of the current one, and makes an example test of it. */
 export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
   const made = useSignal('');
   const all = counts.value.value?.counts;
@@ -83,7 +83,7 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
   );
 }
 
-/** A copy as it is sent. */
+/** Returns a copy as JSON would carry it. */
 function exampleOf(example: object) {
   return JSON.parse(JSON.stringify(example));
 }

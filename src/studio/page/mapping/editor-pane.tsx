@@ -8,11 +8,11 @@ import type { OpenMapping } from './open-mapping.ts';
 
 interface EditorPaneProps {
   readonly open: OpenMapping;
-  /** Of the input, as far as they are known. */
+  /** Returns the known columns of the input. */
   columns(): readonly string[];
 }
 
-/** The text of the mapping in an editor, which is loaded after everything else, and what check says of it. */
+/** An editor of the mapping's text, loaded lazily, with the findings of check. */
 export function EditorPane({ open, columns }: EditorPaneProps) {
   const known = useRef(columns);
   known.current = columns;
@@ -44,7 +44,7 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
   }, [open]);
   useSignalEffect(() => editor.value?.show(open.text.value));
   useSignalEffect(() => editor.value?.mark(open.findings.value));
-  // What is still asked has a list of its own.
+  // Open questions have their own list.
   const asked = new Set(open.shown.value?.questions.map(({ line }) => line));
   const wrong = open.findings.value.filter(
     ({ verdict, line }) => verdict === 'wrong' && (line === undefined || !asked.has(line)),

@@ -8,7 +8,7 @@ interface InputChoiceProps {
   onChoose(input: MappingInput | undefined): void;
 }
 
-/** Which rows the mapping is tried with: those of a pipeline, or any file of the project. */
+/** Chooses the input with which the mapping is tried: that of a pipeline, or a file of the project. */
 export function InputChoice({ uses, input, onChoose }: InputChoiceProps) {
   const id = useId();
   const { value } = useAnswer('files', {});

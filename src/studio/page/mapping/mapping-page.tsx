@@ -15,7 +15,7 @@ import { SavedState } from './saved-state.tsx';
 import { useFound } from './use-found.ts';
 import type { WantedRow } from './view-state.ts';
 
-/** One mapping: what it makes of its input on the left, its text on the right, both in step. */
+/** The page of a mapping: its columns and results on the left, its text on the right. */
 export function MappingPage({ path }: { readonly path: string }) {
   const [open] = useState(() => new OpenMapping(path));
   useEffect(() => () => open.close(), [open]);
@@ -68,12 +68,12 @@ export function MappingPage({ path }: { readonly path: string }) {
   );
 }
 
-/** The pipeline whose workspace is meant; undefined where none uses the mapping. */
+/** Returns the pipeline whose workspace the mapping is for; undefined where none uses the mapping. */
 function pipelineOf(input: MappingInput | undefined, uses: readonly MappingUse[]): string | undefined {
   return input?.kind === 'pipeline' ? input.path : uses[0]?.pipeline;
 }
 
-/** The first pipeline that reads a file. */
+/** Returns the first pipeline that reads a file, as an input. */
 function usualInput(uses: readonly MappingUse[]): MappingInput | undefined {
   const use = uses.find(({ input }) => input !== null);
   return use && { kind: 'pipeline', path: use.pipeline };

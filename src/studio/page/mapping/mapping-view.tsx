@@ -4,7 +4,7 @@ import { hrefOf } from '../place.ts';
 import { project } from '../project.ts';
 import { MappingPage } from './mapping-page.tsx';
 
-/** `#/mapping`: those there are; `#/mapping/PATH`: one, its path as one word or as several. */
+/** `#/mapping`: the list of mappings; `#/mapping/PATH`: one, its path as one segment or several. */
 export function MappingView({ rest }: { readonly rest: readonly string[] }) {
   const path = rest.join('/');
   return path === '' ? <Chooser /> : <MappingPage key={path} path={path} />;

@@ -5,13 +5,13 @@ import { Dialog } from '../parts/dialog.tsx';
 
 interface NewFieldProps {
   readonly column: ColumnStatistics;
-  /** Names of fields that the mapping fills already. */
+  /** The names of fields that the mapping fills already. */
   readonly taken: readonly string[];
   onField(name: string, rule: object): void;
   onClose(): void;
 }
 
-/** Asks for the name of a custom field that the mapping does not fill yet; its type is proposed as a draft does. */
+/** Asks for the name of a new custom field of the mapping, and proposes its type as a draft does. */
 export function NewField({ column, taken, onField, onClose }: NewFieldProps) {
   const [nameId, box] = [useId(), useId()];
   const name = useSignal(column.name);

@@ -6,25 +6,25 @@ import { call, Refused, shownProblem } from '../call.ts';
 import { listen } from '../events.ts';
 import { project } from '../project.ts';
 
-/** ms without a change until what the text says is asked for again; twice that until what a process finds out is. */
+/** The time after the last change until the outline is read (ms); twice that until counts and rows are. */
 const pause = 250;
-/** ms without a change until the text is saved. */
+/** The time after the last change until the text is saved (ms). */
 const pauseBeforeSaving = 700;
 
-/** A mapping that is open in the page: its text, what the text says, and what of it is saved. */
+/** The state of an open mapping: its text, its outline, and what is saved. */
 export class OpenMapping {
   readonly path: string;
-  /** What the editor shows; everything else follows it. */
+  /** The text in the editor, from which everything else is derived. */
   readonly text = signal('');
   readonly saved = signal<YamlFile | undefined>(undefined);
-  /** What the text says; for a text that is not YAML, the last one that was. */
+  /** The outline and questions of the last text that was YAML. */
   readonly shown = signal<MappingShown | undefined>(undefined);
   readonly isYaml = signal(true);
   readonly findings = signal<readonly YamlFinding[]>([]);
-  /** The text as counts and the current row are asked for. */
+  /** The text for which counts and the current row are requested. */
   readonly settled = signal('');
   readonly problem = signal<Problem | undefined>(undefined);
-  /** What somebody else has written meanwhile. */
+  /** The file, where it was changed outside of this page. */
   readonly theirs = signal<YamlFile | undefined>(undefined);
   readonly isSaved = computed(() => this.saved.value?.text === this.text.value);
   readonly #written = new Set<string>();
@@ -54,14 +54,14 @@ export class OpenMapping {
     if (!this.isSaved.value && this.saved.value !== undefined) void this.#save();
   }
 
-  /** Takes a text as the editor has it. */
+  /** Sets the text after a change in the editor. */
   type(text: string): void {
     if (text === this.text.value) return;
     this.text.value = text;
     this.#follow(pause);
   }
 
-  /** Makes a change of the text, after those that were asked for before. */
+  /** Applies a change to the text, after earlier ones. */
   change(change: MappingChange): Promise<void> {
     this.#edits = this.#edits.then(async () => {
       this.problem.value = undefined;
@@ -69,7 +69,7 @@ export class OpenMapping {
         for (;;) {
           const before = this.text.value;
           const { text } = await call('editMapping', { text: before, edit: change }, this.#stop.signal);
-          // Somebody typed meanwhile: the change is made of that text.
+          // The user typed meanwhile: the change is applied to the newer text.
           if (this.text.value !== before) continue;
           this.text.value = text;
           this.settled.value = text;
@@ -84,13 +84,13 @@ export class OpenMapping {
     return this.#edits;
   }
 
-  /** Takes what somebody else has written in place of what is here. */
+  /** Replaces the text with the file that was changed elsewhere. */
   takeTheirs(): void {
     const file = this.theirs.value;
     if (file !== undefined) this.#adopt(file);
   }
 
-  /** Saves what is here over what somebody else has written. */
+  /** Overwrites the file that was changed elsewhere with the text. */
   keepOurs(): void {
     const file = this.theirs.value;
     if (file === undefined) return;
@@ -114,7 +114,7 @@ export class OpenMapping {
     else this.theirs.value = file;
   }
 
-  /** What was seen may be what the page itself had written before its last change. */
+  /** Reads the file again: a reported change may be an earlier one of this page. */
   async #readAgain(): Promise<void> {
     const file = await call('readYaml', { path: this.path }, this.#stop.signal).catch(() => undefined);
     if (file === undefined || file.etag === this.saved.value?.etag) return;
@@ -131,7 +131,7 @@ export class OpenMapping {
     this.#follow(0);
   }
 
-  /** Everything that depends on the text, each after its pause; null for a change that was followed already. */
+  /** Schedules the updates that depend on the text, each after its pause; null for a change that was handled already. */
   #follow(after: number | null): void {
     for (const timer of this.#timers) clearTimeout(timer);
     const settle = () => {
@@ -161,7 +161,7 @@ export class OpenMapping {
     }
   }
 
-  /** Saves a text that is YAML: what is half typed stays in the page. */
+  /** Saves the text where it is YAML; an incomplete one stays in the page. */
   async #save(): Promise<void> {
     const { saved, text, theirs } = this;
     const [before, now] = [saved.value, text.value];

@@ -2,7 +2,7 @@ import { TargetLine } from './target-line.tsx';
 import { fullWords } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
-/** Targets that are made by a text or a fixed value, and so stand with no column of their own. */
+/** The targets of templates and fixed values, which belong to no column. */
 export function OtherTargets({ sight }: { readonly sight: MappingViewState }) {
   const targets = sight.open.shown.value?.outline?.targets ?? [];
   const others = targets.filter(({ columns }) => !columns.some(({ as }) => as === 'from'));

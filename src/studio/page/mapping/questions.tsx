@@ -6,7 +6,7 @@ import { hrefOf } from '../place.ts';
 import { project } from '../project.ts';
 import type { OpenMapping } from './open-mapping.ts';
 
-/** What a draft has left open, each with a field for its answer; the focus goes from one to the next. */
+/** The open questions of a draft, each with a field for its answer; the focus moves from one to the next. */
 export function Questions({ open }: { readonly open: OpenMapping }) {
   const list = useRef<HTMLOListElement>(null);
   const done = useRef<HTMLHeadingElement>(null);

@@ -17,7 +17,7 @@ interface ReasonRowsProps {
 
 type ReasonRow = RowsOfReason['rows'][number];
 
-/** The rows that have a problem, a page at a time; one that is opened becomes the current row. */
+/** The rows with a problem, page by page; an opened one becomes the current row. */
 export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
   const from = useSignal(0);
   const { value, problem } = useFound('mappingReason', 'rows', {

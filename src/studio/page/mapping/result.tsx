@@ -1,7 +1,7 @@
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 import type { MappingViewState } from './view-state.ts';
 
-/** What becomes of the current row there. */
+/** The value of a target in the current row. */
 export function Result({
   target,
   sight: { row },
@@ -26,7 +26,7 @@ export function Result({
   );
 }
 
-/** The comments of an entry: by its name, or by its name and the key of each. */
+/** Returns the comments of an entry, which are under its name, or under its name and a key each. */
 function commentOf(value: unknown, label: string): unknown {
   if (typeof value !== 'object' || value === null) return null;
   const own = Object.entries(value).filter(([id]) => id === label || id.startsWith(`${label}:`));

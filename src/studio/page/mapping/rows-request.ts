@@ -1,6 +1,6 @@
 import type { MappingInput } from '../../wire/mapping.ts';
 
-/** What is asked of the rows with the present text. */
+/** The parameters of requests that read rows with the current text. */
 export interface RowsRequest {
   readonly input: MappingInput;
   readonly path: string;

@@ -11,7 +11,7 @@ interface RuleOptionsProps {
 
 type Key = 'split' | 'default' | 'onInvalid';
 
-/** What a rule can say besides where the value comes from: every target has its own of these. */
+/** Returns the options of a target's rule besides its source, which depend on the target. */
 function keysOf({ name }: OutlinedTarget): readonly Key[] {
   // An e-mail or a phone takes no default: every row would be the same person.
   if (name === 'contact.email' || name === 'contact.phone') return ['split', 'onInvalid'];
@@ -21,7 +21,7 @@ function keysOf({ name }: OutlinedTarget): readonly Key[] {
   return name === 'lifecycle' ? ['default', 'onInvalid'] : [];
 }
 
-/** The keys of a rule that are one text or one choice, each of which can be left empty. */
+/** The options of a rule that are a text or a choice, each of which can be empty. */
 export function RuleOptions({ target, open }: RuleOptionsProps) {
   const keys = keysOf(target);
   const { rule } = target;
@@ -83,7 +83,7 @@ function Option({ label, children }: OptionProps) {
   );
 }
 
-/** As the type of a custom field has it; whatever cannot be that is a text, and `check` says what is wrong with it. */
+/** Converts a text to the type of a custom field; an invalid one stays text, which `check` reports. */
 function plainOf(text: string, type: unknown): string | number | boolean {
   if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
   return type === 'checkbox' && (text === 'true' || text === 'false') ? text === 'true' : text;

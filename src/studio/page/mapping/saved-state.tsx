@@ -3,7 +3,7 @@ import { Notice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import type { OpenMapping } from './open-mapping.ts';
 
-/** Whether the file has what the page shows, and what to do where somebody else has changed it. */
+/** Shows whether the text is saved, and the choices after a change of the file elsewhere. */
 export function SavedState({ open }: { readonly open: OpenMapping }) {
   const isOpen = open.saved.value !== undefined && !open.isSaved.value && !project.value.readOnly;
   useEffect(() => {

@@ -12,7 +12,7 @@ interface TargetDetailProps {
 const templateKeys = ['template', 'summary', 'text'] as const;
 const withTable = /^(?:contact\.|customFields\.|tags$|lifecycle$|assignee$)/;
 
-/** The rule of a target: its text, its options, its table of values, and how the current row comes to its value. */
+/** The rule of a target: its template, its options, its table of values, and the trace of the current row. */
 export function TargetDetail({ target, sight }: TargetDetailProps) {
   const keys = new Map(
     typeof target.rule === 'object' && target.rule !== null ? Object.entries(target.rule) : [],
@@ -45,7 +45,7 @@ const stepWords: Readonly<Record<string, string>> = {
   join: 'joined',
 };
 
-/** The way of the current row, where it has more than one step. */
+/** The steps by which the current row gets its value, where there are several. */
 function Steps({ target, sight: { row } }: TargetDetailProps) {
   const traced = row.value.value?.row?.trace.targets.find((each) => each.target === target.name);
   if (traced === undefined || traced.steps.length < 2) return null;

@@ -8,16 +8,16 @@ import { fullWords } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface TargetLineProps {
-  /** Null for one that is still to be chosen. */
+  /** The target; null for one that is still to be chosen. */
   readonly target: OutlinedTarget | null;
-  /** Where it is shown with its column; otherwise with its name alone. */
+  /** The column with which it is shown; undefined where only its name is shown. */
   readonly column?: ColumnStatistics;
-  /** Whether it is the only line of its column. */
+  /** True for the only line of its column. */
   readonly isOnly?: boolean;
   readonly sight: MappingViewState;
 }
 
-/** A target of a column, which can be another one, and what becomes of it. */
+/** A target of a column, which can be changed, and its results. */
 export function TargetLine({ target, column, isOnly = false, sight }: TargetLineProps) {
   const how = target?.columns.find((each) => each.column === column?.name)?.as;
   const canMove = target === null || how === 'from' || target.name === 'comments';
@@ -45,7 +45,7 @@ interface OutcomeProps {
   readonly sight: MappingViewState;
 }
 
-/** What the current row gives a target, how many rows do, and its rule. */
+/** The value of the current row for a target, the number of rows with a value, and its rule. */
 function Outcome({ target, sight }: OutcomeProps) {
   const isOpen = useSignal(false);
   const all = sight.counts.value.value?.counts;

@@ -10,18 +10,18 @@ import { contactFields, fullWords, otherTargets, targetWords } from './target-wo
 interface TargetSelectProps {
   readonly open: OpenMapping;
   readonly column: ColumnStatistics;
-  /** The target that reads the column now; null for one more. */
+  /** The target that reads the column; null for a further one. */
   readonly use: OutlinedTarget | null;
-  /** Whether nothing reads the column yet. */
+  /** True where no target reads the column yet. */
   readonly isOnly: boolean;
 }
 
 const newField = 'a new custom field';
 
-/** ms until a choice counts: the keys of a closed list choose one after the other on the way. */
+/** The time until a choice takes effect (ms): arrow keys in a closed list pass other choices. */
 const pause = 400;
 
-/** Says where a column goes. */
+/** Chooses the target of a column. */
 export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   const id = useId();
   const isNaming = useSignal(false);
@@ -119,7 +119,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
   );
 }
 
-/** What the mapping says of a field of the workspace: as `draft` reads the column, where that is of the same type. */
+/** Returns the rule of a workspace's field, with the rule that `draft` proposes where the types are the same. */
 function ruleFor({ rule }: ColumnStatistics, field: WorkspaceField): object {
   return { ...(rule.type === field.rule.type && rule), ...field.rule };
 }

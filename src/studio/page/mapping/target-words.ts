@@ -1,6 +1,6 @@
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 
-/** The fields of a contact, in the order of the list. */
+/** Labels of the contact fields, in the order of the list. */
 export const contactFields: Readonly<Record<string, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -11,7 +11,7 @@ export const contactFields: Readonly<Record<string, string>> = {
   profilePic: 'Picture',
 };
 
-/** The others that a column can fill. */
+/** Labels of the other targets of a column. */
 export const otherTargets: Readonly<Record<string, string>> = {
   tags: 'Tags',
   lifecycle: 'Lifecycle stage',
@@ -20,7 +20,7 @@ export const otherTargets: Readonly<Record<string, string>> = {
   comments: 'Comment',
 };
 
-/** A target in words, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */
+/** Returns the label of a target, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */
 export function targetWords(name: string, label: string | null = null): string {
   const [part = '', ...rest] = name.split('.');
   const own = rest.join('.');
@@ -32,13 +32,13 @@ export function targetWords(name: string, label: string | null = null): string {
   return label === null ? words : `${words}: ${label}`;
 }
 
-/** The same with what kind of target it is. */
+/** Returns the label of a target with its kind. */
 export function fullWords({ name, label }: Pick<OutlinedTarget, 'name' | 'label'>): string {
   const words = targetWords(name, label);
   return name.startsWith('customFields.') ? `Custom field: ${words}` : words;
 }
 
-/** What a problem does to its row. */
+/** Labels of the effects of a problem on its row. */
 export const effectWords = {
   rejected: 'rejected',
   rejectedIfNew: 'rejected if new',

@@ -8,22 +8,22 @@ import type { MappingViewState } from './view-state.ts';
 interface TemplateEditorProps {
   readonly target: OutlinedTarget;
   readonly sight: MappingViewState;
-  /** The key that has the text. */
+  /** The key of the rule that has the template. */
   readonly template: string;
   readonly text: string;
 }
 
-/** ms without a key until the text goes into the mapping. */
+/** The time after the last key until the text goes into the mapping (ms). */
 const pause = 300;
 
-/** A text with columns in it; what the current row makes of it is shown beside it. */
+/** An editor of a template, with its result in the current row. */
 export function TemplateEditor({ target, sight, template, text }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const own = useSignal(text);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => {
-    // A change in the YAML shows here, but never under somebody who types.
+    // A change in the YAML is shown here, except while the user types.
     if (document.activeElement !== area.current) own.value = text;
   }, [text]);
   const put = (value: string) => {

@@ -7,15 +7,15 @@ import { listen } from '../events.ts';
 
 type FoundName = { [N in StreamName]: AnswerOf<N> extends InputEvent ? N : never }[StreamName];
 
-/** What was found out of the input so far. */
+/** The latest event of a stream about the input. */
 export interface StreamedAnswer<T> {
-  /** Of an earlier request where nothing of this one is known yet. */
+  /** The latest value; that of an earlier request until this one has any. */
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly isOld: Signal<boolean>;
 }
 
-/** Asks what is in the input; what was found before is shown until there is something new. With null nothing is asked. */
+/** Requests a stream about the input; the earlier value is shown until a new one arrives. Null requests nothing. */
 export function useFound<K extends InputEvent['kind'], N extends FoundName>(
   name: N,
   kind: K,

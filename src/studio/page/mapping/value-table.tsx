@@ -16,7 +16,7 @@ interface ValueTableProps {
 
 const step = 25;
 
-/** Every text that reaches a target: how many rows have it, and what it becomes, which can be changed. */
+/** The table of the texts that reach a target, with their counts and their editable results. */
 export function ValueTable({ target, open, request }: ValueTableProps) {
   const most = useSignal(step);
   const { value, problem } = useFound('mappingValues', 'values', { ...request, target: target.name });
@@ -100,7 +100,7 @@ function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { re
   );
 }
 
-/** The key that has the table, and the texts as they are written there: they are looked up without regard to case. */
+/** Returns the key of the rule that has the table, and its texts; they are looked up case-insensitively. */
 function tableOf({ name, rule }: OutlinedTarget): {
   readonly key: string;
   readonly listed: readonly string[];

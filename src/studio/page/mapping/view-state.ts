@@ -4,16 +4,16 @@ import type { OpenMapping } from './open-mapping.ts';
 import type { RowsRequest } from './rows-request.ts';
 import type { useFound } from './use-found.ts';
 
-/** The current row, by its number (0 being the first) or by its line. */
+/** Selects the current row by its number, from 0, or by its line. */
 export type WantedRow = RequestOf<'mappingRow'>['row'];
 
-/** What the columns and their targets are shown with. */
+/** The shared state of the mapping page's columns and targets. */
 export interface MappingViewState {
   readonly open: OpenMapping;
   readonly columns: ReturnType<typeof useFound<'columns', 'mappingColumns'>>;
   readonly counts: ReturnType<typeof useFound<'counts', 'mappingCounts'>>;
   readonly row: ReturnType<typeof useFound<'row', 'mappingRow'>>;
-  /** Which row is the current one. */
+  /** The current row. */
   readonly wanted: Signal<WantedRow>;
   readonly request: RowsRequest | null;
 }

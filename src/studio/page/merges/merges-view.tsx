@@ -6,7 +6,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { Review } from './review.tsx';
 
-/** `#/merges/RUN`: the merges that a run has proposed; without a run those of the latest. */
+/** `#/merges/RUN`: the proposed merges of a run; without a run those of the latest. */
 export function MergesView({ rest: [named] }: { readonly rest: readonly string[] }) {
   const { value, problem } = useAnswer('mergeRuns', {});
   const runs = value.value?.runs ?? [];

@@ -21,7 +21,7 @@ function markOf({ agreement, row }: ProposedField): string {
   return row === '' ? '' : 'only the row has it';
 }
 
-/** Two contacts and a row side by side, and what the merge would give, which can be edited. */
+/** Two contacts and a row side by side, with the editable result of their merge. */
 export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps) {
   const form = useRef<HTMLFormElement>(null);
   const { fields, contacts, line, decision } = pair;
@@ -120,12 +120,12 @@ interface ResultProps {
   readonly isEditing: boolean;
 }
 
-/** What the merged contact would have; while it is edited with the values of both and of the row to choose from. */
+/** The value of the merged contact; while it is edited, with the values of both contacts and of the row to choose from. */
 function Result({ field: { field, older, newer, row, result }, edited, isEditing }: ResultProps) {
   const id = useId();
   const value = edited ?? result;
   const label = `Result: ${nameOf(field)}`;
-  // One line would lose the line ends, which nobody has edited.
+  // A single-line input would lose line breaks.
   if (isEditing && value.includes('\n'))
     return <textarea aria-label={label} name={field} rows={4} defaultValue={value} />;
   if (isEditing)

@@ -15,7 +15,7 @@ const answers = {
   '': { tone: 'look', text: 'Undecided' },
 } as const;
 
-/** The proposals of a run, one after the other, each decided with a key. */
+/** Reviews the proposals of a run one by one, each decided with a key. */
 export function Review({ run }: { readonly run: string }) {
   const { progress, problem, index, pair, isBusy, move, decide } = usePairs(run);
   const editing = useSignal(false);
@@ -130,13 +130,13 @@ export function Review({ run }: { readonly run: string }) {
 interface KeyButtonProps {
   readonly label: string;
   readonly letter: string;
-  /** As the browser calls it, where that is another word. */
+  /** The browser's name of the key, where it differs from the letter. */
   readonly keyName?: string;
   readonly isQuiet?: boolean;
   onPress(): void;
 }
 
-/** A button with the key that does the same. */
+/** A button with its keyboard shortcut. */
 function KeyButton({ label, letter, keyName = letter, isQuiet = false, onPress }: KeyButtonProps) {
   const isMove = keyName.startsWith('Arrow');
   return (

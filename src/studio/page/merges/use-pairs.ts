@@ -6,21 +6,21 @@ import { call, shownProblem } from '../call.ts';
 
 const pageSize = 50;
 
-/** The pairs of a run, one of them shown. */
+/** The state of a review: the current pair of a run, and its decisions. */
 export interface Pairs {
   readonly progress: Signal<MergeProgress | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly index: Signal<number>;
   readonly pair: DecidedPair | undefined;
-  /** A decision is being saved, or pairs are being fetched: until then nothing else is done. */
+  /** Returns whether a decision is being saved or pairs are being fetched; until then other actions are ignored. */
   isBusy(): boolean;
-  /** Shows the one so many before or after. */
+  /** Moves by a number of pairs. */
   move(by: number): void;
-  /** Saves a decision about the pair that is shown; whether it was taken. */
+  /** Saves a decision about the current pair; returns whether it succeeded. */
   decide(answer: ProposalDecision['answer'], result: Readonly<Record<string, string>>): Promise<boolean>;
 }
 
-/** Fetches pairs as they are needed, and begins with the first that nobody has decided. */
+/** Fetches pairs as they are needed, from the first undecided one. */
 export function usePairs(run: string): Pairs {
   const progress = useSignal<MergeProgress | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
@@ -33,7 +33,7 @@ export function usePairs(run: string): Pairs {
     pairs.value = [...pairs.value, ...more];
     return more.length === pageSize;
   };
-  // What is pressed while something is under way was meant for a pair that may not be shown yet.
+  // A key pressed meanwhile may be meant for another pair.
   const busy = useRef(false);
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     if (busy.current) return false;

@@ -2,14 +2,14 @@ import { count, percent } from '../figures.ts';
 
 /** A part of a whole. */
 export interface BarPart {
-  /** Names its colour: a custom property of the style sheet without its dashes. */
+  /** The name of its colour, a custom property of the style sheet without its dashes. */
   readonly state: string;
   readonly label: string;
   readonly n: number;
   readonly meaning?: string;
 }
 
-/** Parts of a whole as one bar, with a list of what they are, which has all of it in words. */
+/** A stacked bar of the parts of a whole, with a legend that has all of it as text. */
 export function Bar({ label, parts }: { readonly label: string; readonly parts: readonly BarPart[] }) {
   const all = parts.reduce((sum, { n }) => sum + n, 0);
   const shown = parts.filter(({ n }) => n > 0);

@@ -6,7 +6,7 @@ interface BoxProps {
   onChange(checked: boolean): void;
 }
 
-/** Something to have or not, by its label. */
+/** A checkbox with its label. */
 export function Box({ label, checked, onChange }: BoxProps) {
   const id = useId();
   return (

@@ -1,29 +1,29 @@
 import { Scrolls } from './scrolls.tsx';
 
-/** A stretch of a chart with its value. */
+/** A column of a chart: its time span and value. */
 export interface ChartPart {
   readonly from: number;
   readonly to: number;
   readonly value: number;
-  /** When it was, in words. */
+  /** The label of its time. */
   readonly when: string;
-  /** The value in words. */
+  /** The label of its value. */
   readonly text: string;
 }
 
 interface ChartProps {
   readonly label: string;
-  /** What the times are called in the table: `Work time`. */
+  /** The table's heading of the times: `Work time`. */
   readonly time: string;
-  /** The same of the values, with their unit. */
+  /** The table's heading of the values, with their unit. */
   readonly value: string;
-  /** In their order; a gap between two is shown as one. */
+  /** The columns in order; a gap between two is shown as one. */
   readonly parts: readonly ChartPart[];
 }
 
 const [width, height] = [1_000, 100];
 
-/** Values over time as columns, as wide as they last; the same figures are in a table below. */
+/** A column chart of values over time, as wide as their time spans, with the same figures in a table below. */
 export function Chart({ label, time, value, parts }: ChartProps) {
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined) return null;

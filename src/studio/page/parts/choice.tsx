@@ -7,7 +7,7 @@ interface ChoiceProps<T extends string> {
   onChoose(value: T): void;
 }
 
-/** One of several, by its label. */
+/** A select field with its label. */
 export function Choice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
   const id = useId();
   return (

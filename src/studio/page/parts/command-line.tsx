@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { type Command, typedCommand } from '../../wire/command.ts';
 import { project } from '../project.ts';
 
-/** The command that a button is, as it is typed in a terminal, with a button that copies it. */
+/** A command line as it is typed in a terminal, with a button that copies it. */
 export function CommandLine({ command }: { readonly command: Command }) {
   const said = useSignal('');
   const text = typedCommand(command, project.value.typing);

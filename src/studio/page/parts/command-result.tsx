@@ -11,14 +11,14 @@ import { StartButton } from './start-button.tsx';
 interface CommandResultProps<Found> {
   readonly command: Command;
   readonly label: string;
-  /** While it works: `Reading every contact…`. */
+  /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
-  /** What it has printed; null where it could not begin. */
+  /** Loads its result; null where it could not begin. */
   load(id: string): Promise<{ readonly found: Found | null }>;
   show(found: Found): ComponentChildren;
 }
 
-/** A command that changes nothing, whose result is shown below its button. */
+/** A button that runs a read-only command, with its result below. */
 export function CommandResult<Found>({ command, label, busy, load, show }: CommandResultProps<Found>) {
   const process = useSignal<StudioProcess | undefined>(undefined);
   const found = useSignal<Found | null>(null);

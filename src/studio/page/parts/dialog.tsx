@@ -8,7 +8,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A question that comes before everything else; Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog; Escape closes it and returns the focus to where it was. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

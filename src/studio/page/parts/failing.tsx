@@ -2,7 +2,7 @@ import type { PipelineFailure } from '../../wire/history.ts';
 import { counted, dateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
-/** The pipelines that fail just now, as their alerts were counted. */
+/** Notices of the failing pipelines, counted as in alerts. */
 export function FailingPipelines({ failing }: { readonly failing: readonly PipelineFailure[] }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** Does the last of what it is given, once nothing more came for a while. */
+/** Returns a function that runs the last given work after `ms` without another call. */
 export function useLater(ms: number): (work: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   return (work) => {

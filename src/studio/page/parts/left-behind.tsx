@@ -1,6 +1,6 @@
 import { detailsOf, type LeftBehind, leftBehindTitle, titleOf, whereOf } from '../../wire/left-behind.ts';
 
-/** What an import leaves behind, in the words of the commands. */
+/** The list of what an import leaves behind, worded as by the commands. */
 export function LeftBehindList({ items }: { readonly items: readonly LeftBehind[] }) {
   if (items.length === 0) return null;
   return (

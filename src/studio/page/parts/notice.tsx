@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Problem } from '../../wire/problem.ts';
 import type { Tone } from '../../wire/project.ts';
 
-/** Something to know, in the colour of how well it is; it is read out when it appears. */
+/** A notice in the colour of its tone, announced to screen readers. */
 export function Notice({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return (
     <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -11,7 +11,7 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
   );
 }
 
-/** Why something was not done, and what to do about it; nothing where there is no problem. */
+/** A notice of a problem and its next step; nothing without a problem. */
 export function ProblemNotice({ problem }: { readonly problem: Problem | undefined }) {
   if (problem === undefined) return null;
   return (

@@ -7,11 +7,11 @@ import { ProblemNotice } from './notice.tsx';
 
 interface ProcessMessagesProps {
   readonly id: string;
-  /** Hears its end, once. */
+  /** Called once, at its end. */
   onEnded?(process: StudioProcess): void;
 }
 
-/** What a command says while it works and when it ends, as in a terminal. */
+/** The messages of a command while it runs and after its end, as in a terminal. */
 export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
   const text = useSignal('');
   const problem = useSignal<Problem | undefined>(undefined);

@@ -2,7 +2,7 @@ import type { LatePipeline, Rhythm } from '../../wire/history.ts';
 import { count, counted, dateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
-/** Pipelines that ran in a rhythm, and have not since. */
+/** Notices of the pipelines whose next run is overdue. */
 export function LatePipelines({ late }: { readonly late: readonly LatePipeline[] }) {
   return (
     <>
@@ -19,7 +19,7 @@ export function LatePipelines({ late }: { readonly late: readonly LatePipeline[]
   );
 }
 
-/** Where some did not come between others. */
+/** A notice of missing runs between others. */
 export function Gaps({ rhythm }: { readonly rhythm: Rhythm }) {
   if (rhythm.gaps.length === 0) return null;
   return (
@@ -43,7 +43,7 @@ function guessWords(rhythm: Rhythm): string {
 
 const [hour, day] = [3_600, 86_400];
 
-/** `every day`, `every 6 hours`. */
+/** Formats an interval: `every day`, `every 6 hours`. */
 function everyWords({ everySeconds }: Rhythm): string {
   const days = Math.round(everySeconds / day);
   const isDays = days > 0 && Math.abs(everySeconds - days * day) < day / 8;

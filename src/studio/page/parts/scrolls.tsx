@@ -5,7 +5,7 @@ interface ScrollsProps {
   readonly children: ComponentChildren;
 }
 
-/** What may be wider or longer than its place: it scrolls, also by the keyboard. */
+/** A region that scrolls, also by the keyboard. */
 export function Scrolls({ label, children }: ScrollsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section of ours is a card

@@ -1,9 +1,9 @@
-/** A text of somebody else, as text: its direction ends with it, and what cannot be seen is shown. */
+/** A text from outside: its direction is isolated, and invisible characters are shown. */
 export function ShownText({ text }: { readonly text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }
 
-/** Control characters as their pictures, and marks that turn or hide text by their numbers; joiners are part of words. */
+/** Replaces control characters by their symbols, and invisible formatting characters by their code points; joiners stay. */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

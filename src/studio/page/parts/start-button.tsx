@@ -13,15 +13,18 @@ import { ProblemNotice } from './notice.tsx';
 interface StartButtonProps {
   readonly command: Command;
   readonly label: string;
-  /** Asks before it starts; the workspace is named by the question itself. */
+  /** The confirmation before the start; the dialog itself names the workspace. */
   readonly confirm?: { readonly title: string; readonly children: ComponentChildren };
-  /** For a while: it stays in the order of the focus. */
+  /** Disabled for a while; it stays focusable. */
   readonly disabled?: boolean;
   readonly quiet?: boolean;
   onStarted(process: StudioProcess): void;
 }
 
-/** A button that is one command: shown beside it, asked about where it changes something, with the token where one is needed. */
+/**
+ * A button that starts a command: the command line is shown beside it, a change is confirmed first, and a missing token is asked
+ * for.
+ */
 export function StartButton({ command, label, confirm, disabled, quiet, onStarted }: StartButtonProps) {
   const target = useSignal<CommandTarget | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
@@ -57,7 +60,7 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
           type="button"
           class={quiet ? 'quiet' : ''}
           disabled={project.value.readOnly}
-          // One that is disabled for a moment would lose the focus of a keyboard.
+          // A disabled button would lose the keyboard focus.
           aria-disabled={isOff}
           onClick={() => {
             if (!isOff) void attempt(begin);

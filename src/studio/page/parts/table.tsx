@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly key: string;
   readonly head: string;
   cell(row: Row): ComponentChildren;
-  /** As CSS grid has it; `minmax(8rem, 1fr)` where it is not set. */
+  /** The column's width in CSS grid; `minmax(8rem, 1fr)` by default. */
   readonly width?: string;
   readonly figures?: boolean;
 }
@@ -15,22 +15,22 @@ export interface Column<Row> {
 interface TableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** How many rows there are, also those that are not here yet. */
+  /** The number of rows, those not loaded included. */
   readonly rows: number;
-  /** Undefined for one that is still to come. */
+  /** Returns a row; undefined for one that is not loaded. */
   rowAt(index: number): Row | undefined;
-  /** Hears which rows are in sight, to fetch them. */
+  /** Called with the visible rows, to fetch them. */
   onRange?(from: number, to: number): void;
-  /** Goes to a row; again for each new object. */
+  /** Scrolls to a row; each new object scrolls again. */
   readonly jump?: { readonly to: number } | undefined;
-  /** Enter, or a click. */
+  /** Called for Enter or a click. */
   onOpen?(row: Row, index: number): void;
 }
 
-/** A browser ends at about 33 million pixels of height: 1.1 million rows of this one. */
+/** The height of a row (px). Browsers limit an element to about 33 million pixels: 1.1 million rows. */
 const rowHeight = 28;
 
-/** A table of any length: only what is in sight is there. Arrow keys, Page Up and Down, Home and End move in it. */
+/** A virtual table of any length: only visible rows are rendered. Arrow keys, Page Up and Down, Home and End move in it. */
 export function Table<Row>({ label, columns, rows, rowAt, onRange, jump, onOpen }: TableProps<Row>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);

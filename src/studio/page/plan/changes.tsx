@@ -1,7 +1,7 @@
 import type { PlanSummary, ShownPlan } from '../../wire/plans.ts';
 import { count, counted } from '../figures.ts';
 
-/** How the fields of contacts that are there change, and what is done beside. */
+/** The changes of existing contacts' fields, and the other steps. */
 export function Changes({
   fields,
   steps,

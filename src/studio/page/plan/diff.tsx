@@ -11,10 +11,10 @@ import { kindWord } from './kinds.ts';
 import { useDiff } from './use-diff.ts';
 import { Value } from './value.tsx';
 
-/** Lines in one table: a browser does not show more. */
+/** The most lines in one table, which a browser can show. */
 const mostShown = 1_000_000;
 
-/** ms after the last key: then the text is looked for. */
+/** The time after the last key until the text is searched (ms). */
 const pause = 200;
 
 interface DiffProps {
@@ -22,7 +22,7 @@ interface DiffProps {
   readonly sorts: readonly DiffSort[];
 }
 
-/** Every value that would change, as a table that is filtered and scrolled. */
+/** The table of all values that would change, with filters. */
 export function Diff({ path, sorts }: DiffProps) {
   const typed = useSignal('');
   const text = useSignal('');
@@ -130,7 +130,7 @@ function linesOf(sorts: readonly DiffSort[], filter: Omit<DiffFilter, 'text'>): 
   return sorts.reduce((sum, sort) => sum + (passes(sort, filter) ? sort.lines : 0), 0);
 }
 
-/** What can be chosen beside what the other filters let pass, with how many lines that has. */
+/** Returns the choices of a filter under the other filters, with their numbers of lines. */
 function optionsOf(
   sorts: readonly DiffSort[],
   filter: Omit<DiffFilter, 'text'>,
@@ -185,7 +185,7 @@ interface WindowsProps {
   onChoose(first: number): void;
 }
 
-/** A million lines at a time. */
+/** Links to each million of lines. */
 function Windows({ passing, first, onChoose }: WindowsProps) {
   const starts = Array.from({ length: Math.ceil(passing / mostShown) }, (_, n) => n * mostShown);
   return (

@@ -1,4 +1,4 @@
-/** Short words for the kinds of changes; one that has none goes by its name. */
+/** Labels of the kinds of changes; others are shown by name. */
 const words: ReadonlyMap<string, string> = new Map([
   ['create', 'new contact'],
   ['attachTags', 'tags'],

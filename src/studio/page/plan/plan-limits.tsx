@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import type { PlanSummary, ShownPlan } from '../../wire/plans.ts';
 import { count, duration } from '../figures.ts';
 
-/** What the pipeline's guard would stop. */
+/** The limits of the pipeline's guard, with the plan's figures. */
 export function Guard({ limits }: { readonly limits: ShownPlan['guard'] }) {
   return (
     <section aria-labelledby="guard-head">
@@ -28,7 +28,7 @@ export function Guard({ limits }: { readonly limits: ShownPlan['guard'] }) {
   );
 }
 
-/** Calls by the bucket that limits them, with the time that each takes at the rate limit. */
+/** The planned requests by rate limit bucket, with the time that each takes. */
 export function Requests({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
   const requests = [...writes, ...reads.map((each) => ({ ...each, perhaps: 0 }))];
   return (
@@ -79,7 +79,7 @@ export function Requests({ summary: { writes, reads } }: { readonly summary: Pla
   );
 }
 
-/** What a plan cannot say beforehand. */
+/** The list of results that a plan cannot predict. */
 export function Unpredictable({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
   if (unpredictable.length === 0) return null;
   return (

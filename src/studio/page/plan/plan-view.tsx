@@ -105,7 +105,7 @@ function planName({ path, madeAt, target }: PlanLine): string {
   return `${dateTime(madeAt)}, ${target}, ${path}`;
 }
 
-/** A plan while it is made; after its end only where none was kept. */
+/** The progress of making a plan; after its end only where no plan was kept. */
 function Planning({
   process,
   newest,

@@ -13,13 +13,13 @@ import { Value } from './value.tsx';
 interface RehearseProps {
   readonly pipeline: string;
   readonly workspace: { readonly workspace?: string };
-  /** The latest rehearsal of this pipeline that a studio has started. */
+  /** The latest rehearsal of this pipeline that the studio started. */
   readonly process: StudioProcess | undefined;
 }
 
 const shownContacts = 20;
 
-/** The whole import on a local copy of the workspace, and what it did there. */
+/** Rehearses the import on a local copy of the workspace, and shows the result. */
 export function Rehearse({ pipeline, workspace, process }: RehearseProps) {
   return (
     <section aria-labelledby="rehearse-head">

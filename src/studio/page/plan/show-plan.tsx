@@ -16,7 +16,7 @@ interface ShowPlanProps {
   readonly path: string;
 }
 
-/** A kept plan: what it comes to, whether it still can be imported, and its diff. */
+/** A kept plan: its figures, whether it can still be imported, and its diff. */
 export function ShowPlan({ pipeline, path }: ShowPlanProps) {
   const { value: plan, problem } = useAnswer('plan', { pipeline, path });
   const { value: state, problem: unknown } = useAnswer('planState', { pipeline, path });
@@ -104,11 +104,11 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
 }
 
 interface ImportItProps extends Pick<ShownPlan, 'command' | 'summary' | 'guard'> {
-  /** Undefined until it is known. */
+  /** The validity of the plan; undefined while it is loading. */
   readonly state: PlanState | undefined;
 }
 
-/** The import of exactly this plan, unless it would be refused. */
+/** Starts the import of this plan, unless it would be refused. */
 function ImportIt({ command, summary, guard, state }: ImportItProps) {
   const { created, updated, merged } = summary.rows;
   const isOver = guard.some((each) => each.isOver);

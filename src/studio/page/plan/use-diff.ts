@@ -6,23 +6,23 @@ import { call, shownProblem } from '../call.ts';
 
 const pageSize = 100;
 
-/** Pages that are remembered: what is scrolled far away is asked for again. */
+/** The number of cached pages; those scrolled far away are requested again. */
 const mostPages = 200;
 
-/** Behind every line: whoever asks for it has all lines looked through. */
+/** An index beyond every line: a request for it searches all lines. */
 const farOff = 4_000_000_000;
 
-/** Lines of a plan that pass a filter, fetched as they come in sight. */
+/** The lines of a plan that pass a filter, fetched as they become visible. */
 export interface Diff {
-  /** How far the search is; undefined before its first answer. */
+  /** The progress of the search; undefined before its first answer. */
   readonly state: Signal<Omit<PlanLines, 'lines'> | undefined>;
   readonly problem: Signal<Problem | undefined>;
-  /** Undefined for one that is still to come. */
+  /** Returns a line; undefined for one that is not loaded. */
   lineAt(index: number): DiffLine | undefined;
   inSight(from: number, to: number): void;
 }
 
-/** Looks through a plan, once for each filter. */
+/** Searches a plan for the lines that pass a filter. */
 export function useDiff(path: string, filter: DiffFilter): Diff {
   const state = useSignal<Omit<PlanLines, 'lines'> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
@@ -84,7 +84,7 @@ export function useDiff(path: string, filter: DiffFilter): Diff {
     },
     [key],
   );
-  // Whoever shows lines is shown again when more of them have come.
+  // Read, so that components are rendered again when more lines have arrived.
   void arrived.value;
   return {
     state,

@@ -13,7 +13,7 @@ interface CheckFindingsProps {
   onEnded(process: StudioProcess): void;
 }
 
-/** What a check says, once it has ended. */
+/** The findings of a check after its end. */
 export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps) {
   const found = useSignal<CheckResult | null>(null);
   const problem = useSignal<Problem | undefined>(undefined);

@@ -5,7 +5,7 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 
-/** What there is to do, as `status` says it. */
+/** The next steps after a run, as `status` lists them. */
 export function NextSteps({ run }: { readonly run: string }) {
   const { value, problem } = useEvents('nextSteps', { run });
   const steps = value.value?.steps ?? [];
@@ -64,7 +64,7 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
   );
 }
 
-/** What the studio has a place of its own for, in place of a file that somebody would have to write. */
+/** Returns the studio's own view for a command, in place of a file that would have to be edited; undefined for none. */
 function hereOf(command: Command, run: string): Here | undefined {
   if (command.command === 'import' && command.approve !== undefined)
     return {

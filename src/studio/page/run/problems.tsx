@@ -9,7 +9,7 @@ import { type Column, Table } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
 
-/** What was wrong with rows, by code; each opens the rows behind it. */
+/** The problems of rows by code; each opens its rows. */
 export function Problems({ status: { run, problems } }: { readonly status: RunStatus }) {
   const open = useSignal<string | undefined>(undefined);
   if (problems.length === 0) return null;

@@ -11,7 +11,7 @@ interface RejectsGridProps {
   onCorrect(row: RejectedRow, column: string, cell: string): void;
 }
 
-/** Rejected rows with their cells to type into: first of all the columns that something is wrong with. */
+/** A grid of rejected rows with editable cells, at first only of columns with a problem. */
 export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGridProps) {
   const isWhole = useSignal(false);
   const wrong = new Set(rows.flatMap(({ problems }) => Object.keys(problems)));

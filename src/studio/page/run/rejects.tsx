@@ -10,10 +10,10 @@ import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { RejectsGrid } from './rejects-grid.tsx';
 
-/** ms without a key pressed until what was typed is written. */
+/** The time after the last key until corrections are saved (ms). */
 const pause = 400;
 
-/** The rows that were rejected: corrected here, and retried. */
+/** The rejected rows of a run, to be corrected and retried. */
 export function Rejects({ run }: { readonly run: string }) {
   const rows = useSignal<readonly RejectedRow[]>([]);
   const columns = useSignal<readonly string[]>([]);

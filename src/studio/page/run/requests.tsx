@@ -2,7 +2,7 @@ import { count, percent, rate } from '../figures.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 import type { Status } from './standing.tsx';
 
-/** The requests by operation, and how much of the rate limit each used: one table for everybody. */
+/** The table of requests by operation, with their share of the rate limit. */
 export function Requests({ status: { requests, speed } }: { readonly status: Status }) {
   const operations = Object.entries(requests);
   if (operations.length === 0) return null;

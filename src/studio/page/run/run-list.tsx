@@ -5,7 +5,7 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { hrefOf } from '../place.ts';
 import { stateTones } from './state-tones.ts';
 
-/** The runs of the work dir, whoever started them. */
+/** The list of the work dir's runs. */
 export function RunList() {
   const { value, problem } = useEvents('watchActivity', {});
   const runs = value.value?.runs;

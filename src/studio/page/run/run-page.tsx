@@ -12,7 +12,7 @@ import { stateTones } from './state-tones.ts';
 import { StopButton } from './stop-button.tsx';
 import { Uncertain } from './uncertain.tsx';
 
-/** A run while it works and afterwards, from its journal: the same for one that was started in a terminal. */
+/** The page of a run, during and after it, read from its journal. */
 export function RunPage({ run }: { readonly run: string }) {
   const { value, problem } = useEvents('watchRun', { run });
   const status = value.value;
@@ -54,7 +54,7 @@ export function RunPage({ run }: { readonly run: string }) {
   );
 }
 
-/** How fast it is, and what it has asked for: while it works, before everything that is to be done later. */
+/** The speed and the requests of a run. */
 function Pace({ status }: { readonly status: Status }) {
   if (Object.keys(status.requests).length === 0) return null;
   return (
@@ -65,7 +65,7 @@ function Pace({ status }: { readonly status: Status }) {
   );
 }
 
-/** Whether rows of an import wait for somebody, and nobody works on it. */
+/** Returns whether a finished import has rows that need action. */
 function isOpen({ kind, state, open, prunedAt }: RunStatus): boolean {
   return kind === 'import' && state === 'finished' && open > 0 && prunedAt === null;
 }

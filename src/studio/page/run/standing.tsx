@@ -8,7 +8,7 @@ import { project } from '../project.ts';
 
 export type Status = RunStatus | ExportStatus;
 
-/** Where a run stands: what it waits for, how fast it is, what became of its rows. */
+/** The progress of a run: what it waits for, its speed, and the outcomes of its rows. */
 export function Standing({ status }: { readonly status: Status }) {
   const { now, seconds, message, exitCode, speed } = status;
   const of = 'rows' in status ? 'rows' : 'records';
@@ -80,7 +80,7 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
   );
 }
 
-/** How fast a run was when. */
+/** A chart of a run's speed over time. */
 export function Throughput({ status }: { readonly status: Status }) {
   const of = 'rows' in status ? 'Rows' : 'Records';
   if (status.pace.length < 2) return null;

@@ -8,7 +8,7 @@ import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { CheckFindings } from './check-findings.tsx';
 
-/** Choose a pipeline, see what check says of it, and start the import. */
+/** Chooses a pipeline, shows its check, and starts the import. */
 export function StartImport() {
   const listed = useImportPipelines();
   const chosen = useSignal<string | undefined>(undefined);
@@ -76,7 +76,7 @@ export function StartImport() {
   );
 }
 
-/** What the check has counted; without one nobody knows. */
+/** The row counts of a check; unknown without one. */
 function Counts({ found }: { readonly found: CheckResult | undefined }) {
   if (found?.rows === undefined || found.rows === null)
     return <p>The rows were not checked: how many will pass is not known.</p>;

@@ -6,7 +6,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { goTo, hrefOf } from '../place.ts';
 
-/** A command that was started: until it has a run, its messages; then the run takes its place. */
+/** A started command: its messages until it has a run, then the run. */
 export function StartedCommand({ id }: { readonly id: string }) {
   const ended = useSignal<StudioProcess | undefined>(undefined);
   const { value, problem } = useEvents('watchActivity', {});

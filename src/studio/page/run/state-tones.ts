@@ -1,7 +1,7 @@
 import type { Tone } from '../../wire/project.ts';
 import type { RunLine } from '../../wire/runs.ts';
 
-/** How well a run is, by its state. */
+/** The tone of each state of a run. */
 export const stateTones: Readonly<Record<RunLine['state'], Tone>> = {
   finished: 'good',
   running: 'good',

@@ -4,7 +4,7 @@ import { call, shownProblem } from '../call.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 
-/** Asks a run to stop, whoever started it. */
+/** A button that asks a run to stop. */
 export function StopButton({ run }: { readonly run: string }) {
   const asked = useSignal(false);
   const problem = useSignal<Problem | undefined>(undefined);

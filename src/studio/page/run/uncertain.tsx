@@ -9,7 +9,7 @@ import { StartButton } from '../parts/start-button.tsx';
 import { goTo, hrefOf } from '../place.ts';
 import { project } from '../project.ts';
 
-/** Comments that may have been sent: somebody looks for each in the workspace, and says so. */
+/** The comments that may have been sent, each with a question whether it is in the workspace. */
 export function Uncertain({ run }: { readonly run: string }) {
   const found = useSignal<UncertainComments | undefined>(undefined);
   const answers = useSignal<Answers>({});

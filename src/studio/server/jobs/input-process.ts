@@ -1,23 +1,23 @@
 import { constants, setPriority } from 'node:os';
 import { type InputEvent, type InputJob, runInput } from '../../../app/preview/run-input.ts';
 
-/** The jobs that a person waits for and that end at once; all others read the whole input. */
+/** The short jobs that a user waits for; all others read the whole input. */
 const isQuick = new Set<InputJob['kind']>(['look', 'row']);
 
-/** Does one job and sends its events; an unexpected error ends the process, with its text on standard error. */
+/** Runs one job and sends its events; an unexpected error ends the process, with its text on standard error. */
 async function work(job: InputJob): Promise<void> {
-  // A long job yields to the editor.
+  // A long job has a lower priority than the editor.
   if (!isQuick.has(job.kind)) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   let sent = Promise.resolve();
   const send = (event: InputEvent): void => {
     sent = new Promise((resolve) => process.send?.(JSON.stringify(event), () => resolve()));
   };
   await runInput(job, send, new AbortController().signal);
-  // Events arrive in order: with the last one all have arrived.
+  // Events arrive in order: after the last one all have arrived.
   await sent;
 }
 
-// The studio listens no more.
+// The studio has closed the channel.
 const endAtOnce = (): void => process.exit();
 
 process.once('disconnect', endAtOnce);

@@ -2,29 +2,26 @@ import { fork } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { InputEvent, InputJob } from '../../wire/jobs.ts';
 
-/** MiB of heap of a job: it keeps nothing that grows with its input. */
+/** The heap of a job (MiB); it keeps nothing that grows with its input. */
 const mostMemory = 256;
 
-/** Characters of standard error that are kept of a process that breaks down. */
+/** The characters of standard error that are kept for a crashed process. */
 const mostStderr = 10_000;
 
-/**
- * Runs jobs on inputs, each in a process of its own that ends with its listener: no input can block the server or take
- * its memory.
- */
+/** Runs jobs on inputs, each in a process that ends with its listener: no input can block the server or use up its memory. */
 export class Jobs {
   readonly #entry: string;
   readonly #warn: (text: string) => void;
 
-  /** The process of a job is built beside `main`, the built command. */
+  /** `main` is the built command; the script of a job's process is beside it. */
   constructor(main: string, warn: (text: string) => void) {
     this.#entry = join(dirname(main), 'input-process.js');
     this.#warn = warn;
   }
 
   /**
-   * Yields the events of a job until it ends, or `gone` is aborted. Where events come faster than they are taken, only
-   * the newest is yielded: each has all that is known.
+   * Yields the events of a job until it ends or `gone` is aborted. Events that arrive faster than they are consumed are skipped:
+   * each has the full state so far. A crash is yielded as a `refused` event.
    */
   async *run(job: InputJob, gone: AbortSignal): AsyncGenerator<InputEvent> {
     if (gone.aborted) return;
@@ -46,7 +43,7 @@ export class Jobs {
       yield* newestOf<InputEvent>((send) => {
         child.on('message', (text) => send(JSON.parse(String(text))));
         child.send(JSON.stringify(job), () => {
-          // The exit of the process reports why it could not be sent.
+          // The exit of the process reports the error.
         });
         return ended.then(() => {});
       });
@@ -72,7 +69,7 @@ function refused(message: string, next: string): InputEvent {
   return { kind: 'refused', message, place: null, next };
 }
 
-/** The event that was not taken yet, and the end. */
+/** The event that is not consumed yet, and the end. */
 interface Pending<T> {
   newest: { readonly event: T } | null;
   end: { readonly error?: unknown } | null;
@@ -80,8 +77,8 @@ interface Pending<T> {
 }
 
 /**
- * Yields the newest event since the last one that was taken. `begin` sends events until its promise resolves; where it
- * rejects, the generator throws.
+ * Yields the newest event since the last consumed one. `begin` sends events until its promise resolves; the generator throws
+ * where it rejects.
  */
 export async function* newestOf<T>(begin: (send: (event: T) => void) => Promise<void>): AsyncGenerator<T> {
   const pending: Pending<T> = { newest: null, end: null, wake: () => {} };

@@ -6,17 +6,17 @@ import type { PlanLines } from '../../wire/plans.ts';
 import type { ProjectFiles } from '../project.ts';
 import { keptOf, withKeptPlan } from './plan-files.ts';
 
-/** ms that one request may search; then it returns the lines found so far. */
+/** The time that one request may search (ms); then it returns the lines found so far. */
 const patience = 300;
 
-/** Filters that are remembered: each has up to 4 bytes for every line of its plan. */
+/** The number of cached filters: each has up to 4 bytes for every line of its plan. */
 const mostRemembered = 4;
 
-/** The lines of kept plans that pass filters: a cache, which is filled again where it has dropped a filter. */
+/** A cache of the lines of kept plans that pass filters. */
 export class FilteredLines {
   readonly #remembered = new Map<string, DiffLines>();
 
-  /** Returns the lines from the `from`th on that pass a filter, as far as the plan was searched. */
+  /** Returns the matching lines from index `from` on, as far as the plan was searched. */
   async page(
     files: ProjectFiles,
     { path, filter, from, count }: { path: string; filter: DiffFilter; from: number; count: number },
@@ -34,7 +34,7 @@ export class FilteredLines {
     const place = files.existing(path);
     const { ino, mtimeMs, size } = statSync(place);
     const key = JSON.stringify([place, ino, mtimeMs, size, filter]);
-    // Throws where the plan has no diff.
+    // Throws a Refusal for a plan of an older version.
     withKeptPlan(files, path, keptOf);
     const lines = this.#remembered.get(key) ?? new DiffLines(filter);
     this.#remembered.delete(key);

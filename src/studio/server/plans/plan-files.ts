@@ -12,7 +12,7 @@ import { RequestRefusal } from '../refusal.ts';
 const deepest = 4;
 const mostFiles = 2_000;
 
-/** Folders of a work dir whose plans are no plans that a person has kept. */
+/** Folders of a work dir whose databases are not kept plans. */
 const ofRuns = new Set(['spool', 'runs', 'locks', 'exports', 'rehearsals', 'studio']);
 
 /** Returns the kept plans of a pipeline in the project and its work dir, newest first. */
@@ -56,7 +56,7 @@ function planLine(name: string, path: string, pipeline: string): PlanLine | unde
       file.close();
     }
   } catch (error) {
-    // Another version's, or gone since: it is not in the list.
+    // A plan of another version or a removed one is not listed.
     if (error instanceof FatalError) return undefined;
     throw error;
   }
@@ -81,7 +81,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // It is not there yet, or this user may not read it.
+    // The folder is missing or not readable.
     return [];
   }
 }
@@ -97,7 +97,7 @@ function isPlan(path: string): boolean {
       closeSync(descriptor);
     }
   } catch {
-    // A file that cannot be read is no plan for this user.
+    // An unreadable file is not a plan for this user.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../../workspace/index.ts';
 import type { ProcessEvent, ProcessResult } from '../../wire/processes.ts';
 import type { Processes } from './processes.ts';
 
-/** ms between two looks. */
+/** The time between two reads (ms). */
 const pace = 200;
 
 /** Returns the output of a process so far. */
@@ -17,13 +17,13 @@ export function resultOf(processes: Processes, id: string): ProcessResult {
   };
 }
 
-/** Returns the JSON that a command has printed, as the schema describes it; null where it has printed none yet. */
+/** Returns the JSON that a command has printed, parsed with a schema; null where it has printed none yet. */
 export function printed<T>(processes: Processes, id: string, schema: z.ZodType<T>): T | null {
   const text = processes.output(id, 'stdout').toString();
   return text.trim() === '' ? null : schema.parse(JSON.parse(text));
 }
 
-/** Yields all messages of a process as they come, and its end. */
+/** Yields the messages of a process as they are written, and its end. */
 export async function* followOutput(
   processes: Processes,
   id: string,
@@ -31,7 +31,7 @@ export async function* followOutput(
 ): AsyncGenerator<ProcessEvent> {
   const decoder = new StringDecoder('utf8');
   for (let from = 0; !gone.aborted; ) {
-    // Before its messages are read: a process that has ended writes no more.
+    // Read before the messages: an ended process writes no more.
     const process = processes.find(id);
     const bytes = processes.output(id, 'stderr', from);
     from += bytes.length;
@@ -45,7 +45,7 @@ export async function* followOutput(
   }
 }
 
-/** Returns the value that a command prints under --json; null for half of one. */
+/** Parses the output of a command; null for incomplete JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

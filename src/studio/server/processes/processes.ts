@@ -14,9 +14,9 @@ import type { StudioProcess } from '../../wire/processes.ts';
 import { RequestRefusal } from '../refusal.ts';
 import { type ProcessRecord, processStartTime, readRecord, readRecords, writeRecord } from './record.ts';
 
-/** Where and how processes are started. */
+/** The settings with which processes are started. */
 export interface ProcessContext {
-  /** The built command. */
+  /** The path of the built command. */
   readonly main: string;
   /** The project folder. */
   readonly cwd: string;
@@ -26,11 +26,11 @@ export interface ProcessContext {
   warn(text: string): void;
 }
 
-/** The commands that this studio or an earlier one has started; their state is in files. */
+/** The processes of commands that this studio or an earlier one has started; their state is in files. */
 export class Processes {
   readonly #at: ProcessContext;
   readonly #folder: string;
-  /** Those of this studio; it learns the exit code of no others. */
+  /** The processes of this studio, the only ones whose exit code it receives. */
   readonly #children = new Set<string>();
 
   constructor(at: ProcessContext) {
@@ -39,8 +39,8 @@ export class Processes {
   }
 
   /**
-   * Starts a command in a process group of its own, with its output in files: it outlives the studio. `env` is added to
-   * its environment; `ended` receives its exit code if the studio still runs.
+   * Starts a command in its own process group, with its output in files, so that it outlives the studio. `env` is added to its
+   * environment; `ended` receives its exit code while the studio runs.
    */
   async start(
     command: Command,
@@ -57,7 +57,7 @@ export class Processes {
       ...{ id, command, typed: typedCommand(command, typing), startedAt },
       ...{ pid: null, birth: null, endedAt: null, exitCode: null, signal: null },
     };
-    // Written before it starts, so that a crash leaves a trace.
+    // Written before the start, so that a crash leaves a trace.
     await writeRecord(folder, fresh);
     const [stdout, stderr] = [own(join(folder, 'stdout')), own(join(folder, 'stderr'))];
     const child = spawn(process.execPath, [main, ...commandWords(command, typing), '--json'], {
@@ -106,7 +106,7 @@ export class Processes {
     }
   }
 
-  /** Asks a process to end, as Ctrl-C does: it waits for requests in flight and checkpoints. */
+  /** Asks a process to end, as Ctrl-C does: it finishes requests in flight and checkpoints. */
   stop(id: string): StudioProcess {
     const record = this.#record(id);
     if (record.pid !== null && isThere(record)) process.kill(record.pid, 'SIGTERM');
@@ -119,7 +119,7 @@ export class Processes {
     throw new RequestRefusal(404, 'This command is not known any more.', { next: 'Reload the page.' });
   }
 
-  /** Whether a process runs; one of this studio does until its exit code is saved. */
+  /** Returns whether a process runs; one of this studio does until its exit code is saved. */
   #isRunning(record: ProcessRecord): boolean {
     return record.endedAt === null && (this.#children.has(record.id) || isThere(record));
   }
@@ -140,7 +140,7 @@ function own(path: string): number {
 
 const lately = 50;
 
-/** Returns a lookup of the run that a process works or has worked on: the journal has the process of every session. */
+/** Returns a function that finds the run of a process: the journal has the process of each session. */
 function runsOf(workDir: string): (record: ProcessRecord) => string | null {
   if (!journalExists(workDir)) return () => null;
   const sessions = withJournal(workDir, (file) =>

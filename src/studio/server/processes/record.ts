@@ -7,14 +7,14 @@ import { writeFileAtomically } from '../../../report/whole-file.ts';
 import { readJson } from '../../../storage/json.ts';
 import { command } from '../../wire/schemas/command.ts';
 
-/** The record of a process in its folder of the work dir, so that another studio finds it. */
+/** The schema of a process's record in its folder of the work dir, which later studios read. */
 const record = z.object({
   id: z.string(),
   command,
   typed: z.string(),
   /** Null until it has begun. */
   pid: z.int().nullable(),
-  /** See `processStartTime`. */
+  /** The start time, from `birthOf`. */
   birth: z.string().nullable(),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
@@ -30,7 +30,7 @@ export async function writeRecord(folder: string, value: ProcessRecord): Promise
   await writeFileAtomically(join(folder, 'process.json'), [`${JSON.stringify(value, undefined, 2)}\n`]);
 }
 
-/** Returns the newest records, newest first; folders without one, or with one of another version, are left out. */
+/** Returns the newest records, newest first; folders with a missing or outdated record are left out. */
 export function readRecords(folder: string): readonly ProcessRecord[] {
   return namesIn(folder)
     .sort()
@@ -43,7 +43,7 @@ export function readRecord(folder: string, id: string): ProcessRecord | undefine
   try {
     return readJson(readFileSync(join(folder, id, 'process.json'), 'utf8'), record);
   } catch {
-    // Missing, or half of it was removed.
+    // Missing, or partly removed.
     return undefined;
   }
 }
@@ -57,13 +57,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Fields of /proc/PID/stat behind the name, which may have blanks and brackets. */
+/** The indexes of fields in /proc/PID/stat after the name, which may have blanks and brackets. */
 const state = 0;
 const startTime = 19;
 
 /**
- * Returns the start time of a process as its system has it: together with the pid it identifies one process. Undefined for
- * a process that does not exist, or has ended.
+ * Returns the start time of a process in its system's format, which together with the pid identifies the process; undefined for a
+ * process that does not run.
  */
 export function processStartTime(pid: number): string | undefined {
   if (process.platform === 'linux') return fromProc(pid);

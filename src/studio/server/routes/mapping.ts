@@ -16,7 +16,7 @@ import { RequestRefusal } from '../refusal.ts';
 import type { Studio } from '../studio.ts';
 import { assertYaml, readText } from '../yaml/yaml-file.ts';
 
-/** Rows of a reason in one page. */
+/** The rows of a reason in one page. */
 const rowsOfPage = 50;
 
 export const mappingHandlers = [
@@ -75,7 +75,7 @@ function asTarget({
   return { name, dataType, rule: { type, ...(isList && { allowed: allowedValues }) } };
 }
 
-/** Runs a job on the input. */
+/** Runs a job on the input of a mapping request. */
 async function* found(
   input: MappingInput,
   studio: Studio,

@@ -56,11 +56,11 @@ interface Place {
   readonly pipeline: string;
   readonly path: string;
   readonly files: ProjectFiles;
-  /** The workspace that the pipeline works on where none is named. */
+  /** The default workspace of the pipeline; null for none. */
   readonly usual: string | null;
 }
 
-/** The command that imports a plan: it asks for the same rows and the same workspace. */
+/** Returns the command that imports a plan, with the plan's rows and workspace. */
 function importOf({ selection, full, target }: PlanFacts, { pipeline, path, files, usual }: Place): Command {
   return {
     command: 'import',

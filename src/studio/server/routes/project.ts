@@ -53,7 +53,7 @@ export const projectHandlers: readonly Handler[] = [
     const path = freePath(folder, name);
     const part = `${path}.part`;
     try {
-      // Aside first: a connection that breaks leaves no half of a file behind.
+      // Under another name first: a broken connection leaves no partial file.
       await pipeline(bytes, createWriteStream(part, { flags: 'wx', mode: 0o600 }));
       await rename(part, path);
     } catch (error) {
@@ -100,7 +100,7 @@ export const projectHandlers: readonly Handler[] = [
   handleStream(routes.watchFleet, nothing, (_, _studio, gone) => statusUntil(gone)),
 ];
 
-/** A name that is not taken: what was sent before may be in use. */
+/** Returns a free path, because an earlier upload may be in use. */
 function freePath(folder: string, name: string): string {
   const ending = extname(name);
   const stem = name.slice(0, name.length - ending.length);
@@ -110,7 +110,7 @@ function freePath(folder: string, name: string): string {
   }
 }
 
-/** ms until a database that did not answer is asked again. */
+/** The time until an unreachable database is asked again (ms). */
 const paceMs = 2_000;
 
 async function* statusUntil(gone: AbortSignal): AsyncGenerator<FleetAnswer> {

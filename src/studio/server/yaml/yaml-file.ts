@@ -11,7 +11,7 @@ interface Text {
   readonly etag: string;
 }
 
-/** Reads a file, which must be UTF-8. */
+/** Reads a text file with its etag. Throws a Refusal (422) where it is not UTF-8. */
 export async function readText(path: string): Promise<Text> {
   const bytes = await readRegularFile(path, mostYaml);
   try {
@@ -42,7 +42,7 @@ export async function writeText(path: string, text: string, etag: string | null)
   }
 }
 
-/** The last write of each file that is in progress: the next one compares with its result. */
+/** The pending write of each file; the next one waits for it. */
 const writing = new Map<string, Promise<void>>();
 
 async function writeNow(path: string, text: string, etag: string | null): Promise<Text> {
@@ -60,14 +60,14 @@ async function writeNow(path: string, text: string, etag: string | null): Promis
   try {
     const file = await open(part, 'wx', existsSync(path) ? statSync(path).mode & 0o777 : 0o666);
     try {
-      // The umask may have taken bits from the mode of the file in place.
+      // The umask may have removed bits from the mode.
       if (existsSync(path)) await file.chmod(statSync(path).mode & 0o777);
       await file.writeFile(bytes);
       await file.sync();
     } finally {
       await file.close();
     }
-    // Last, so that hardly any time is left for another change.
+    // Checked last, so that hardly any time is left for another change.
     await assertUnchanged(path, etag);
     await rename(part, path);
   } catch (error) {
@@ -93,7 +93,7 @@ function etagOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Throws a Refusal for another file than YAML: only commands write those. */
+/** Throws a Refusal (403) for a file that is not YAML; only commands write those. */
 export function assertYaml(path: string): void {
   if (!/\.ya?ml$/i.test(path)) throw new RequestRefusal(403, `${JSON.stringify(path)} is not a YAML file.`);
 }

@@ -31,8 +31,8 @@ interface Named {
 }
 
 /**
- * The jobs on YAML that run in a thread of their own, because a long text takes seconds to parse. Their parameters and
- * results can be cloned between threads.
+ * The jobs on YAML that run in their own thread, because a long text takes seconds to parse. Their parameters and results can be
+ * cloned between threads.
  */
 export const yamlJobs = {
   shown: ({ text }: { readonly text: string }): MappingShown => {
@@ -69,7 +69,7 @@ export const yamlJobs = {
     (await outOfDateReason(await loadPipeline(file), facts, workDir)) ?? null,
 };
 
-/** Returns the mistakes of a mapping or a pipeline as `check` words them, without its input. */
+/** Returns the findings of `check` for a mapping or a pipeline, without its input. */
 function checkYaml(text: string, name: string): readonly YamlFinding[] {
   try {
     if (yamlKind(text) === 'mapping') return mappingFindings(text, name);
@@ -89,7 +89,7 @@ function mappingFindings(text: string, name: string): readonly YamlFinding[] {
   return wrong.map(({ message, line }) => ({ verdict: 'wrong', text: `example: ${message}`, line }));
 }
 
-/** Returns every mistake of a file with its place; one about the whole file has none. */
+/** Returns the mistakes of a file with their positions; one about the whole file has none. */
 function findingsOf(error: FatalError): readonly YamlFinding[] {
   const mistakes = mistakesOf(error);
   const next = nextStepText(error);

@@ -3,7 +3,7 @@ import { FatalError } from '../../../model/fatal-error.ts';
 import { systemError } from '../../../storage/system-error.ts';
 import { yamlJobs } from './yaml-jobs.ts';
 
-/** A job with its parameter, and the port of its answer. */
+/** A job with its parameter, and the port for its result. */
 interface JobRequest {
   readonly name: keyof typeof yamlJobs;
   readonly sent: never;

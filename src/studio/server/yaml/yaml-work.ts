@@ -8,23 +8,23 @@ type Jobs = typeof yamlJobs;
 
 interface Thread {
   readonly worker: Worker;
-  /** Rejects when the thread is gone. */
+  /** Rejects when the thread has ended. */
   readonly gone: Promise<never>;
 }
 
-/** Runs YAML jobs in a thread, one after the other: no text blocks the studio or takes its memory. */
+/** Runs YAML jobs in a thread, one after the other: no text blocks the studio or uses up its memory. */
 export class YamlWork {
   readonly #entry: string;
   readonly #mostMemory: number;
   #thread: Thread | undefined;
 
-  /** The thread is built beside `main`, the built command; `mostMemory` is its heap in MiB. */
+  /** `main` is the built command, with the thread's script beside it; `mostMemory` is the thread's heap (MiB). */
   constructor(main: string, mostMemory = 512) {
     this.#mostMemory = mostMemory;
     this.#entry = join(dirname(main), 'yaml-thread.js');
   }
 
-  /** Runs a job; throws the FatalError that it threw. */
+  /** Runs a job; throws its FatalError, and one (input) where it runs out of memory. */
   async run<N extends keyof Jobs>(
     name: N,
     sent: Parameters<Jobs[N]>[0],
@@ -54,7 +54,7 @@ export class YamlWork {
       worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuch() : error));
       worker.once('exit', () => reject(new Error('The thread that parses YAML has ended.')));
     });
-    // The next job starts another thread; the waiting ones reject by themselves.
+    // The next job starts a new thread; waiting jobs reject.
     gone.catch(() => {
       if (this.#thread?.worker === worker) this.#thread = undefined;
     });

@@ -11,7 +11,7 @@ const leftBehind = z.object({
   known: z.enum(['now', 'workspace']),
 });
 
-/** What the page shows of what `check --json` prints. */
+/** The schema of the output of `check --json`, as far as the page shows it. */
 export const checkResult = z.object({
   ok: z.boolean(),
   findings: z.array(
@@ -29,7 +29,7 @@ export const checkResult = z.object({
       next: z.string().optional(),
     }),
   ),
-  /** Null where the rows could not be looked at. */
+  /** Null where the rows could not be read. */
   rows: z
     .object({
       read: z.int(),

@@ -7,7 +7,7 @@ const path = z.string().min(1).optional();
 /** `sandbox` or a base URL, in place of the pipeline's. */
 const workspace = z.string().min(1).optional();
 
-/** What an import, its plan and its rehearsal are asked. */
+/** The options that import, plan and rehearse share. */
 const rows = {
   pipeline,
   workspace,
@@ -85,7 +85,7 @@ const known = z.discriminatedUnion('command', [
   }),
 ]);
 
-/** A command of ours that the studio can start: its name and its options, called as their flags are. */
+/** The schema of a command that the studio can start; its fields are called as the flags are. */
 export const command = z.union([
   known,
   z.strictObject({ command: z.literal('verify'), folder: z.string().min(1), online: flag }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const file = z.object({ file: z.string() });
 
-/** What the page shows of what `draft --json` prints. */
+/** The schema of the output of `draft --json`, as far as the page shows it. */
 export const draftResult = z.object({
   rows: z.int().nullable(),
   broken: z.int(),

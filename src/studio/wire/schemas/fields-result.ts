@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What `fields --json` prints. */
+/** The schema of the output of `fields --json`. */
 export const fieldsResult = z.object({
   workspace: z.string(),
   fields: z.array(z.object({ name: z.string(), dataType: z.string(), allowedValues: z.array(z.string()) })),

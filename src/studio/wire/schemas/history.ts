@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** A pipeline by its name, as the journal knows it. */
+/** The schema of a request for a pipeline, by its name in the journal. */
 export const pipelineChoice = z.strictObject({ pipeline: z.string().min(1).max(300) });
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** What the page shows of what `undo --dry-run --json` prints. */
+/** The schema of the output of `undo --dry-run --json`, as far as the page shows it. */
 export const undoPreview = z.object({
   run: z.string(),
   continues: z.string().nullable(),

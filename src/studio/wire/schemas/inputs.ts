@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const typed = z.string().min(1).max(200).optional();
 
-/** A look at an input, with what somebody knows better, typed as it is after the flags of draft. */
+/** The schema of a request to preview an input, with settings called as the flags of draft are. */
 export const lookChoice = z.strictObject({
   path: z.string().min(1).max(4096),
   format: typed,
@@ -11,8 +11,8 @@ export const lookChoice = z.strictObject({
   table: typed,
   delimiter: typed,
   encoding: typed,
-  /** So many of the first, and so many from all over the file. */
+  /** The number of first rows, and of sample rows. */
   rows: z.int().min(1).max(500),
-  /** Other ones from all over the file for each. */
+  /** The seed of the sample, from 0 to below 1. */
   seed: z.number().min(0).lt(1),
 });

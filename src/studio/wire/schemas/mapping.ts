@@ -6,10 +6,10 @@ const yamlPath = z.array(z.union([z.string(), z.int().min(0)]));
 const target = yamlPath.min(1);
 const plain = z.json();
 
-/** Where the rows come from: as a pipeline says, or a file that is looked at as it is. */
+/** The input: that of a pipeline, or a file. */
 const input = z.strictObject({ kind: z.enum(['pipeline', 'file']), path });
 
-/** A mapping that may not be saved yet. */
+/** The path and the text of a mapping, which may be unsaved. */
 const unsaved = { path, text };
 
 /** One change of a mapping's text. */
@@ -33,7 +33,7 @@ export const columnsQuestion = z.strictObject({ input });
 export const countsQuestion = z.strictObject({ input, ...unsaved });
 export const rowQuestion = z.strictObject({
   ...{ input, ...unsaved },
-  /** By its number, 0 being the first, or by the line that it begins in. */
+  /** The row by its number, from 0, or by the line that it begins in. */
   row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
 });
 export const valuesQuestion = z.strictObject({ input, ...unsaved, target: z.string().min(1) });

@@ -6,7 +6,7 @@ const at = z.strictObject({ seq: whole, pair: whole });
 
 export const mergePage = z.strictObject({
   run,
-  /** The last pair that is known; null for the first page. */
+  /** The cursor, the last pair of the page before; null for the first page. */
   after: at.nullable(),
   count: z.int().min(1).max(500),
 });
@@ -14,6 +14,6 @@ export const mergeDecision = z.strictObject({
   run,
   at,
   answer: z.enum(['yes', 'no', '']),
-  /** By field what the merged contact is to have. */
+  /** The edited values of the merged contact, by field. */
   result: z.record(z.string().max(1_000), z.string().max(100_000)),
 });

@@ -9,7 +9,7 @@ export const planPage = z.strictObject({
   path,
   filter: z.strictObject({
     outcome: z.string().max(100).optional(),
-    /** Empty for rows of which nothing would change. */
+    /** The kind of change; empty for rows without a change. */
     kind: z.string().max(100).optional(),
     field: z.string().max(1_000).optional(),
     text: z.string().max(1_000).optional(),

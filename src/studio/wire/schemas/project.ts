@@ -9,21 +9,21 @@ const plainName = z
   .max(200)
   .regex(/^[^/\\\0.][^/\\\0]*$/, 'a plain file name');
 
-/** The name of a file that is sent, which its place in the work dir is called after. */
+/** The schema of an upload. */
 export const upload = z.strictObject({
   name: plainName,
-  /** Of files that are one input together: the folder that they are put into. */
+  /** The folder of several files that are one input. */
   folder: plainName.optional(),
 });
 export const yamlChoice = z.strictObject({ path });
 export const yamlText = z.strictObject({
   path,
   text: z.string(),
-  /** Of the text that was changed; null for a file that must not be there yet. */
+  /** The etag of the text that was edited; null for a new file. */
   etag: z.string().nullable(),
 });
 export const yamlCheck = z.strictObject({
   path,
-  /** What to check in place of what the file has. */
+  /** The text to check in place of the file's. */
   text: z.string().optional(),
 });

@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { offersAt } from './offers.ts';
 import { yamlPlace } from './yaml-place.ts';
 
-/** Completes keys and values as a JSON Schema has them, and the columns of the input. */
+/** Returns a completion source for the keys and values of a JSON Schema and the columns of the input. */
 export function completeFrom(
   schema: object,
   columns: () => readonly string[],

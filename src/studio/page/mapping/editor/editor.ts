@@ -19,13 +19,13 @@ export interface YamlEditor {
 
 interface EditorOptions {
   readonly text: string;
-  /** JSON Schema, for completion. */
+  /** The JSON Schema for completion. */
   readonly schema: object;
-  /** Of the input, as far as they are known. */
+  /** Returns the known columns of the input. */
   columns(): readonly string[];
   readonly label: string;
   readonly readOnly: boolean;
-  /** Hears what is typed. */
+  /** Called after each change by the user. */
   onText(text: string): void;
 }
 
@@ -53,7 +53,7 @@ export function openEditor(
       }),
     ],
   });
-  // What scrolls can be reached by the keyboard.
+  // Scrollable, so that the keyboard has to reach it.
   view.scrollDOM.tabIndex = 0;
   return {
     show(next) {
@@ -81,7 +81,7 @@ export function openEditor(
   };
 }
 
-/** The one part of a text that differs from another. */
+/** Returns the smallest single change that turns one text into another. */
 function difference(now: string, next: string): { from: number; to: number; insert: string } {
   let from = 0;
   while (from < now.length && now[from] === next[from]) from += 1;

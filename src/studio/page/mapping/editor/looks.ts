@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-/** The editor in the colours of the page, light and dark. */
+/** The editor's theme, in the colours of the page, light and dark. */
 export const looks = [
   EditorView.theme({
     '&': { fontSize: '13px', color: 'var(--ink)', backgroundColor: 'var(--card)', height: '100%' },
@@ -32,7 +32,7 @@ export const looks = [
       backgroundColor: 'var(--accent)',
       color: 'var(--on-accent)',
     },
-    // As text: the marks that the editor brings are images of addresses that the page may not load.
+    // As a text decoration: the editor's own marks are images that the page may not load.
     '.cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-info, .cm-lintRange-hint': {
       backgroundImage: 'none',
       textDecoration: 'underline wavy var(--bad) 1px',

@@ -1,6 +1,6 @@
 import type { YamlPlace } from './yaml-place.ts';
 
-/** Something that can be typed at a place. */
+/** A completion at the cursor. */
 export interface Offer {
   readonly label: string;
   readonly insert: string;
@@ -9,10 +9,10 @@ export interface Offer {
 
 type Schema = ReadonlyMap<string, unknown>;
 
-/** Keys whose values are columns of the input. */
+/** The keys whose values are columns of the input. */
 const columnKeys = new Set(['from', 'key', 'order', 'optional']);
 
-/** What a JSON Schema knows at a place; columns of the input where one belongs. */
+/** Returns the completions of a JSON Schema at the cursor; columns of the input where one is expected. */
 export function offersAt(
   schema: object,
   { path, is }: YamlPlace,
@@ -58,7 +58,7 @@ function isFirst({ label }: Offer, index: number, all: readonly Offer[]): boolea
   return all.findIndex((other) => other.label === label) === index;
 }
 
-/** A name as it is written in YAML. */
+/** Formats a name as YAML, in quotes where it needs them. */
 function written(name: string): string {
   return /^[\p{L}_][\p{L}\p{N} _./-]*$/u.test(name) && name.trim() === name ? name : JSON.stringify(name);
 }

@@ -1,9 +1,9 @@
-/** Where the end of a YAML text stands: in which keys, and what is being typed there. */
+/** The position at the end of a YAML text: the enclosing keys, and the word being typed. */
 export interface YamlPlace {
-  /** Keys from the outside in; an item of a list is `[]`. */
+  /** The enclosing keys, from the outside in; an item of a list is `[]`. */
   readonly path: readonly string[];
   readonly is: 'key' | 'value';
-  /** What is typed of it so far. */
+  /** The typed part of the word. */
   readonly typed: string;
 }
 
@@ -11,7 +11,7 @@ type Flow = { readonly kind: 'map' | 'list'; key: string | null; typed: string }
 
 const keyAtStart = /^("[^"]*"|'[^']*'|[^\s#:{}[\],"'][^#]*?)\s*:(?:\s+|$)/;
 
-/** Finds the place by the indentation of the lines above and the brackets that are open; it never fails. */
+/** Finds the position by the indentation of the lines above and the open brackets; it never fails. */
 export function yamlPlace(text: string): YamlPlace {
   let block: { readonly indent: number; readonly key: string }[] = [];
   const flow: Flow[] = [];
@@ -51,7 +51,7 @@ export function yamlPlace(text: string): YamlPlace {
 
 const flowTokens = /"[^"]*"?|'[^']*'?|[{}[\],]|:(?=\s|$)|[^"'{}[\],:]+|./g;
 
-/** Follows the brackets of a line, until none is open any more. */
+/** Tracks the brackets of a line until all are closed. */
 function scanFlow(flow: Flow[], line: string): void {
   for (const [token] of line.matchAll(flowTokens)) {
     const top = flow.at(-1);
