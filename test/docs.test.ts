@@ -7,7 +7,7 @@ import { commandName, commonOptions } from '../src/cli/command.ts';
 import { commands } from '../src/cli/commands.ts';
 import { compileMapping, parseMapping, runExamples } from '../src/mapping/index.ts';
 import { loadExportPipeline, loadPipeline, readPipelineKind } from '../src/pipeline/index.ts';
-import { endpoints } from '../src/workspace/endpoints/operations.ts';
+import { allEndpoints } from '../src/workspace/endpoints/operations.ts';
 import { blocksOf, layOut, pageOf, pages, root } from './pages.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { patched } from './worked-changes.ts';
@@ -61,7 +61,7 @@ it('First import says what the interface does not have, none of which it has, an
     'deleting or blocking a contact',
     'sending a message',
   ]);
-  const operations = endpoints.map(({ operation }) => operation);
+  const operations = allEndpoints.map(({ operation }) => operation);
   expect(operations.filter((name) => /^(?:webhooks|tags)\.(?:list|attach)/.test(name))).toEqual([]);
   expect(operations.filter((name) => /comments?\.(?:list|read)|delete|block|send/i.test(name))).toEqual([]);
   expect(pageOf('README.md').text).toContain('docs/first-import.md#what-the-interface-does-not-have');

@@ -4,7 +4,7 @@ import { output } from '../app/run/terminal/output.ts';
 import { printWarning, Screen } from '../app/run/terminal/screen.ts';
 import { allowVariables } from '../app/run/variables.ts';
 import { checkWorkDir, resetWorkDirWarnings, workDirArgument, workDirNote } from '../app/run/work-dir.ts';
-import { version } from '../storage/package.ts';
+import { packageVersion } from '../storage/package.ts';
 import { type CommandCall, commandName, commonOptions } from './command.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './explain/exit-codes.ts';
@@ -29,7 +29,7 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
     .usage("$0 <command>\n\nImports and exports a workspace's contacts without losing or doubling any.")
     .options(commonOptions)
     .help('help', 'Show help')
-    .version('version', 'Show the version', version)
+    .version('version', 'Show the version', packageVersion)
     .alias({ h: 'help', V: 'version' })
     .group([...Object.keys(commonOptions), 'help', 'version'], 'Global options:')
     .epilogue(

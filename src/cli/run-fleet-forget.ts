@@ -9,15 +9,15 @@ import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
 import { readVariable } from '../app/run/variables.ts';
 import {
   findInWorkspaces,
-  fleetKey,
-  forgetEverywhere,
-  openAppliedResults,
+  forgetInWorkspaces,
+  listStoredWorkspaces,
+  openAppliedResultStorage,
   type PersonInWorkspace,
-  storedWorkspaces,
-  withFleet,
+  readFleetKey,
+  withOpenFleet,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
-import { askedPerson } from '../journal/index.ts';
+import { parsePersonQuery } from '../journal/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -35,20 +35,20 @@ interface FleetForgetFlags {
  */
 export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): Promise<number> {
   const { person, workspace: named, yes, dryRun } = flags;
-  const asked = askedPerson(person);
+  const asked = parsePersonQuery(person);
   if (named === undefined && (asked.kind === 'key' || asked.kind === 'id')) {
     throw new FatalError('usage', `the same ${asked.kind} is another person in another workspace.`, {
       next: `Name the workspace: ${typedProgram()} fleet forget ${person} WORKSPACE\nOr name the person by their e-mail address or phone.`,
     });
   }
-  const key = fleetKey(process.env);
+  const key = readFleetKey(process.env);
   const { stop, release } = abortOnStopSignals();
   try {
-    return await withFleet(readVariable(databaseVariable), async ({ pool }) => {
-      const workspaces = await storedWorkspaces(pool, named);
+    return await withOpenFleet(readVariable(databaseVariable), async ({ pool }) => {
+      const workspaces = await listStoredWorkspaces(pool, named);
       const times = await leaseTimes(pool);
       const { leaseMs } = times;
-      const results = await openAppliedResults(pool, stop.signal);
+      const results = await openAppliedResultStorage(pool, stop.signal);
       const forgetting = { pool, key, clock: systemClock, asked, leaseMs, results, stop: stop.signal };
       if (dryRun || !yes) {
         const found = await findInWorkspaces(forgetting, workspaces);
@@ -59,7 +59,7 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
           throw new FatalError('usage', 'not confirmed: nothing was removed.');
       }
       const holder = `forget-${hostname()}-${randomBytes(3).toString('hex')}`;
-      return shown(await forgetEverywhere(forgetting, workspaces, holder, times), flags, screen);
+      return shown(await forgetInWorkspaces(forgetting, workspaces, holder, times), flags, screen);
     });
   } catch (error) {
     if (!stop.signal.aborted || !(error instanceof FatalError)) throw error;
@@ -74,7 +74,7 @@ export async function runFleetForget(flags: FleetForgetFlags, screen: Screen): P
 const limitsSchema = z.object({ lease: z.number(), settle: z.number() });
 
 /** Returns the lease times (ms) that were last applied; throws a FatalError (usage) where none were. */
-async function leaseTimes(pool: Parameters<typeof storedWorkspaces>[0]) {
+async function leaseTimes(pool: Parameters<typeof listStoredWorkspaces>[0]) {
   const { rows } = await pool.query<{ limits: unknown }>('SELECT limits FROM longshore.fleet');
   if (rows[0] === undefined) {
     throw new FatalError('usage', 'no fleet was applied yet: nothing is stored of anybody.', {

@@ -4,30 +4,30 @@ import { readVariable } from '../app/run/variables.ts';
 import { showFiles, thisMachine } from '../app/schedule/shown-files.ts';
 import {
   applyFleet,
-  askToDrain,
   assertSameFleet,
-  type Deployer,
-  deployFiles,
-  deploymentOf,
-  keyIdHere,
+  buildDeployment,
+  buildDeploymentFiles,
+  type DeploymentFormat,
+  defaultFleetFile,
   loadFleet,
   planApply,
   prepareDatabase,
-  usualFile,
-  withFleet,
+  readKeyId,
+  requestDrain,
+  withOpenFleet,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { formatQuantity } from '../report/figures.ts';
-import { version } from '../storage/package.ts';
+import { packageVersion } from '../storage/package.ts';
 import { serveWorker, type WorkerFlags } from './serve-worker.ts';
 
 /** The container image that `npm run image` builds. */
-const ownImage = `longshore:${version}`;
+const ownImage = `longshore:${packageVersion}`;
 
 /** The flags of `fleet deploy`. */
 export interface FleetDeployFlags {
-  readonly for: Deployer | undefined;
+  readonly for: DeploymentFormat | undefined;
   readonly workers: number;
   readonly concurrency: number | undefined;
   readonly image: string | undefined;
@@ -39,13 +39,13 @@ export async function runFleetUp(
   flags: WorkerFlags & { readonly takeOver: boolean },
   screen: Screen,
 ): Promise<number> {
-  const fleet = await loadFleet(flags.file ?? usualFile);
+  const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   const database = readVariable(databaseVariable);
   await prepareDatabase(database, undefined);
-  await withFleet(database, async ({ pool, queue }) => {
+  await withOpenFleet(database, async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
     assertSameFleet(plan, fleet, flags.takeOver);
-    await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
+    await applyFleet(pool, queue, fleet, plan, { keyId: readKeyId() });
   });
   screen.note(`The database is prepared, and ${fleet.file} is applied.`);
   return await serveWorker(flags, screen);
@@ -53,7 +53,7 @@ export async function runFleetUp(
 
 /** Requests that one worker, or all of them, drain; returns the exit code. */
 export async function runFleetDrain(worker: string | undefined, screen: Screen): Promise<number> {
-  const asked = await withFleet(readVariable(databaseVariable), ({ pool }) => askToDrain(pool, worker));
+  const asked = await withOpenFleet(readVariable(databaseVariable), ({ pool }) => requestDrain(pool, worker));
   if (asked.length === 0) {
     throw new FatalError(
       'usage',
@@ -81,9 +81,9 @@ export async function runFleetDeploy(
   const { workers, concurrency } = flags;
   // Compose may use an image that was built on this machine; a cluster pulls it from a registry, so it needs a name.
   const image = flags.image ?? (flags.for === 'compose' ? ownImage : undefined);
-  const fleet = await loadFleet(flags.file ?? usualFile);
+  const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   const database = readVariable(databaseVariable);
-  const deployment = await deploymentOf(fleet, { image, workers, concurrency }, thisMachine(), database);
-  showFiles(deployFiles(flags.for, deployment), flags.out, screen);
+  const deployment = await buildDeployment(fleet, { image, workers, concurrency }, thisMachine(), database);
+  showFiles(buildDeploymentFiles(flags.for, deployment), flags.out, screen);
   return 0;
 }

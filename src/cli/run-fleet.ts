@@ -9,37 +9,37 @@ import { askToConfirm, assertCanAsk } from '../app/run/terminal/confirm.ts';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { readVariable } from '../app/run/variables.ts';
 import {
-  type AssignmentName,
+  type AssignmentId,
   type AssignmentRequest,
   applyFleet,
+  applyPlanToJson,
   assertSameFleet,
-  attemptsOf,
-  everyPipeline,
-  fleetKey,
-  fleetMetrics,
-  fleetStatus,
+  defaultFleetFile,
+  findImportPipeline,
+  findPipelines,
+  findWorkspaces,
+  formatApplyPlan,
   isEmptyPlan,
-  keyIdHere,
+  listAllPipelines,
+  listAttempts,
   loadFleet,
-  namedImport,
-  namedPipelines,
-  namedWorkspaces,
   type OpenFleet,
-  pause,
+  pauseWorkspaces,
   planApply,
-  planJson,
-  planText,
   prepareDatabase,
   readFilledListFile,
+  readFleetKey,
+  readFleetMetrics,
+  readFleetStatus,
+  readKeyId,
   renderFleetStatus,
   renderWorkspaceStatus,
   requestImport,
   resumeJobs,
-  retryDead,
-  runNow,
-  usualFile,
-  withFleet,
-  workerRole,
+  retryDeadJobs,
+  runPipelinesNow,
+  withOpenFleet,
+  workerRoleName,
 } from '../fleet/index.ts';
 import { databaseVariable, workerPasswordVariable } from '../fleet/variables.ts';
 import { FatalError } from '../model/fatal-error.ts';
@@ -119,40 +119,40 @@ async function init(_asked: FleetFlags, screen: Screen): Promise<number> {
   );
   const tables = from === to ? 'The database is prepared already.' : 'The database is prepared.';
   const password = role.passwordSet
-    ? [`The role ${workerRole} has the password of ${workerPasswordVariable}.`]
+    ? [`The role ${workerRoleName} has the password of ${workerPasswordVariable}.`]
     : [
-        `Give the role ${workerRole} a password: set ${workerPasswordVariable} and type the same command again,`,
-        `or in psql: \\password ${workerRole}`,
+        `Give the role ${workerRoleName} a password: set ${workerPasswordVariable} and type the same command again,`,
+        `or in psql: \\password ${workerRoleName}`,
       ];
-  const next = formatCommandLine(['fleet', 'apply', usualFile]);
+  const next = formatCommandLine(['fleet', 'apply', defaultFleetFile]);
   const text = [
-    `${tables} Workers log in as ${workerRole}, which can only do what a worker does.`,
+    `${tables} Workers log in as ${workerRoleName}, which can only do what a worker does.`,
     ...password,
-    `On their machines: export ${databaseVariable}=postgres://${workerRole}:PASSWORD@HOST:5432/DATABASE`,
+    `On their machines: export ${databaseVariable}=postgres://${workerRoleName}:PASSWORD@HOST:5432/DATABASE`,
     `Next: ${next}`,
   ];
-  screen.result(() => text.join('\n'), { from, to, role: workerRole, ...role, next });
+  screen.result(() => text.join('\n'), { from, to, role: workerRoleName, ...role, next });
   return done;
 }
 
 async function apply(
-  { name: file = usualFile, yes, dryRun, takeOver }: FleetFlags,
+  { name: file = defaultFleetFile, yes, dryRun, takeOver }: FleetFlags,
   screen: Screen,
 ): Promise<number> {
   const fleet = await loadFleet(file);
-  return await withFleet(database(), async ({ pool, queue }) => {
+  return await withOpenFleet(database(), async ({ pool, queue }) => {
     const plan = await planApply(pool, fleet);
     const show = (applied: boolean) =>
-      screen.result(() => planText(plan, fleet, applied), planJson(plan, fleet, applied));
+      screen.result(() => formatApplyPlan(plan, fleet, applied), applyPlanToJson(plan, fleet, applied));
     if (!dryRun) assertSameFleet(plan, fleet, takeOver);
     if (dryRun || isEmptyPlan(plan)) {
       // Settings that are not listed as changes, such as limits, are applied too.
-      if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
+      if (!dryRun) await applyFleet(pool, queue, fleet, plan, { keyId: readKeyId() });
       show(!dryRun);
       return done;
     }
-    if (!yes && !(await agreed(() => planText(plan, fleet, false), screen))) return usage;
-    await applyFleet(pool, queue, fleet, plan, { keyId: keyIdHere() });
+    if (!yes && !(await agreed(() => formatApplyPlan(plan, fleet, false), screen))) return usage;
+    await applyFleet(pool, queue, fleet, plan, { keyId: readKeyId() });
     show(true);
     return done;
   });
@@ -171,10 +171,10 @@ async function agreed(text: () => string, screen: Screen): Promise<boolean> {
 
 async function status({ name: workspace, all, watch }: FleetFlags, screen: Screen): Promise<number> {
   if (watch) return await watchFleet(database(), screen);
-  return await withFleet(database(), async ({ pool }) => {
-    if (workspace !== undefined) await namedWorkspaces(pool, [workspace]);
-    const found = await fleetStatus(pool, workspace);
-    const attempts = workspace === undefined ? undefined : await attemptsOf(pool, workspace);
+  return await withOpenFleet(database(), async ({ pool }) => {
+    if (workspace !== undefined) await findWorkspaces(pool, [workspace]);
+    const found = await readFleetStatus(pool, workspace);
+    const attempts = workspace === undefined ? undefined : await listAttempts(pool, workspace);
     const { colour } = screen;
     const text = () =>
       attempts === undefined
@@ -186,8 +186,8 @@ async function status({ name: workspace, all, watch }: FleetFlags, screen: Scree
 }
 
 async function metrics(_asked: FleetFlags, screen: Screen): Promise<number> {
-  return await withFleet(database(), async ({ pool }) => {
-    const text = await fleetMetrics(pool);
+  return await withOpenFleet(database(), async ({ pool }) => {
+    const text = await readFleetMetrics(pool);
     screen.result(() => text.trimEnd(), { metrics: text });
     return done;
   });
@@ -200,10 +200,10 @@ async function run(flags: FleetFlags, screen: Screen): Promise<number> {
   const { name: workspace, pipeline, all, deferred } = flags;
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
   if (deferred) return await ask(flags, screen, { asked: { kind: 'deferred' }, lists: [] });
-  return await withFleet(database(), async ({ pool, queue }) => {
+  return await withOpenFleet(database(), async ({ pool, queue }) => {
     const meant =
-      workspace === undefined ? await everyPipeline(pool) : await namedPipelines(pool, workspace, pipeline);
-    await runNow(pool, queue, meant);
+      workspace === undefined ? await listAllPipelines(pool) : await findPipelines(pool, workspace, pipeline);
+    await runPipelinesNow(pool, queue, meant);
     told('Queued', meant, screen);
     return done;
   });
@@ -213,9 +213,9 @@ async function retry(flags: FleetFlags, screen: Screen): Promise<number> {
   const { name: workspace, pipeline, all, rows } = flags;
   if (rows) return await retryRows(flags, screen);
   if (all === (workspace !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
-  return await withFleet(database(), async ({ pool, queue }) => {
-    const meant = workspace === undefined ? 'all' : await namedPipelines(pool, workspace, pipeline);
-    told('Queued again', await retryDead(pool, queue, meant), screen);
+  return await withOpenFleet(database(), async ({ pool, queue }) => {
+    const meant = workspace === undefined ? 'all' : await findPipelines(pool, workspace, pipeline);
+    told('Queued again', await retryDeadJobs(pool, queue, meant), screen);
     return done;
   });
 }
@@ -258,9 +258,9 @@ async function continueWith(flags: FleetFlags, screen: Screen): Promise<number> 
 async function ask(flags: FleetFlags, screen: Screen, asking: AssignmentRequest): Promise<number> {
   const { name: workspace, pipeline } = flags;
   if (workspace === undefined) throw wrongWords(flags, 'Missing argument WORKSPACE');
-  return await withFleet(database(), async ({ pool, queue }) => {
-    const named = await namedImport(pool, workspace, pipeline);
-    await requestImport({ pool, queue, key: fleetKey(process.env) }, named, asking);
+  return await withOpenFleet(database(), async ({ pool, queue }) => {
+    const named = await findImportPipeline(pool, workspace, pipeline);
+    await requestImport({ pool, queue, key: readFleetKey(process.env) }, named, asking);
     told('Queued', [named], screen);
     return done;
   });
@@ -274,7 +274,7 @@ async function forgetOf(flags: FleetFlags, screen: Screen): Promise<number> {
 
 async function pauseOf(asked: FleetFlags, screen: Screen): Promise<number> {
   return await each(asked, screen, async ({ pool, queue }, names) => {
-    const paused = await pause(pool, queue, names);
+    const paused = await pauseWorkspaces(pool, queue, names);
     return `Paused ${formatQuantity(paused, 'workspace')}. A job that is at work ends, at the latest with its slice.`;
   });
 }
@@ -293,15 +293,15 @@ async function each(
 ): Promise<number> {
   const { name, all } = flags;
   if (all === (name !== undefined)) throw wrongWords(flags, 'Name a workspace, or type --all');
-  return await withFleet(database(), async (open) => {
-    const meant = await namedWorkspaces(open.pool, name === undefined ? 'all' : [name]);
+  return await withOpenFleet(database(), async (open) => {
+    const meant = await findWorkspaces(open.pool, name === undefined ? 'all' : [name]);
     const text = await work(open, meant);
     screen.result(() => text, { workspaces: meant });
     return done;
   });
 }
 
-function told(what: string, jobs: readonly AssignmentName[], screen: Screen): void {
+function told(what: string, jobs: readonly AssignmentId[], screen: Screen): void {
   const lines = jobs.map(({ workspace, pipeline }) => `  ${workspace}  ${pipeline}`);
   const text = jobs.length === 0 ? 'Nothing was given up.' : `${what}:\n${lines.join('\n')}`;
   screen.result(() => text, { queued: jobs });

@@ -2,8 +2,14 @@ import { formatCommandLine, helpCommandLine } from '../app/run/command-line.ts';
 import { randomToken, seedNotUsedMessage } from '../app/run/target.ts';
 import { printWarning, type Screen } from '../app/run/terminal/screen.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { nearest } from '../model/nearest.ts';
-import { isHostName, isLoopback, pathsOf, type SandboxOptions, startSandbox } from '../sandbox/index.ts';
+import { findNearestWord } from '../model/nearest.ts';
+import {
+  findMatchingPaths,
+  isHostName,
+  isLoopback,
+  type SandboxOptions,
+  startSandbox,
+} from '../sandbox/index.ts';
 import { parseToken } from '../workspace/index.ts';
 import type { SandboxFlags } from './sandbox-options.ts';
 
@@ -43,9 +49,9 @@ export async function serveSandbox(flags: SandboxFlags, screen: Screen): Promise
 
 /** Throws a FatalError (usage) for a --forbid pattern that matches no path of the API. */
 function assertForbids(pattern: string | undefined): void {
-  if (pattern === undefined || pathsOf(pattern).length > 0) return;
+  if (pattern === undefined || findMatchingPaths(pattern).length > 0) return;
   const [first = ''] = pattern.replace(/^\//, '').split(/[/*]/, 1);
-  const meant = nearest(first, ['contact', 'space']);
+  const meant = findNearestWord(first, ['contact', 'space']);
   throw new FatalError(
     'usage',
     `--forbid ${pattern} fits no path of the interface${meant === undefined ? '' : `; did you mean "/${meant}/*"?`}`,

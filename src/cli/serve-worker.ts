@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { readVariable } from '../app/run/variables.ts';
 import {
+  defaultFleetFile,
   type Fleet,
-  fleetKey,
-  fleetMetrics,
   loadFleet,
   type OpenFleet,
+  readFleetKey,
+  readFleetMetrics,
   serveHealth,
-  usualFile,
   Worker,
   type WorkerContext,
   WorkerMetrics,
   type WorkerState,
-  withFleet,
+  withOpenFleet,
 } from '../fleet/index.ts';
 import { databaseVariable } from '../fleet/variables.ts';
 import { systemClock } from '../workspace/index.ts';
@@ -34,9 +34,9 @@ export interface WorkerFlags {
 
 /** Runs a worker of a fleet until a signal drains it; returns the exit code 0. */
 export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<number> {
-  const fleet = await loadFleet(flags.file ?? usualFile);
+  const fleet = await loadFleet(flags.file ?? defaultFleetFile);
   // Throws now for a missing key, and not in the first job.
-  fleetKey(process.env);
+  readFleetKey(process.env);
   // A name of its own for each process: a restarted worker has none of the jobs of the killed one.
   const name = `${hostname()}-${randomBytes(3).toString('hex')}`;
   const concurrency = flags.concurrency ?? fleet.limits.perMachine;
@@ -55,7 +55,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
   let pool: OpenFleet['pool'] | undefined;
   const metrics = async () => {
     if (pool === undefined) throw new Error('The database is not open yet.');
-    return await fleetMetrics(pool);
+    return await readFleetMetrics(pool);
   };
   const health = await openHealth(flags, () => worker?.now() ?? waiting, workerMetrics, metrics);
   try {
@@ -72,7 +72,7 @@ export async function serveWorker(flags: WorkerFlags, screen: Screen): Promise<n
       });
       await worker.run();
     };
-    await withFleet(readVariable(databaseVariable), work, untilThere(screen));
+    await withOpenFleet(readVariable(databaseVariable), work, untilThere(screen));
   } finally {
     await health?.close();
     release();

@@ -1,6 +1,6 @@
 import type { Screen } from '../app/run/terminal/screen.ts';
 import { abortOnStopSignals } from '../app/run/terminal/stop-signals.ts';
-import { renderFleetStatus, statusLine, watchStatus } from '../fleet/index.ts';
+import { formatStatusLine, renderFleetStatus, watchFleetStatus } from '../fleet/index.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import { systemClock } from '../workspace/index.ts';
 
@@ -13,8 +13,8 @@ export async function watchFleet(url: string | undefined, screen: Screen): Promi
   const { stop, release } = abortOnStopSignals();
   const { live } = screen;
   try {
-    for await (const found of watchStatus(url, systemClock, stop.signal)) {
-      if (live === undefined) screen.line(() => statusLine(found), found);
+    for await (const found of watchFleetStatus(url, systemClock, stop.signal)) {
+      if (live === undefined) screen.line(() => formatStatusLine(found), found);
       else {
         const text = renderFleetStatus(found, { colour: false, all: false, most: assignments });
         const lines = text.trimEnd().split('\n');

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import * as z from 'zod';
-import { todo } from '../model/todo.ts';
+import { todoPlaceholder } from '../model/todo.ts';
 import {
   type CellReader,
   defineDataType,
@@ -236,7 +236,7 @@ function guessedRule(column: ColumnSample, seen: readonly WaysCount[]): GuessedR
     const written = beside.map((format) => (/[,']/.test(format) ? JSON.stringify(format) : format));
     const answer = (first: string) => `[${[first, ...written].join(', ')}]`;
     const question = `03/04 could be a day in March or in April; write ${answer(month)} if the month comes first, ${answer(day)} if the day does`;
-    return { options: { formats: todo(question) }, words: 'dates', others };
+    return { options: { formats: todoPlaceholder(question) }, words: 'dates', others };
   }
   return ruleOf(formats, others);
 }

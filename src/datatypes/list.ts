@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTodo } from '../model/todo.ts';
+import { isTodoPlaceholder } from '../model/todo.ts';
 import { defineDataType, type ParsedCell, quoteCell } from './data-type.ts';
 import { isEmailAddress } from './email.ts';
 import type { GuessedRule } from './guess.ts';
@@ -44,7 +44,7 @@ export const list = defineDataType({
         filled >= values.length * 2 &&
         longest <= longestListed &&
         personal.length === 0 &&
-        values.every((value) => !isTodo(value) && !/[\r\n]/.test(value));
+        values.every((value) => !isTodoPlaceholder(value) && !/[\r\n]/.test(value));
       return isList ? { ...spelled(values), others: 0 } : undefined;
     },
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { todo } from '../model/todo.ts';
+import { todoPlaceholder } from '../model/todo.ts';
 import { defineDataType, invalidCell, longestShortCell, type ParsedCell, quoteCell } from './data-type.ts';
 import {
   type ColumnSample,
@@ -207,7 +207,7 @@ function questionOf({ decimal = '.' }: NumberStyle): GuessedRule['options'] {
   // The thousands separator is the other character.
   const other = decimal === ',' ? '.' : ',';
   const question = `1${decimal}234 could be a decimal number or one thousand two hundred and thirty-four; write "${other}" for the first, "${decimal}" for the second`;
-  return { thousands: todo(question) };
+  return { thousands: todoPlaceholder(question) };
 }
 
 function wordsOf({ decimal }: NumberStyle, isDoubtful: boolean): string {

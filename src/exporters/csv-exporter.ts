@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import type { ColumnType } from '../model/export-record.ts';
-import { guardCsvCell } from '../model/spreadsheet-guard.ts';
+import type { ExportColumnType } from '../model/export-record.ts';
+import { escapeCsvFormula } from '../model/spreadsheet-guard.ts';
 import { exporter } from './exporter.ts';
 import { createTextFile, filePerKind } from './file-per-kind.ts';
 import { cellText, valueAt } from './value.ts';
@@ -34,11 +34,11 @@ export const csv = exporter({
     return filePerKind(request, 'csv', (path, { columns }) => {
       // Many readers skip empty lines.
       const nothing = columns.length === 1 ? '' : null;
-      const cellOf = (value: unknown, type: ColumnType) => {
+      const cellOf = (value: unknown, type: ExportColumnType) => {
         const text = cellText(value, type);
-        return text === null ? nothing : guardCsvCell(text);
+        return text === null ? nothing : escapeCsvFormula(text);
       };
-      const header = stringify([columns.map(({ name }) => guardCsvCell(name))], rules);
+      const header = stringify([columns.map(({ name }) => escapeCsvFormula(name))], rules);
       return createTextFile(path, bom ? `\uFEFF${header}` : header, (records) =>
         stringify(
           records.map(({ normal }) => columns.map(({ path, type }) => cellOf(valueAt(normal, path), type))),

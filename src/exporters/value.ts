@@ -1,4 +1,4 @@
-import type { ColumnType, ExportColumn, ExportRecord } from '../model/export-record.ts';
+import type { ExportColumn, ExportColumnType, ExportRecord } from '../model/export-record.ts';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** Returns the value at a path; undefined for a missing one. */
@@ -21,7 +21,7 @@ export function textOf(value: unknown): string | null {
 }
 
 /** Returns the text of a cell for a column type: JSON columns have JSON in every cell. */
-export function cellText(value: unknown, type: ColumnType): string | null {
+export function cellText(value: unknown, type: ExportColumnType): string | null {
   return type === 'json' ? jsonOf(value) : textOf(value);
 }
 

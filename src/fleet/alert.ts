@@ -14,7 +14,7 @@ type FleetFailure = Pick<
  * Sends an alert about a failure to the URL of `settings`, where it subscribes to failures; logs the result and never throws for
  * a failed delivery.
  */
-export async function alertOfFleet(
+export async function sendFleetAlert(
   settings: NotifySettings | undefined,
   failure: FleetFailure,
   log: (text: string) => void,

@@ -4,7 +4,7 @@ import { FatalError } from '../model/fatal-error.ts';
 export class MachineFault extends FatalError {}
 
 /** Converts a FatalError into a MachineFault; returns any other error unchanged. */
-export function machineFault(error: unknown): unknown {
+export function toMachineFault(error: unknown): unknown {
   if (!(error instanceof FatalError)) return error;
   const { reason, message, place, next } = error;
   return new MachineFault(reason, message, { place, next, cause: error });

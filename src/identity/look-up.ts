@@ -1,4 +1,4 @@
-import type { Answer } from '../model/answer.ts';
+import type { WorkspaceAnswer } from '../model/answer.ts';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
 import type { Identifier } from '../model/identifier.ts';
@@ -8,9 +8,9 @@ export type MatchedContacts = readonly { readonly by: Identifier['kind']; readon
 
 export type LookupResult =
   | { readonly kind: 'ok'; readonly value: MatchedContacts }
-  | Exclude<Answer<Contact>, { kind: 'ok' | 'absent' }>;
+  | Exclude<WorkspaceAnswer<Contact>, { kind: 'ok' | 'absent' }>;
 
-type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;
+type ReadContact = (identifier: Identifier) => Promise<WorkspaceAnswer<Contact>>;
 
 export type IdentifyBy = 'email' | 'phone';
 
@@ -33,7 +33,7 @@ export async function lookUp(
   identifiers: readonly Identifier[],
   emailAsWritten: string | null = null,
 ): Promise<LookupResult> {
-  const ask = async (identifier: Identifier): Promise<Answer<Contact>> => {
+  const ask = async (identifier: Identifier): Promise<WorkspaceAnswer<Contact>> => {
     const answer = await read(identifier);
     if (answer.kind !== 'absent' || identifier.kind !== 'email' || emailAsWritten === null) return answer;
     return await read({ kind: 'email', value: emailAsWritten });

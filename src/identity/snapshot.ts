@@ -1,13 +1,13 @@
 import type { Contact } from '../model/contact.ts';
 import type { Identifier } from '../model/identifier.ts';
-import { number, text } from '../storage/columns.ts';
-import { pageSize, pagesOf } from '../storage/pages.ts';
-import { change, exists, select, selectCount } from '../storage/sql.ts';
+import { numberColumn, textColumn } from '../storage/columns.ts';
+import { iteratePages, queryPageSize } from '../storage/pages.ts';
+import { hasRow, runSql, select, selectCount } from '../storage/sql.ts';
 import {
-  createScratch,
-  finishScratch,
+  createScratchDatabase,
   removeDatabase,
   type SqliteFile,
+  shrinkScratchCache,
   withStorageErrors,
 } from '../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from './comparable.ts';
@@ -43,12 +43,12 @@ export async function takeSnapshot(
   pages: AsyncIterable<readonly Contact[]>,
   { mostPages }: { readonly mostPages: number },
 ): Promise<SnapshotTaken> {
-  const file = createScratch(path);
+  const file = createScratchDatabase(path);
   try {
     const isWhole = await fill(file, pages, mostPages);
     if (!isWhole) return { kind: 'tooLarge', contactsSeen: discard(file) };
     withStorageErrors(path, () => file.exec(indexes));
-    finishScratch(file, ['main']);
+    shrinkScratchCache(file, ['main']);
     return { kind: 'taken', snapshot: snapshotIn(file) };
   } catch (error) {
     remove(file);
@@ -65,7 +65,7 @@ async function fill(
   file.exec(tables);
   const write = file.transaction((contacts: readonly Contact[]) => {
     for (const { id, email, phone } of contacts) {
-      change(file)`REPLACE INTO contact (id, email, phone)
+      runSql(file)`REPLACE INTO contact (id, email, phone)
         VALUES (${id}, ${comparableEmail(email)}, ${comparablePhone(phone)})`;
     }
   });
@@ -103,7 +103,7 @@ function snapshotIn(file: SqliteFile) {
     /** Returns the ids of the contacts with an e-mail or a phone, in ascending order, at most `most`. */
     idsUnder({ kind, value }: Identifier, most = everyOne): readonly number[] {
       if (count === 0 || kind === 'id') return [];
-      const ids = select(file, { id: number });
+      const ids = select(file, { id: numberColumn });
       const [email, phone] =
         kind === 'email' ? [comparableEmail(value), null] : [null, comparablePhone(value)];
       const found =
@@ -114,16 +114,16 @@ function snapshotIn(file: SqliteFile) {
     },
     /** Yields the phones that more than `moreThan` contacts share. */
     *sharedPhones(moreThan: number): Generator<string> {
-      const pages = pagesOf(
-        (last?: { phone: string }) => select(file, { phone: text })`
+      const pages = iteratePages(
+        (last?: { phone: string }) => select(file, { phone: textColumn })`
           SELECT phone FROM contact WHERE phone > ${last?.phone ?? ''}
-          GROUP BY phone HAVING count(*) > ${moreThan} ORDER BY phone LIMIT ${pageSize}`,
+          GROUP BY phone HAVING count(*) > ${moreThan} ORDER BY phone LIMIT ${queryPageSize}`,
       );
       for (const page of pages) for (const { phone } of page) yield phone;
     },
     /** Returns true if more than `moreThan` contacts share this phone; counts no further than needed. */
     isSharedPhone: (phone: string, moreThan: number): boolean =>
-      exists(file)`SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}`,
+      hasRow(file)`SELECT 1 FROM contact WHERE phone = ${comparablePhone(phone)} LIMIT 1 OFFSET ${moreThan}`,
     /** Returns the number of e-mails and phones that several contacts have. */
     duplicates: (): number =>
       selectCount(file)`SELECT count(*) AS n FROM

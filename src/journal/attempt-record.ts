@@ -1,5 +1,5 @@
-import { nullable, number, oneOf, text } from '../storage/columns.ts';
-import { put, select, selectOne } from '../storage/sql.ts';
+import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
+import { replaceRow, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** The properties by which attempts belong together. */
@@ -27,24 +27,29 @@ export interface FailingPipeline extends Pick<AttemptKey, 'pipeline' | 'kind'> {
 }
 
 const failing = {
-  pipeline: text,
-  kind: oneOf(['import', 'export']),
-  exitCode: number,
-  failures: number,
-  failingSince: number,
+  pipeline: textColumn,
+  kind: enumColumn(['import', 'export']),
+  exitCode: numberColumn,
+  failures: numberColumn,
+  failingSince: numberColumn,
 };
 
 /** Returns the pipelines whose last attempt has failed, without rehearsals. */
-export function failingPipelines(file: JournalFile): FailingPipeline[] {
+export function listFailingPipelines(file: JournalFile): FailingPipeline[] {
   return select(file, failing)`
     SELECT pipeline, kind, exit_code AS exitCode, failures, failing_since AS failingSince FROM attempt
     WHERE failures > 0 AND rehearsal = 0 ORDER BY failing_since`;
 }
 
-const attempt = { exitCode: number, endedAt: number, failures: number, failingSince: nullable(number) };
+const attempt = {
+  exitCode: numberColumn,
+  endedAt: numberColumn,
+  failures: numberColumn,
+  failingSince: nullableColumn(numberColumn),
+};
 
 /** Records the end of an attempt; returns it with its count of failures, and the end of the attempt before. */
-export function noteAttempt(
+export function recordAttempt(
   file: JournalFile,
   { pipeline, kind, rehearsal: isRehearsal }: AttemptKey,
   { exitCode, endedAt, failed }: Pick<AttemptRecord, 'exitCode' | 'endedAt'> & { readonly failed: boolean },
@@ -57,7 +62,7 @@ export function noteAttempt(
     const failures = failed ? (before?.failures ?? 0) + 1 : 0;
     const failingSince = failed ? (before?.failingSince ?? endedAt) : null;
     const end = { exit_code: exitCode, ended_at: endedAt, failures, failing_since: failingSince };
-    put(file, 'attempt', { pipeline, kind, rehearsal, ...end });
+    replaceRow(file, 'attempt', { pipeline, kind, rehearsal, ...end });
     return { before, now: { exitCode, endedAt, failures, failingSince } };
   });
   return note.immediate();

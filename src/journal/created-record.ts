@@ -1,19 +1,19 @@
-import { nullable, number } from '../storage/columns.ts';
-import { change, exists, selectOne } from '../storage/sql.ts';
+import { nullableColumn, numberColumn } from '../storage/columns.ts';
+import { hasRow, runSql, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import { SeenFilter } from './seen-filter.ts';
 import type { SessionClock } from './session-clock.ts';
 
-const sent = { at: number, session: nullable(number) };
+const sent = { at: numberColumn, session: nullableColumn(numberColumn) };
 
 /**
  * Records, by identifier text, the contacts that this work dir has just created, since they may not be readable yet;
  * and under `id:…` those with an update that lost its answer, since such an update may still arrive.
  */
-export function createdMemory(file: JournalFile, workspace: number, times: SessionClock) {
+export function createCreatedContactStore(file: JournalFile, workspace: number, times: SessionClock) {
   const seen = new SeenFilter();
   // The filter is empty at the start of a session: only the table has earlier creates.
-  const isEmpty = !exists(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
+  const isEmpty = !hasRow(file)`SELECT 1 FROM created WHERE workspace = ${workspace} LIMIT 1`;
   // Notes that wait for their commit: reads must not return outdated values meanwhile.
   const waiting = new Map<string, { readonly sentAt: number | undefined }>();
   return {
@@ -30,10 +30,10 @@ export function createdMemory(file: JournalFile, workspace: number, times: Sessi
       return () => {
         for (const identifier of identifiers) {
           if (sentAt !== undefined)
-            change(file)`REPLACE INTO created (workspace, identifier, sent_at, session)
+            runSql(file)`REPLACE INTO created (workspace, identifier, sent_at, session)
               VALUES (${workspace}, ${identifier}, ${sentAt}, ${times.session})`;
           else
-            change(file)`DELETE FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`;
+            runSql(file)`DELETE FROM created WHERE workspace = ${workspace} AND identifier = ${identifier}`;
           if (waiting.get(identifier) === note) waiting.delete(identifier);
         }
       };
@@ -52,6 +52,6 @@ export function createdMemory(file: JournalFile, workspace: number, times: Sessi
 }
 
 /** Deletes creates sent before `before` (ms): by then every contact is readable. */
-export function forgetCreated(file: JournalFile, workspace: number, before: number): void {
-  change(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
+export function deleteCreatesBefore(file: JournalFile, workspace: number, before: number): void {
+  runSql(file)`DELETE FROM created WHERE workspace = ${workspace} AND sent_at < ${before}`;
 }

@@ -1,4 +1,4 @@
-import { number, text } from '../storage/columns.ts';
+import { numberColumn, textColumn } from '../storage/columns.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
@@ -14,7 +14,7 @@ const perCharacter = 3;
 const firstCharacter = 48;
 
 /** Returns the text stored in a row. */
-export function fillText({ before, after }: FieldFill): string {
+export function encodeFieldFill({ before, after }: FieldFill): string {
   const codes: number[] = [];
   for (let field = 0; field < after.length; field += 1) {
     const bits = (before[field] === true ? 1 : 0) + (after[field] === true ? 2 : 0);
@@ -40,13 +40,13 @@ export interface FillCounts {
 }
 
 /** Counts the values that the rows of a run have filled; undefined if an older version began the run. */
-export function countFill(
+export function countFieldFill(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'fields'>,
 ): FillCounts | undefined {
   const { fields } = run;
   if (fields === undefined || fields === null) return undefined;
-  const found = select(file, { fill: text, n: number })`
+  const found = select(file, { fill: textColumn, n: numberColumn })`
     SELECT fill, count(*) AS n FROM row WHERE run = ${run.number} AND fill IS NOT NULL GROUP BY fill`;
   const counts = fields.map((field) => ({ field, before: 0, after: 0 }));
   for (const { fill, n } of found) {

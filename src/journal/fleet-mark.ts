@@ -17,7 +17,7 @@ export interface FleetMark {
 const nameIn = (workDir: string) => join(workDir, 'fleet-workspace');
 
 /** The file that marks a work dir as a fleet's; removing it takes the work dir out of the fleet. */
-export const fleetMark = {
+export const fleetMarkFile = {
   /** Returns the mark; undefined for a work dir that belongs to no fleet. */
   read(workDir: string): FleetMark | undefined {
     const path = nameIn(workDir);
@@ -36,8 +36,8 @@ export const fleetMark = {
  * Throws a FatalError (usage) if a work dir belongs to a fleet: its next job may replace this journal by that of the
  * database, and work done here would be repeated.
  */
-export function assertNotOfFleet(workDir: string): void {
-  const mark = fleetMark.read(workDir);
+export function assertNotFleetWorkDir(workDir: string): void {
+  const mark = fleetMarkFile.read(workDir);
   if (mark === undefined) return;
   const { workspace } = mark;
   throw new FatalError(

@@ -7,17 +7,17 @@ import type { JournalFile } from './open.ts';
 type Write = () => void;
 
 /** Another place where a journal is stored durably, in addition to its file. */
-export interface Shipping {
+export interface CommitShipper {
   /** Resolves when all that is committed so far is in the other place; rejects, permanently, if that is uncertain. */
   ship(): Promise<void>;
 }
 
 /** The options of a group commit. */
-export interface CommitOptions {
+export interface GroupCommitOptions {
   /** The most intents that may wait at once: when most of them do, the commit waits for no more. */
   readonly maxConcurrentIntents?: (() => number) | undefined;
   /** If given, a commit is durable only after it was shipped. */
-  readonly shipping?: Shipping | undefined;
+  readonly shipping?: CommitShipper | undefined;
 }
 
 /** The longest time that a write without a waiting intent stays in memory before it is made durable. */
@@ -51,7 +51,7 @@ export class GroupCommit {
   readonly #maxConcurrentIntents: () => number;
   /** The recent duration of a commit (ms), with its shipment. */
   #commitMs = 0;
-  readonly #shipping: Shipping | undefined;
+  readonly #shipping: CommitShipper | undefined;
   /** Writes committed here and not shipped yet. */
   #unshipped: Waiting[] = [];
   #shipment: Promise<void> | undefined;
@@ -63,7 +63,7 @@ export class GroupCommit {
   constructor(
     file: JournalFile,
     clock: Pick<Clock, 'now'>,
-    { maxConcurrentIntents = () => 64, shipping }: CommitOptions = {},
+    { maxConcurrentIntents = () => 64, shipping }: GroupCommitOptions = {},
   ) {
     this.#file = file;
     this.#clock = clock;
@@ -145,13 +145,13 @@ export class GroupCommit {
     this.check();
   }
 
-  #beginShipment(shipping: Shipping): void {
+  #beginShipment(shipping: CommitShipper): void {
     this.#wantsShipment = true;
     this.#shipment ??= this.#ship(shipping);
   }
 
   /** Ships one shipment after the other, as long as there is data for one; never rejects. */
-  async #ship(shipping: Shipping): Promise<void> {
+  async #ship(shipping: CommitShipper): Promise<void> {
     while (this.#wantsShipment) {
       this.#wantsShipment = false;
       const waiting = this.#unshipped;

@@ -1,157 +1,163 @@
-export { type FailingPipeline, failingPipelines, noteAttempt } from './attempt-record.ts';
-export { type CommentPart, commentMemory, type KnownComment } from './comment-record.ts';
-export { forgetCreated } from './created-record.ts';
-export { countFill, type FieldFill, type FillCounts } from './fill-record.ts';
-export { assertNotOfFleet, fleetMark } from './fleet-mark.ts';
-export { hasForgottenPeople, isForgottenPerson, makePseudonyms } from './forgotten-record.ts';
-export type { Shipping } from './group-commit.ts';
-export { openRunJournal, type RowsEnd, type RunJournal } from './journal.ts';
+export { type FailingPipeline, listFailingPipelines, recordAttempt } from './attempt-record.ts';
+export { type CommentPartState, type CommentRecord, createCommentRecordStore } from './comment-record.ts';
+export { deleteCreatesBefore } from './created-record.ts';
+export { countFieldFill, type FieldFill, type FillCounts } from './fill-record.ts';
+export { assertNotFleetWorkDir, fleetMarkFile } from './fleet-mark.ts';
+export { ensurePseudonymizer, hasForgottenPeople, isForgottenPerson } from './forgotten-record.ts';
+export type { CommitShipper } from './group-commit.ts';
+export { openRunJournal, type PersonRowsResult, type RunJournal } from './journal.ts';
 export {
   countKnownKeys,
+  createKnownKeyStore,
   goneKeysAfter,
+  hasKnownKeys,
   type KnownKey,
+  type KnownKeyScope,
   type KnownRecord,
-  knownMemory,
-  knowsKeys,
-  type MemoryScope,
   memoryScopeOfRun,
 } from './known-record.ts';
-export { holdsLock, type Lock, takeAllLocks, takeLock } from './lock.ts';
-export { copyJournal, type JournalFile, journalExists, journalPath, openJournalFile } from './open.ts';
-export { type PaceSample, readPace } from './pace.ts';
-export { type AskedPerson, askedPerson } from './person/asked.ts';
-export { findPerson, type KnownPerson } from './person/find-person.ts';
+export { isLockHolder, type NamedLock, takeAllLocks, takeLock } from './lock.ts';
+export { copyJournal, hasJournal, type JournalFile, journalPath, openJournalFile } from './open.ts';
+export { type PaceSample, parsePaceSamples } from './pace.ts';
+export { type PersonQuery, parsePersonQuery } from './person/asked.ts';
+export { findPerson, type PersonRecords } from './person/find-person.ts';
 export {
-  countPerson,
+  countPersonRecords,
   forgetPerson,
   type PersonCounts,
-  searchFor,
-  textColumns,
+  registerPersonSearch,
+  textColumnForgetRules,
 } from './person/forget-tables.ts';
-export { type WithoutTexts, withoutTexts } from './person/texts.ts';
-export { type ProposalRecord, proposalsAbout, proposalsAfter } from './proposal-record.ts';
-export { type OldRun, oldRuns, pruneRun } from './prune-record.ts';
+export { createTextRemover, type TextRemover } from './person/texts.ts';
+export { listProposals, listProposalsAbout, type ProposalRecord } from './proposal-record.ts';
+export { listPrunableRuns, type PrunableRun, pruneRun } from './prune-record.ts';
 export {
-  answerMemory,
+  createAnswerStore,
+  findQuestionAbout,
+  listQuestions,
   type QuestionRecord,
   type QuestionSide,
-  questionAbout,
-  questionsAfter,
-  type SamePerson,
+  type SameOrDifferent,
 } from './question-record.ts';
 export {
-  problemRowsAfter,
+  countSentSteps,
+  findWorkspacePlace,
+  listRejects,
+  listRowsWithProblemCode,
+  listUncertainSteps,
   type RowProblems,
-  rejectsAfter,
+  readRowRange,
   rowProblemsBetween,
-  rowSpan,
-  sentSteps,
   storedCells,
   type UncertainStep,
-  uncertainAfter,
-  workspacePlace,
 } from './report-queries.ts';
 export {
-  type CountedRequests,
-  concurrencyFound,
-  measuredLatencies,
-  readRequests,
+  findLastConcurrency,
+  type OperationRequestCounts,
+  parseRequestCounts,
+  readLatencies,
 } from './request-record.ts';
 export {
-  type Counterpart,
   countCounterparts,
-  counterpartsAfter,
-  countForgotten,
-  countOpen,
+  countForgottenOpenRows,
+  countOpenRows,
+  createRejectedCellLookup,
   type EarlierRow,
   hasOpenRows,
   isOpenOutcome,
-  leftRowsAfter,
-  rejectedCells,
-  rememberWeakPhones,
-  retryFamily,
+  listCounterparts,
+  listRetryFamily,
+  listUnprocessedRows,
+  listWeakPhones,
+  type RetryCounterpart,
   rowsOfRunAfter,
   storedRowContent,
+  storeWeakPhones,
   type UnmatchedRow,
-  weakPhonesAfter,
   writeCounterparts,
 } from './retry-record.ts';
 export {
   addProblem,
   type ContactRow,
-  contactRowsBetween,
   countProblems,
-  countWithProblem,
-  dropProblems,
-  finishedBetween,
+  countRowsWithProblem,
+  findFinishedItems,
   firstOpenRow,
-  outcomesBetween,
+  listContactRows,
+  listRowOutcomes,
   type RowRecord,
+  removeProblems,
   rowsWithoutContactIdAfter,
 } from './row-record.ts';
 export type {
   MatchCounts,
-  NamedSystem,
   RetrySelection,
+  RowSelection,
   RunBinding,
   RunKind,
   RunRecord,
   RunState,
-  Selection,
+  SourceSystem,
   UndoOf,
 } from './run.ts';
 export {
   beginRun,
-  completeExports,
-  continueRun,
-  countRows,
+  countRunRows,
   deferredStepsOf,
   endRun,
-  findRun,
-  findRunNumbered,
-  isUndone,
-  lastRunOf,
-  lastRunOfSystem,
-  lastRunUnder,
-  lastSuccessOf,
+  findLastRun,
+  findLastRunByKeyName,
+  findLastRunOfSystem,
+  findRunById,
+  findRunByNumber,
+  hasUndo,
+  listCompleteExports,
   listRuns,
-  mappingNameOf,
-  noteExported,
+  listUndos,
+  markRunRunning,
+  readLastSuccessTime,
+  recordCompleteExport,
   removeRefusedRun,
+  rowSelectionSchema,
+  runMappingName,
   runsThatWrote,
-  selectionSchema,
-  setItems,
-  setLeftBehind,
-  setMatched,
-  setPlan,
-  setTables,
-  undosOf,
+  setRunItems,
+  setRunLeftBehind,
+  setRunMatches,
+  setRunPlan,
+  setRunTables,
 } from './run-record.ts';
 export { readSessionStatus, type SessionReport } from './session-now.ts';
-export { beginSession, lastImportSession, listSessions, type SessionRecord } from './session-record.ts';
+export { beginSession, findLastImportSession, listSessions, type SessionRecord } from './session-record.ts';
 export {
   countSteps,
-  openSteps,
-  type StepName,
+  listUnfinishedSteps,
+  type StepKey,
   type StepRecord,
   type StepState,
 } from './step-record.ts';
-export { forgetTag, isKnownTag, rememberTag, type TaggedRecord, taggedAfter } from './tag-record.ts';
 export {
-  countChanges,
-  type LastingStep,
+  forgetTag,
+  isKnownTag,
+  listTaggedContacts,
+  rememberTag,
+  type TaggedContactRecord,
+} from './tag-record.ts';
+export {
+  countChangedFields,
+  type IrreversibleStep,
   lacksEarlierValues,
-  lastingStepsAfter,
-  noteContact,
-  notedRowsAfter,
-  type SettingStep,
-  settingSteps,
+  listIrreversibleSteps,
+  listRowsWithProblems,
+  listWorkspaceSteps,
+  recordCreatedContact,
+  type WorkspaceStep,
 } from './undo-record.ts';
-export type { WaitName } from './wait-record.ts';
+export type { WaitKey } from './wait-record.ts';
 export {
-  contactsCounted,
+  readContactCount,
   recogniseWorkspace,
-  rememberContacts,
+  storeContactCount,
   workspaceNumberAt,
 } from './workspace-record.ts';
-export { deferredAfter, type WrittenStep, writtenAfter } from './written-record.ts';
+export { listDeferredRows, listWrittenSteps, type WrittenStep } from './written-record.ts';

@@ -1,38 +1,38 @@
 import type { Clock } from '../model/ports.ts';
-import { change } from '../storage/sql.ts';
-import { commentMemory } from './comment-record.ts';
-import { createdMemory } from './created-record.ts';
-import { forgottenNames, forgottenPeople } from './forgotten-record.ts';
-import { type CommitOptions, GroupCommit } from './group-commit.ts';
-import { knownMemory, memoryScopeOfRun } from './known-record.ts';
+import { runSql } from '../storage/sql.ts';
+import { createCommentRecordStore } from './comment-record.ts';
+import { createCreatedContactStore } from './created-record.ts';
+import { listKeyScopeNames, readForgottenPeople } from './forgotten-record.ts';
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { createKnownKeyStore, memoryScopeOfRun } from './known-record.ts';
 import type { JournalFile } from './open.ts';
-import { Pace } from './pace.ts';
+import { PaceRecorder } from './pace.ts';
 import { type ProposalRecord, writeProposal } from './proposal-record.ts';
-import { answerMemory, type QuestionRecord, writeQuestion } from './question-record.ts';
+import { createAnswerStore, type QuestionRecord, writeQuestion } from './question-record.ts';
 import { type RowRecord, writeRow } from './row-record.ts';
 import type { RunRecord } from './run.ts';
-import { openSession } from './session-clock.ts';
+import { openSessionClock } from './session-clock.ts';
 import type { SessionReport } from './session-now.ts';
 import {
-  lastSent,
-  markStep,
-  type StepName,
+  findLastSent,
+  findStepSession,
+  type StepKey,
   type StepRecord,
   type StepState,
-  sessionOf,
+  setStepState,
   writeStep,
 } from './step-record.ts';
-import { type TaggedRecord, writeTagged } from './tag-record.ts';
-import { waitMemory } from './wait-record.ts';
+import { type TaggedContactRecord, writeTaggedContact } from './tag-record.ts';
+import { createWaitStore } from './wait-record.ts';
 
 type Write = () => void;
 
 /** The results of the rows of one person. */
-export interface RowsEnd {
+export interface PersonRowsResult {
   readonly rows: readonly RowRecord[];
   readonly proposals: readonly ProposalRecord[];
   readonly questions?: readonly QuestionRecord[] | undefined;
-  readonly tagged: TaggedRecord | undefined;
+  readonly tagged: TaggedContactRecord | undefined;
   readonly also: readonly Write[];
 }
 
@@ -40,24 +40,29 @@ export interface RowsEnd {
 export type RunJournal = ReturnType<typeof openRunJournal>;
 
 /** Opens a session on a run. */
-export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, options?: CommitOptions) {
+export function openRunJournal(
+  file: JournalFile,
+  run: RunRecord,
+  clock: Clock,
+  options?: GroupCommitOptions,
+) {
   const commit = new GroupCommit(file, clock, options);
-  const times = openSession(file, run, clock);
+  const times = openSessionClock(file, run, clock);
   const { session, begunAt } = times;
-  const created = createdMemory(file, run.workspace, times);
+  const created = createCreatedContactStore(file, run.workspace, times);
   const scope = memoryScopeOfRun(run);
-  const pace = new Pace();
+  const pace = new PaceRecorder();
   let finished = 0;
   /** The records that an earlier session had fetched. */
   let fetchedBefore: number | undefined;
   const mark = (
-    step: StepName,
+    step: StepKey,
     state: StepState,
     also: readonly Write[] = [],
     created?: boolean | undefined,
   ): void =>
     commit.soon(() => {
-      markStep(file, run.number, step, state, created);
+      setStepState(file, run.number, step, state, created);
       for (const write of also) write();
     });
   return {
@@ -68,24 +73,24 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
      * Returns the time (ms) by which a step that may have been sent had left; for one of an earlier session, before
      * this one began.
      */
-    leftBy: (step: StepName): number => times.leftBy(sessionOf(file, run.number, step)),
+    leftBy: (step: StepKey): number => times.leftBy(findStepSession(file, run.number, step)),
     /**
      * Returns the time (ms) when a step of that name that took effect was last sent, at the latest; undefined if none
      * was.
      */
     lastSent(name: string): number | undefined {
-      const found = lastSent(file, run.number, name);
+      const found = findLastSent(file, run.number, name);
       return found && times.sentBy(found.at, found.session ?? undefined);
     },
     /** The beginnings of waits, over all sessions of the run. */
-    waits: waitMemory(file, run.number, times, (write) => commit.soon(write)),
+    waits: createWaitStore(file, run.number, times, (write) => commit.soon(write)),
     /** The contacts of source keys; its writes are passed to `write`, `intend` or `finish`. */
-    known: knownMemory(file, scope, run.number),
-    comments: commentMemory(file, scope),
+    known: createKnownKeyStore(file, scope, run.number),
+    comments: createCommentRecordStore(file, scope),
     /** The answers to questions about two that may be one person. */
-    answers: answerMemory(file, scope),
+    answers: createAnswerStore(file, scope),
     /** The people who asked to be forgotten. */
-    forgotten: forgottenPeople(file, forgottenNames(run)),
+    forgotten: readForgottenPeople(file, listKeyScopeNames(run)),
     /**
      * Resolves when the intent, the contacts it may create and the other records are durable: only then may the request
      * be sent.
@@ -101,19 +106,19 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
     /** Records a change of state with the next commit. */
     mark,
     /** Records that a step was not applied, so that no row waits for the contact that it would have created. */
-    revert(step: StepName, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {
+    revert(step: StepKey, state: StepState, creates: readonly string[], also: readonly Write[] = []): void {
       mark(step, state, [created.note(creates, undefined), ...also]);
     },
     /** Records that requests about these people (identifier texts) may become visible only later. */
     mayArriveLate: (people: readonly string[]): void => commit.soon(created.note(people, clock.now())),
     /** Records the results of rows that belong together, with all related records: all of it or nothing. */
-    finish({ rows, proposals, questions = [], tagged, also }: RowsEnd): void {
+    finish({ rows, proposals, questions = [], tagged, also }: PersonRowsResult): void {
       finished += rows.length;
       commit.soon(() => {
         for (const row of rows) writeRow(file, run.number, row);
         for (const proposal of proposals) writeProposal(file, run.number, proposal);
         for (const question of questions) writeQuestion(file, run.number, question);
-        if (tagged !== undefined) writeTagged(file, run.number, tagged);
+        if (tagged !== undefined) writeTaggedContact(file, run.number, tagged);
         for (const write of also) write();
       });
     },
@@ -139,7 +144,7 @@ export function openRunJournal(file: JournalFile, run: RunRecord, clock: Clock, 
       });
       const samples = pace.toJson();
       commit.soon(() => {
-        change(file)`UPDATE session SET seen_at = ${seenAt}, requests = ${JSON.stringify(requests)},
+        runSql(file)`UPDATE session SET seen_at = ${seenAt}, requests = ${JSON.stringify(requests)},
           now = ${now}, pace = ${samples} WHERE number = ${session}`;
       });
     },

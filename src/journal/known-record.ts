@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { flag, jsonOf, nullable, number, type RowOf, text } from '../storage/columns.ts';
-import { change, exists, select, selectCount, selectOne } from '../storage/sql.ts';
+import {
+  flagColumn,
+  jsonColumn,
+  nullableColumn,
+  numberColumn,
+  type TypedRow,
+  textColumn,
+} from '../storage/columns.ts';
+import { hasRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 import { SeenFilter } from './seen-filter.ts';
@@ -21,15 +28,15 @@ export interface KnownRecord {
   readonly line: number;
 }
 
-const applied = jsonOf(z.record(z.string(), z.string()));
+const applied = jsonColumn(z.record(z.string(), z.string()));
 
 const known = {
-  key: text,
-  contact: nullable(number),
-  identifiers: jsonOf(z.array(z.string())),
-  created: flag,
+  key: textColumn,
+  contact: nullableColumn(numberColumn),
+  identifiers: jsonColumn(z.array(z.string())),
+  created: flagColumn,
   applied,
-  line: number,
+  line: numberColumn,
 };
 
 /** A source key that has a contact. */
@@ -39,10 +46,10 @@ export interface KnownKey {
   readonly isOurs: boolean;
 }
 
-const mappingKey = { mapping: text, key: text };
+const mappingKey = { mapping: textColumn, key: textColumn };
 
 /** The scope of stored keys: a work dir stores them per workspace and system. */
-export interface MemoryScope {
+export interface KnownKeyScope {
   readonly workspace: number;
   /** The name of the source's system, or of the mapping. */
   readonly mapping: string;
@@ -52,29 +59,29 @@ export interface MemoryScope {
 export function memoryScopeOfRun({
   workspace,
   memory,
-}: Pick<RunRecord, 'workspace' | 'memory'>): MemoryScope {
+}: Pick<RunRecord, 'workspace' | 'memory'>): KnownKeyScope {
   return { workspace, mapping: memory };
 }
 
 /** Returns true if any source key is stored there. */
-export function knowsKeys(file: JournalFile, { workspace, mapping }: MemoryScope): boolean {
-  return exists(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
+export function hasKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): boolean {
+  return hasRow(file)`SELECT 1 FROM known WHERE workspace = ${workspace} AND mapping = ${mapping} LIMIT 1`;
 }
 
 /** Returns the number of source keys stored there. */
-export function countKnownKeys(file: JournalFile, { workspace, mapping }: MemoryScope): number {
+export function countKnownKeys(file: JournalFile, { workspace, mapping }: KnownKeyScope): number {
   return selectCount(file)`SELECT count(*) AS n FROM known
     WHERE workspace = ${workspace} AND mapping = ${mapping} AND key >= 'key:' AND key < 'key;'`;
 }
 
 /** Reads and writes the records of source keys. */
-export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) {
+export function createKnownKeyStore(file: JournalFile, scope: KnownKeyScope, run: number) {
   const { workspace, mapping } = scope;
   // A first import looks up every key, and none is stored yet.
   const seen = new SeenFilter();
-  const isEmpty = !knowsKeys(file, scope);
+  const isEmpty = !hasKnownKeys(file, scope);
   const waiting = new Set<string>();
-  const keyOf = (found: RowOf<typeof mappingKey>): KnownKey => ({
+  const keyOf = (found: TypedRow<typeof mappingKey>): KnownKey => ({
     key: found.key,
     isOurs: found.mapping === mapping,
   });
@@ -107,7 +114,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
       waiting.add(key);
       return () => {
         waiting.delete(key);
-        change(file)`
+        runSql(file)`
           REPLACE INTO known (workspace, mapping, key, contact, identifiers, created, applied, line, run)
           VALUES (${workspace}, ${mapping}, ${key}, ${contact}, ${identifiers}, ${created ? 1 : 0}, ${applied}, ${line}, ${run})`;
       };
@@ -123,12 +130,12 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
         if (stored === undefined) return;
         const all: Record<string, string | null> = { ...stored.applied, ...fields };
         const hashes = Object.fromEntries(Object.entries(all).filter(([, hash]) => hash !== null));
-        change(file)`UPDATE known SET applied = ${JSON.stringify(hashes)}
+        runSql(file)`UPDATE known SET applied = ${JSON.stringify(hashes)}
           WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
       },
     /** Returns the write that records the line of a key in this run's input. */
     saw: (key: string, line: number) => () => {
-      change(file)`UPDATE known SET run = ${run}, line = ${line}
+      runSql(file)`UPDATE known SET run = ${run}, line = ${line}
         WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key}`;
     },
   };
@@ -137,7 +144,7 @@ export function knownMemory(file: JournalFile, scope: MemoryScope, run: number) 
 /** Returns keys after `after` that earlier runs had and this run's input does not, in order, at most `limit`. */
 export function goneKeysAfter(
   file: JournalFile,
-  { workspace, mapping }: MemoryScope,
+  { workspace, mapping }: KnownKeyScope,
   run: number,
   after: string,
   limit: number,

@@ -5,15 +5,15 @@ import { basename, dirname, join } from 'node:path';
 import { command, hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock } from '../model/ports.ts';
-import { number, text } from '../storage/columns.ts';
-import { change, put, select, selectOne } from '../storage/sql.ts';
-import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
-import { assertNotOfFleet } from './fleet-mark.ts';
+import { numberColumn, textColumn } from '../storage/columns.ts';
+import { replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
+import { createOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { assertNotFleetWorkDir } from './fleet-mark.ts';
 import type { JournalFile } from './open.ts';
 
-const holderColumns = { pid: number, host: text, since: number, seenAt: number };
+const holderColumns = { pid: numberColumn, host: textColumn, since: numberColumn, seenAt: numberColumn };
 
-export interface Lock {
+export interface NamedLock {
   /** Shows other processes that the holder is alive; it only informs. */
   beat(): void;
   release(): void;
@@ -30,11 +30,11 @@ export function takeLock(
   name: string,
   clock: Clock,
   { ofFleet = false }: { readonly ofFleet?: boolean } = {},
-): Lock {
-  if (!ofFleet) assertNotOfFleet(workDir);
+): NamedLock {
+  if (!ofFleet) assertNotFleetWorkDir(workDir);
   const id = createHash('sha256').update(name).digest('hex').slice(0, 16);
   const path = join(workDir, 'locks', `${id}.lock`);
-  createOwnerOnly(path);
+  createOwnerOnlyFile(path);
   const everyRun = shared(workDirLock(workDir));
   if (everyRun === undefined) throw workDirHeld();
   try {
@@ -58,7 +58,7 @@ export function takeLock(
  */
 function workDirLock(workDir: string): string {
   const path = join(workDir, 'locks', 'people.lock');
-  createOwnerOnly(path);
+  createOwnerOnlyFile(path);
   return path;
 }
 
@@ -68,15 +68,15 @@ function workDirHeld(): FatalError {
   });
 }
 
-function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, clock: Clock): Lock {
+function hold(journal: JournalFile, files: readonly SqliteFile[], id: string, clock: Clock): NamedLock {
   const holder = { lock: id, pid: process.pid, host: hostname(), since: clock.now() };
-  const beat = () => void put(journal, 'holder', { ...holder, seen_at: clock.now() });
+  const beat = () => void replaceRow(journal, 'holder', { ...holder, seen_at: clock.now() });
   beat();
   return {
     beat,
     release() {
       try {
-        change(journal)`DELETE FROM holder WHERE lock = ${id}`;
+        runSql(journal)`DELETE FROM holder WHERE lock = ${id}`;
       } catch {
         // A full disk or a closed journal: the note only informs, and the next holder overwrites it.
       } finally {
@@ -103,7 +103,7 @@ function held(journal: JournalFile, id: string, name: string): FatalError {
  * work dir of a fleet.
  */
 export function takeAllLocks(journal: JournalFile, workDir: string): { release(): void } {
-  assertNotOfFleet(workDir);
+  assertNotFleetWorkDir(workDir);
   const files: SqliteFile[] = [];
   const release = () => {
     for (const file of files) file.close();
@@ -161,8 +161,10 @@ function locked(path: string, take: (file: SqliteFile) => unknown): SqliteFile |
  * Only the lock counts: the number may belong to another process now, and the note of a holder outlives a killed
  * process.
  */
-export function holdsLock(journal: JournalFile, workDir: string, pid: number, at: number): boolean {
-  const held = select(journal, { lock: text })`SELECT lock FROM holder WHERE pid = ${pid} AND since <= ${at}`;
+export function isLockHolder(journal: JournalFile, workDir: string, pid: number, at: number): boolean {
+  const held = select(journal, {
+    lock: textColumn,
+  })`SELECT lock FROM holder WHERE pid = ${pid} AND since <= ${at}`;
   return held.some(({ lock }) => isHeld(join(workDir, 'locks', `${lock}.lock`)));
 }
 

@@ -2,7 +2,7 @@
  * The SQL of every version of the journal, in order: the version of a journal is the number of them it has run. Stored
  * journals have run these very texts, so a change of the tables is a new entry at the end.
  */
-export const migrations: readonly string[] = [
+export const journalMigrations: readonly string[] = [
   // 1: create runs
   `
 CREATE TABLE workspace (

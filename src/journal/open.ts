@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
 import { selectCount } from '../storage/sql.ts';
-import { createOwnerOnly, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
-import { migrations } from './migrations.ts';
+import { createOwnerOnlyFile, isSqliteError, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
+import { journalMigrations } from './migrations.ts';
 
 export type JournalFile = SqliteFile;
 
@@ -20,7 +20,7 @@ export function openJournalFile(
   { durable = true, shipped = false }: { readonly durable?: boolean; readonly shipped?: boolean } = {},
 ): JournalFile {
   const path = journalPath(workDir);
-  createOwnerOnly(path);
+  createOwnerOnlyFile(path);
   const file = connect(path);
   try {
     adopt(file, path);
@@ -45,7 +45,7 @@ export async function copyJournal(workDir: string, folder: string): Promise<void
   const path = journalPath(workDir);
   if (!existsSync(path)) return;
   const copy = journalPath(folder);
-  createOwnerOnly(copy);
+  createOwnerOnlyFile(copy);
   const file = openSqlite(path, { readonly: true });
   try {
     await file.backup(copy);
@@ -58,7 +58,7 @@ export function journalPath(workDir: string): string {
   return join(workDir, 'journal.db');
 }
 
-export function journalExists(workDir: string): boolean {
+export function hasJournal(workDir: string): boolean {
   return existsSync(journalPath(workDir));
 }
 
@@ -79,25 +79,25 @@ function adopt(file: JournalFile, path: string): void {
   const version = readPragma(file, path, 'user_version');
   const tables = selectCount(file)`SELECT count(*) AS n FROM sqlite_master`;
   if (id !== applicationId && (tables > 0 || id !== 0)) throw notOurs(path);
-  if (version > migrations.length) {
+  if (version > journalMigrations.length) {
     throw new FatalError(
       'input',
-      `the journal has version ${version}, written by a newer Longshore; this one reads versions up to ${migrations.length}.`,
+      `the journal has version ${version}, written by a newer Longshore; this one reads versions up to ${journalMigrations.length}.`,
       {
         place: { file: path },
         next: 'Use the newer Longshore, or another --work-dir (without the memory of these runs).',
       },
     );
   }
-  if (version < migrations.length) migrate(file, path);
+  if (version < journalMigrations.length) migrate(file, path);
 }
 
 function migrate(file: JournalFile, path: string): void {
   const missing = file.transaction(() => {
     // Checked again inside the transaction: another command may have done it since.
-    for (const sql of migrations.slice(readPragma(file, path, 'user_version'))) file.exec(sql);
+    for (const sql of journalMigrations.slice(readPragma(file, path, 'user_version'))) file.exec(sql);
     file.pragma(`application_id = ${applicationId}`);
-    file.pragma(`user_version = ${migrations.length}`);
+    file.pragma(`user_version = ${journalMigrations.length}`);
   });
   missing.immediate();
 }

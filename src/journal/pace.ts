@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { tellsTimeLeft } from '../model/time-left.ts';
-import { readJson } from '../storage/json.ts';
+import { canEstimateTimeLeft } from '../model/time-left.ts';
+import { tryParseJson } from '../storage/json.ts';
 
 const samples = z.array(z.tuple([z.number(), z.number(), z.number()]));
 
@@ -14,8 +14,8 @@ export interface PaceSample {
 }
 
 /** Returns the samples of a session; none if it has none or they cannot be read. */
-export function readPace(json: string | null): PaceSample[] {
-  const read = json === null ? [] : (readJson(json, samples) ?? []);
+export function parsePaceSamples(json: string | null): PaceSample[] {
+  const read = json === null ? [] : (tryParseJson(json, samples) ?? []);
   return read.map(([at, done, waitedMs]) => ({ at, done, waitedMs }));
 }
 
@@ -27,7 +27,7 @@ const leastMeasuredMs = 1_000;
  * Stores the progress of a session over time: evenly over all of it, however long it is, and closely over the last half
  * minute.
  */
-export class Pace {
+export class PaceRecorder {
   #kept: PaceSample[] = [{ at: 0, done: 0, waitedMs: 0 }];
   #lately: PaceSample[] = [{ at: 0, done: 0, waitedMs: 0 }];
   #spacing = 1_000;
@@ -58,7 +58,7 @@ export class Pace {
     const first = this.#lately[0];
     const last = this.#lately.at(-1);
     if (first === undefined || last === undefined) return false;
-    return tellsTimeLeft(last.at - first.at, last.done - first.done);
+    return canEstimateTimeLeft(last.at - first.at, last.done - first.done);
   }
 
   /** Returns the samples as JSON for the journal, with the latest sample at its end. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonOf, number, type RowOf } from '../storage/columns.ts';
-import { put, select } from '../storage/sql.ts';
+import { jsonColumn, numberColumn, type TypedRow } from '../storage/columns.ts';
+import { replaceRow, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** One line of merge-proposals.csv: two contacts, the row, and the result of the merge. */
@@ -13,22 +13,22 @@ export interface ProposalRecord {
 }
 
 const proposalColumns = {
-  seq: number,
-  pair: number,
-  older: number,
-  newer: number,
-  cells: jsonOf(z.array(z.tuple([z.string(), z.string()]))),
+  seq: numberColumn,
+  pair: numberColumn,
+  older: numberColumn,
+  newer: numberColumn,
+  cells: jsonColumn(z.array(z.tuple([z.string(), z.string()]))),
 };
 
 /** Records a proposal, replacing an earlier one of that row and pair. */
 export function writeProposal(file: JournalFile, run: number, proposal: ProposalRecord): void {
   const { seq, pair, contacts, cells } = proposal;
   const [older, newer] = contacts;
-  put(file, 'proposal', { run, seq, pair, older, newer, cells: JSON.stringify(cells) });
+  replaceRow(file, 'proposal', { run, seq, pair, older, newer, cells: JSON.stringify(cells) });
 }
 
 /** Returns proposals after (seq, pair), in order, at most `limit`. */
-export function proposalsAfter(
+export function listProposals(
   file: JournalFile,
   run: number,
   after: Pick<ProposalRecord, 'seq' | 'pair'>,
@@ -41,7 +41,7 @@ export function proposalsAfter(
 }
 
 /** Returns the proposals about two contacts of a workspace, newest run first, at most `limit`. */
-export function proposalsAbout(
+export function listProposalsAbout(
   file: JournalFile,
   workspace: number,
   [older, newer]: ProposalRecord['contacts'],
@@ -54,6 +54,6 @@ export function proposalsAbout(
   return found.map(read);
 }
 
-function read({ older, newer, ...rest }: RowOf<typeof proposalColumns>): ProposalRecord {
+function read({ older, newer, ...rest }: TypedRow<typeof proposalColumns>): ProposalRecord {
   return { ...rest, contacts: [older, newer] };
 }

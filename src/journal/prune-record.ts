@@ -1,12 +1,12 @@
 import { outcomes, type RowCounts } from '../model/outcome.ts';
-import { change, selectCount } from '../storage/sql.ts';
+import { runSql, selectCount } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { countOpen, retryFamily } from './retry-record.ts';
+import { countOpenRows, listRetryFamily } from './retry-record.ts';
 import type { RunRecord } from './run.ts';
-import { countRows, listRuns } from './run-record.ts';
+import { countRunRows, listRuns } from './run-record.ts';
 
 /** An old finished run, with counts of its data. */
-export interface OldRun {
+export interface PrunableRun {
   readonly run: RunRecord;
   readonly rows: number;
   /** Changes that an undo would revert. */
@@ -20,18 +20,18 @@ export interface OldRun {
  * Returns the finished runs that ended before `before` (ms), oldest first. A run and its retries are pruned together,
  * and unfinished runs stay, because they can be continued.
  */
-export function oldRuns(file: JournalFile, before: number): readonly OldRun[] {
+export function listPrunableRuns(file: JournalFile, before: number): readonly PrunableRun[] {
   const isOld = ({ state, endedAt }: RunRecord) =>
     state === 'finished' && endedAt !== null && endedAt < before;
   return listRuns(file, Number.MAX_SAFE_INTEGER)
     .filter((run) => isOld(run) && run.pruned === null)
-    .filter((run) => retryFamily(file, run, Number.MAX_SAFE_INTEGER).every(isOld))
+    .filter((run) => listRetryFamily(file, run, Number.MAX_SAFE_INTEGER).every(isOld))
     .reverse()
     .map((run) => ({
       run,
       rows: selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run.number}`,
       steps: selectCount(file)`SELECT count(*) AS n FROM step WHERE run = ${run.number} AND state = 'acked'`,
-      open: countOpen(file, run),
+      open: countOpenRows(file, run),
       proposals: selectCount(file)`SELECT count(*) AS n FROM proposal WHERE run = ${run.number}`,
     }));
 }
@@ -43,11 +43,11 @@ export function oldRuns(file: JournalFile, before: number): readonly OldRun[] {
 export function pruneRun(file: JournalFile, run: RunRecord, now: number): void {
   const pruned = JSON.stringify({
     at: now,
-    rows: run.kind === 'import' ? outcomeCounts(countRows(file, run)) : {},
+    rows: run.kind === 'import' ? outcomeCounts(countRunRows(file, run)) : {},
   });
   for (const table of ['row', 'step', 'proposal', 'question', 'tagged', 'counterpart', 'weak_phone', 'wait'])
     file.prepare<[number]>(`DELETE FROM ${table} WHERE run = ?`).run(run.number);
-  change(
+  runSql(
     file,
   )`UPDATE run SET pruned = ${pruned}, matched = NULL, left_behind = NULL WHERE number = ${run.number}`;
 }

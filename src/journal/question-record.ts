@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { RowPlace } from '../model/row-place.ts';
-import { jsonOf, number, oneOf, type RowOf, text } from '../storage/columns.ts';
-import { change, exists, put, select, selectOne } from '../storage/sql.ts';
-import type { MemoryScope } from './known-record.ts';
+import { enumColumn, jsonColumn, numberColumn, type TypedRow, textColumn } from '../storage/columns.ts';
+import { hasRow, replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
+import type { KnownKeyScope } from './known-record.ts';
 import type { JournalFile } from './open.ts';
 
 /** The name and identifiers of a row or a contact, in readable form. */
@@ -33,9 +33,9 @@ export interface QuestionRecord extends AskingRow {
 }
 
 /** An answer to a question. */
-export type SamePerson = 'same' | 'different';
+export type SameOrDifferent = 'same' | 'different';
 
-const answerColumns = { answer: oneOf(['same', 'different']) };
+const answerColumns = { answer: enumColumn(['same', 'different']) };
 
 const side = z.object({
   first: z.string().nullable(),
@@ -58,17 +58,17 @@ const content = z.object({
   row: side,
   otherSide: side,
 });
-const question = { seq: number, n: number, line: number, content: jsonOf(content) };
+const question = { seq: numberColumn, n: numberColumn, line: numberColumn, content: jsonColumn(content) };
 
 /** Records a question, replacing an earlier one of that row and number. */
 export function writeQuestion(file: JournalFile, run: number, record: QuestionRecord): void {
   const { seq, n, line, other, ...more } = record;
   const others = other.kind === 'row' ? { other_line: other.line } : { contact: other.id };
-  put(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...more, other }) });
+  replaceRow(file, 'question', { run, seq, n, line, ...others, content: JSON.stringify({ ...more, other }) });
 }
 
 /** Returns questions after (seq, n), in order, at most `limit`. */
-export function questionsAfter(
+export function listQuestions(
   file: JournalFile,
   run: number,
   after: Pick<QuestionRecord, 'seq' | 'n'>,
@@ -81,9 +81,9 @@ export function questionsAfter(
 }
 
 /** Returns the last question about two in this scope: the row at a line, and another line or a contact. */
-export function questionAbout(
+export function findQuestionAbout(
   file: JournalFile,
-  { workspace, mapping }: MemoryScope,
+  { workspace, mapping }: KnownKeyScope,
   { line, sheet = null }: RowPlace,
   other: RowPlace | { readonly contact: number },
 ): QuestionRecord | undefined {
@@ -99,10 +99,10 @@ export function questionAbout(
 }
 
 /** Reads and writes the answers to questions: about two memory keys, or a memory key and `id:…` of a contact. */
-export function answerMemory(file: JournalFile, { workspace, mapping }: MemoryScope) {
-  const isEmpty = !exists(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
+export function createAnswerStore(file: JournalFile, { workspace, mapping }: KnownKeyScope) {
+  const isEmpty = !hasRow(file)`SELECT 1 FROM answer WHERE workspace = ${workspace} AND mapping = ${mapping}`;
   return {
-    find(one: string, other: string): SamePerson | undefined {
+    find(one: string, other: string): SameOrDifferent | undefined {
       if (isEmpty) return undefined;
       const [low, high] = inOrder(one, other);
       return selectOne(file, answerColumns)`SELECT answer FROM answer
@@ -110,13 +110,13 @@ export function answerMemory(file: JournalFile, { workspace, mapping }: MemorySc
     },
     /** Returns a text that changes with every answer. */
     version: (): string =>
-      selectOne(file, { version: text })`
+      selectOne(file, { version: textColumn })`
         SELECT count(*) || ' ' || coalesce(sum(answer = 'same'), 0) AS version FROM answer
         WHERE workspace = ${workspace} AND mapping = ${mapping}`?.version ?? '',
     /** Returns the write that stores an answer for later runs. */
-    remember: (one: string, other: string, answer: SamePerson) => (): void => {
+    remember: (one: string, other: string, answer: SameOrDifferent) => (): void => {
       const [low, high] = inOrder(one, other);
-      change(file)`REPLACE INTO answer (workspace, mapping, one, other, answer)
+      runSql(file)`REPLACE INTO answer (workspace, mapping, one, other, answer)
         VALUES (${workspace}, ${mapping}, ${low}, ${high}, ${answer})`;
     },
   };
@@ -126,6 +126,6 @@ function inOrder(one: string, other: string): readonly [string, string] {
   return one.startsWith('id:') || (!other.startsWith('id:') && other < one) ? [other, one] : [one, other];
 }
 
-function read({ content, ...place }: RowOf<typeof question>): QuestionRecord {
+function read({ content, ...place }: TypedRow<typeof question>): QuestionRecord {
   return { ...place, ...content };
 }

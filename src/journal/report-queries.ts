@@ -1,29 +1,33 @@
-import { nullable, number, text } from '../storage/columns.ts';
+import { nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import {
-  cellList,
-  outcome,
+  cellsColumn,
+  outcomeColumn,
   problemCodePattern,
-  problemList,
+  problemsColumn,
   type RowRecord,
-  readRow,
   rowColumns,
+  toRowRecord,
 } from './row-record.ts';
 import { stepColumns } from './step-record.ts';
 
 /**
  * The item numbers that a run has outcomes for: their count, the least and the greatest (null where there are none).
  */
-export interface RowSpan {
+export interface RowRange {
   readonly count: number;
   readonly least: number | null;
   readonly greatest: number | null;
 }
 
-const rowSpanColumns = { count: number, least: nullable(number), greatest: nullable(number) };
+const rowSpanColumns = {
+  count: numberColumn,
+  least: nullableColumn(numberColumn),
+  greatest: nullableColumn(numberColumn),
+};
 
-export function rowSpan(file: JournalFile, run: number): RowSpan {
+export function readRowRange(file: JournalFile, run: number): RowRange {
   const span = selectOne(file, rowSpanColumns)`
     SELECT count(*) AS count, min(seq) AS least, max(seq) AS greatest FROM row WHERE run = ${run}`;
   return span ?? { count: 0, least: null, greatest: null };
@@ -33,7 +37,7 @@ export function rowSpan(file: JournalFile, run: number): RowSpan {
  * Returns rejected and failed rows after item `after`, in the input's order, at most `limit`: a page, so that other
  * writers need not wait.
  */
-export function rejectsAfter(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
+export function listRejects(file: JournalFile, run: number, after: number, limit: number): RowRecord[] {
   // With the condition of the index row_outcome, word for word: SQLite uses a partial index only where it stands in the
   // query. It is named, because without it every page would scan all rows up to the end for the few that failed.
   const found = select(file, rowColumns)`
@@ -45,19 +49,19 @@ export function rejectsAfter(file: JournalFile, run: number, after: number, limi
     WHERE run = ${run} AND outcome = 'failed' AND seq > ${after} AND forgotten = 0
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')
     ORDER BY seq LIMIT ${limit}`;
-  return found.map(readRow);
+  return found.map(toRowRecord);
 }
 
 /** The problems of a row, without its cells. */
 export type RowProblems = Pick<RowRecord, 'seq' | 'line' | 'sheet' | 'key' | 'outcome' | 'problems'>;
 
 const rowProblems = {
-  seq: number,
-  line: number,
-  sheet: nullable(text),
-  key: nullable(text),
-  outcome,
-  problems: problemList,
+  seq: numberColumn,
+  line: numberColumn,
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  outcome: outcomeColumn,
+  problems: problemsColumn,
 };
 
 /** Returns the rows among the items [from, to) that have problems, whatever their outcome. */
@@ -68,7 +72,7 @@ export function rowProblemsBetween(file: JournalFile, run: number, from: number,
 }
 
 /** Returns the rows after item `after` that have a problem of that code, in the input's order, at most `limit`. */
-export function problemRowsAfter(
+export function listRowsWithProblemCode(
   file: JournalFile,
   run: number,
   code: string,
@@ -83,27 +87,28 @@ export function problemRowsAfter(
 
 /** Returns the stored cells of a row; null if they are not stored. */
 export function storedCells(file: JournalFile, run: number, seq: number): RowRecord['cells'] {
-  const found = selectOne(file, { cells: cellList })`
+  const found = selectOne(file, { cells: cellsColumn })`
     SELECT cells FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found?.cells ?? null;
 }
 
 /** Returns the base URL of a workspace, or `sandbox:<id>`; undefined if the journal has no workspace of that number. */
-export function workspacePlace(file: JournalFile, workspace: number): string | undefined {
-  return selectOne(file, { place: text })`SELECT place FROM workspace WHERE number = ${workspace}`?.place;
+export function findWorkspacePlace(file: JournalFile, workspace: number): string | undefined {
+  return selectOne(file, { place: textColumn })`SELECT place FROM workspace WHERE number = ${workspace}`
+    ?.place;
 }
 
 /**
  * Counts the steps of a run that were sent in each interval of `width` ms, counted from `from`; empty intervals are
  * left out, and so are steps that an earlier run sent and this one only names.
  */
-export function sentSteps(
+export function countSentSteps(
   file: JournalFile,
   run: number,
   from: number,
   width: number,
 ): { stretch: number; n: number }[] {
-  return select(file, { stretch: number, n: number })`
+  return select(file, { stretch: numberColumn, n: numberColumn })`
     SELECT CAST((sent_at - ${from}) / ${width} AS INTEGER) AS stretch, count(*) AS n FROM step
     WHERE run = ${run} AND sent_at >= ${from} GROUP BY stretch ORDER BY stretch`;
 }
@@ -127,15 +132,15 @@ export interface UncertainStep {
 const { seq, name, item, intent, sentAt } = stepColumns;
 const uncertainStep = {
   ...{ seq, name, item, intent, sentAt },
-  line: nullable(number),
-  sheet: nullable(text),
-  key: nullable(text),
-  contact: nullable(number),
-  identifier: nullable(text),
+  line: nullableColumn(numberColumn),
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  contact: nullableColumn(numberColumn),
+  identifier: nullableColumn(textColumn),
 };
 
 /** Returns uncertain steps after (seq, name, item), in order, at most `limit`. */
-export function uncertainAfter(
+export function listUncertainSteps(
   file: JournalFile,
   run: number,
   after: Pick<UncertainStep, 'seq' | 'name' | 'item'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mergeTimings, type Timing, timingSchema } from '../model/timing.ts';
-import { nullable, text } from '../storage/columns.ts';
-import { readJson } from '../storage/json.ts';
+import { mergeTimings, type OperationTiming, operationTimingSchema } from '../model/timing.ts';
+import { nullableColumn, textColumn } from '../storage/columns.ts';
+import { tryParseJson } from '../storage/json.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import { readSessionStatus } from './session-now.ts';
@@ -13,16 +13,16 @@ const counted = z.object({
   retried: count,
   limited: count,
   queued: count,
-  timing: timingSchema.optional(),
+  timing: operationTimingSchema.optional(),
 });
 const stored = z.record(z.string(), counted);
 
 /** The results of the requests of one operation; without a timing where an older version counted them. */
-export type CountedRequests = Readonly<z.output<typeof counted>>;
+export type OperationRequestCounts = Readonly<z.output<typeof counted>>;
 
 /** Returns the requests recorded by a session, by `<METHOD> <path template>`; empty if they cannot be read. */
-export function readRequests(json: string): Readonly<Record<string, CountedRequests>> {
-  return readJson(json, stored) ?? {};
+export function parseRequestCounts(json: string): Readonly<Record<string, OperationRequestCounts>> {
+  return tryParseJson(json, stored) ?? {};
 }
 
 /** The latency of answers, in ms. */
@@ -41,11 +41,8 @@ const sessionsPassedOver = 50;
  * Returns the latency of a workspace (the journal's number of it), by `<METHOD> <path template>`: over the last five
  * sessions of imports that measured any. Empty if nothing was measured yet.
  */
-export function measuredLatencies(
-  file: JournalFile,
-  workspace: number,
-): ReadonlyMap<string, MeasuredLatency> {
-  const sessions = select(file, { requests: text })`
+export function readLatencies(file: JournalFile, workspace: number): ReadonlyMap<string, MeasuredLatency> {
+  const sessions = select(file, { requests: textColumn })`
     SELECT requests FROM session JOIN run ON run.number = session.run
     WHERE run.kind = 'import' AND run.workspace = ${workspace}
     ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
@@ -53,7 +50,7 @@ export function measuredLatencies(
     .map(({ requests }) => timingsOf(requests))
     .filter((timings) => timings.length > 0)
     .slice(0, sessionsLookedAt);
-  const merged = new Map<string, Timing>();
+  const merged = new Map<string, OperationTiming>();
   for (const [operation, timing] of measured.flat()) {
     const known = merged.get(operation);
     merged.set(operation, known === undefined ? timing : mergeTimings(known, timing));
@@ -65,8 +62,8 @@ export function measuredLatencies(
  * Returns the number of requests at once that suited the workspace (the journal's number of it) in the last session
  * that found it out.
  */
-export function concurrencyFound(file: JournalFile, workspace: number): number | undefined {
-  const sessions = select(file, { now: nullable(text) })`
+export function findLastConcurrency(file: JournalFile, workspace: number): number | undefined {
+  const sessions = select(file, { now: nullableColumn(textColumn) })`
     SELECT now FROM session JOIN run ON run.number = session.run
     WHERE run.workspace = ${workspace} ORDER BY session.number DESC LIMIT ${sessionsPassedOver}`;
   for (const { now } of sessions) {
@@ -76,12 +73,12 @@ export function concurrencyFound(file: JournalFile, workspace: number): number |
   return undefined;
 }
 
-function timingsOf(requests: string): (readonly [string, Timing])[] {
-  return Object.entries(readRequests(requests)).flatMap(([operation, { timing }]) =>
+function timingsOf(requests: string): (readonly [string, OperationTiming])[] {
+  return Object.entries(parseRequestCounts(requests)).flatMap(([operation, { timing }]) =>
     timing === undefined || timing.answered === 0 ? [] : [[operation, timing] as const],
   );
 }
 
-function latencyOf({ answered, answeredMs, leastMs }: Timing): MeasuredLatency {
+function latencyOf({ answered, answeredMs, leastMs }: OperationTiming): MeasuredLatency {
   return { mean: answeredMs / answered, least: leastMs, answers: answered };
 }

@@ -1,11 +1,11 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import { nullable, number, oneOf, text } from '../storage/columns.ts';
-import { change, insert, put, select, selectCount, selectOne } from '../storage/sql.ts';
+import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
+import { insertRow, replaceRow, runSql, select, selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { cellList, outcome, problemList, type RowRecord } from './row-record.ts';
+import { cellsColumn, outcomeColumn, problemsColumn, type RowRecord } from './row-record.ts';
 import type { RunRecord } from './run.ts';
-import { countRows, findRun, retriesBefore } from './run-record.ts';
+import { countRunRows, findRunById, listRetriesBefore } from './run-record.ts';
 
 /** Outcomes of rows that still need processing. */
 const openOutcomes: readonly Outcome[] = ['rejected', 'failed', 'uncertain'];
@@ -18,7 +18,7 @@ export function isOpenOutcome(outcome: Outcome): boolean {
 export type EarlierRow = Pick<RowRecord, 'seq' | 'line' | 'key' | 'hash' | 'outcome'>;
 
 /** The match of a row of an earlier run in the input of a retry. */
-export interface Counterpart {
+export interface RetryCounterpart {
   /**
    * `taken`: the retry processes it; `changed`: finished and left unchanged, though it is different now; `missing`:
    * open and not in the input any more; `removed`: the same on purpose; `gone`: finished and not in the input any more
@@ -33,22 +33,28 @@ export interface Counterpart {
 }
 
 /** Returns the run that is retried in the end, with all its retries that began before run number `before`, in order. */
-export function retryFamily(file: JournalFile, run: RunRecord, before: number): readonly RunRecord[] {
+export function listRetryFamily(file: JournalFile, run: RunRecord, before: number): readonly RunRecord[] {
   let root = run;
   while (root.selection.kind === 'retry') {
-    const retried = findRun(file, root.selection.run);
+    const retried = findRunById(file, root.selection.run);
     if (retried === undefined) break;
     root = retried;
   }
   const family = [root];
-  for (const retry of retriesBefore(file, before)) {
+  for (const retry of listRetriesBefore(file, before)) {
     const { selection } = retry;
     if (selection.kind === 'retry' && family.some(({ id }) => id === selection.run)) family.push(retry);
   }
   return family;
 }
 
-const earlierRow = { seq: number, line: number, key: nullable(text), hash: nullable(text), outcome };
+const earlierRow = {
+  seq: numberColumn,
+  line: numberColumn,
+  key: nullableColumn(textColumn),
+  hash: nullableColumn(textColumn),
+  outcome: outcomeColumn,
+};
 
 /**
  * Returns rows of a run after item `after`, in order, at most `limit`, without those that were filtered or forgotten.
@@ -70,16 +76,19 @@ export function storedRowContent(
   run: number,
   seq: number,
 ): Pick<RowRecord, 'cells' | 'raw'> {
-  const found = selectOne(file, { cells: cellList, raw: nullable(text) })`
+  const found = selectOne(file, { cells: cellsColumn, raw: nullableColumn(textColumn) })`
     SELECT cells, raw FROM row WHERE run = ${run} AND seq = ${seq}`;
   return found ?? { cells: null, raw: null };
 }
 
 /** Returns a function that gives the cells of a row of a run by its hash, if the row needed manual action. */
-export function rejectedCells(file: JournalFile, run: number): (hash: string) => RowRecord['cells'] {
+export function createRejectedCellLookup(
+  file: JournalFile,
+  run: number,
+): (hash: string) => RowRecord['cells'] {
   // The exact condition of the index.
   return (hash) =>
-    selectOne(file, { cells: cellList })`SELECT cells FROM row INDEXED BY row_hash
+    selectOne(file, { cells: cellsColumn })`SELECT cells FROM row INDEXED BY row_hash
       WHERE run = ${run} AND hash = ${hash}
         AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered') AND cells IS NOT NULL
       LIMIT 1`?.cells ?? null;
@@ -87,21 +96,21 @@ export function rejectedCells(file: JournalFile, run: number): (hash: string) =>
 
 const counterpartKinds = ['taken', 'changed', 'missing', 'removed', 'gone'] as const;
 const counterpart = {
-  number,
-  kind: oneOf(counterpartKinds),
-  ofRun: number,
-  ofSeq: number,
-  seq: nullable(number),
-  line: nullable(number),
+  number: numberColumn,
+  kind: enumColumn(counterpartKinds),
+  ofRun: numberColumn,
+  ofSeq: numberColumn,
+  seq: nullableColumn(numberColumn),
+  line: nullableColumn(numberColumn),
 };
 
 /** Stores the counterparts that a retry found, replacing its earlier ones. */
-export function writeCounterparts(file: JournalFile, run: number, found: Iterable<Counterpart>): void {
+export function writeCounterparts(file: JournalFile, run: number, found: Iterable<RetryCounterpart>): void {
   const replace = file.transaction(() => {
-    change(file)`DELETE FROM counterpart WHERE run = ${run}`;
+    runSql(file)`DELETE FROM counterpart WHERE run = ${run}`;
     let number = 0;
     for (const { kind, ofRun, ofSeq, seq, line } of found) {
-      insert(file, 'counterpart', { run, number, kind, of_run: ofRun, of_seq: ofSeq, seq, line });
+      insertRow(file, 'counterpart', { run, number, kind, of_run: ofRun, of_seq: ofSeq, seq, line });
       number += 1;
     }
   });
@@ -109,19 +118,19 @@ export function writeCounterparts(file: JournalFile, run: number, found: Iterabl
 }
 
 /** Returns the counterparts of a retry after number `after`, at most `limit`. */
-export function counterpartsAfter(
+export function listCounterparts(
   file: JournalFile,
   run: number,
   after: number,
   limit: number,
-): readonly (Counterpart & { readonly number: number })[] {
+): readonly (RetryCounterpart & { readonly number: number })[] {
   return select(file, counterpart)`
     SELECT number, kind, of_run AS ofRun, of_seq AS ofSeq, seq, line FROM counterpart
     WHERE run = ${run} AND number > ${after} ORDER BY number LIMIT ${limit}`;
 }
 
 /** A row that a retry did not find, or left unchanged, in its earlier form. */
-export interface UnmatchedRow extends Counterpart {
+export interface UnmatchedRow extends RetryCounterpart {
   readonly number: number;
   readonly run: string;
   readonly wasLine: number;
@@ -134,16 +143,16 @@ export interface UnmatchedRow extends Counterpart {
 
 const leftRow = {
   ...counterpart,
-  run: text,
-  wasLine: number,
-  sheet: nullable(text),
-  key: nullable(text),
-  outcome,
-  problems: problemList,
+  run: textColumn,
+  wasLine: numberColumn,
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  outcome: outcomeColumn,
+  problems: problemsColumn,
 };
 
 /** Returns the rows that a retry did not process, after number `after`, at most `limit`. */
-export function leftRowsAfter(
+export function listUnprocessedRows(
   file: JournalFile,
   run: number,
   after: number,
@@ -157,22 +166,25 @@ export function leftRowsAfter(
 }
 
 /** Counts the counterparts of a retry by kind. */
-export function countCounterparts(file: JournalFile, run: number): ReadonlyMap<Counterpart['kind'], number> {
-  const rows = select(file, { kind: counterpart.kind, n: number })`
+export function countCounterparts(
+  file: JournalFile,
+  run: number,
+): ReadonlyMap<RetryCounterpart['kind'], number> {
+  const rows = select(file, { kind: counterpart.kind, n: numberColumn })`
     SELECT kind, count(*) AS n FROM counterpart WHERE run = ${run} GROUP BY kind`;
   return new Map(rows.map(({ kind, n }) => [kind, n]));
 }
 
 /** Counts the open rows of a run: neither it nor a later retry has finished them. */
-export function countOpen(file: JournalFile, run: RunRecord): number {
+export function countOpenRows(file: JournalFile, run: RunRecord): number {
   if (run.pruned !== null) return 0;
-  const { rejected, failed, uncertain } = countRows(file, run);
+  const { rejected, failed, uncertain } = countRunRows(file, run);
   const open = rejected + failed + uncertain;
-  return open === 0 ? 0 : open - countSettled(file, run.number) - countForgotten(file, run.number);
+  return open === 0 ? 0 : open - countSettled(file, run.number) - countForgottenOpenRows(file, run.number);
 }
 
 /** Counts the rows that a run left open and whose content is deleted, so that they cannot be retried. */
-export function countForgotten(file: JournalFile, run: number): number {
+export function countForgottenOpenRows(file: JournalFile, run: number): number {
   return selectCount(file)`SELECT count(*) AS n FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome IN ('rejected', 'failed', 'uncertain') AND forgotten = 1
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
@@ -197,25 +209,25 @@ function countSettled(file: JournalFile, run: number): number {
 
 /** Returns true if a retry of the run would find open rows, of it or of its retry family. */
 export function hasOpenRows(file: JournalFile, run: RunRecord): boolean {
-  return retryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpen(file, each) > 0);
+  return listRetryFamily(file, run, Number.MAX_SAFE_INTEGER).some((each) => countOpenRows(file, each) > 0);
 }
 
 /** Stores the phones that do not identify a person: a list of a few rows of the input does not show it. */
-export function rememberWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
+export function storeWeakPhones(file: JournalFile, run: number, phones: Iterable<string>): void {
   const remember = file.transaction(() => {
-    for (const phone of phones) put(file, 'weak_phone', { run, phone });
+    for (const phone of phones) replaceRow(file, 'weak_phone', { run, phone });
   });
   remember.immediate();
 }
 
 /** Returns the weak phones of a run's input after `after`, in order, at most `limit`. */
-export function weakPhonesAfter(
+export function listWeakPhones(
   file: JournalFile,
   run: number,
   after: string,
   limit: number,
 ): readonly string[] {
-  const found = select(file, { phone: text })`
+  const found = select(file, { phone: textColumn })`
     SELECT phone FROM weak_phone WHERE run = ${run} AND phone > ${after} ORDER BY phone LIMIT ${limit}`;
   return found.map(({ phone }) => phone);
 }

@@ -1,10 +1,18 @@
 import * as z from 'zod';
 import { type Outcome, outcomes } from '../model/outcome.ts';
 import type { Problem } from '../model/problem.ts';
-import { placeOf, type RowPlace } from '../model/row-place.ts';
-import { type Column, jsonOf, nullable, number, oneOf, type RowOf, text } from '../storage/columns.ts';
-import { change, json, select, selectCount, selectOne } from '../storage/sql.ts';
-import { type FieldFill, fillText } from './fill-record.ts';
+import { type RowPlace, toGivenPlace } from '../model/row-place.ts';
+import {
+  type ColumnReader,
+  enumColumn,
+  jsonColumn,
+  nullableColumn,
+  numberColumn,
+  type TypedRow,
+  textColumn,
+} from '../storage/columns.ts';
+import { runSql, select, selectCount, selectOne, toJsonOrNull } from '../storage/sql.ts';
+import { encodeFieldFill, type FieldFill } from './fill-record.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
 
@@ -27,30 +35,30 @@ export interface RowRecord extends RowPlace {
 }
 
 const problem = z.object({ code: z.string(), column: z.string().nullable(), reason: z.string() });
-const storedProblems = nullable(jsonOf(z.array(problem)));
+const storedProblems = nullableColumn(jsonColumn(z.array(problem)));
 
 /** Reads the problems of a row; none if the column is empty. */
-export const problemList: Column<readonly Problem[]> = (value) => storedProblems(value) ?? [];
+export const problemsColumn: ColumnReader<readonly Problem[]> = (value) => storedProblems(value) ?? [];
 
 /** Reads the cells of a row with their columns, if stored. */
-export const cellList = nullable(jsonOf(z.array(z.tuple([z.string(), z.string().nullable()]))));
+export const cellsColumn = nullableColumn(jsonColumn(z.array(z.tuple([z.string(), z.string().nullable()]))));
 
 /** Reads the outcome of a row. */
-export const outcome = oneOf(outcomes);
+export const outcomeColumn = enumColumn(outcomes);
 
-const rowPlace = { line: number, sheet: nullable(text) };
+const rowPlace = { line: numberColumn, sheet: nullableColumn(textColumn) };
 
 /** The columns of a row that a list shows. */
 export const rowColumns = {
   ...rowPlace,
-  seq: number,
-  outcome,
-  key: nullable(text),
-  contact: nullable(number),
-  problems: problemList,
-  cells: cellList,
-  raw: nullable(text),
-  hash: nullable(text),
+  seq: numberColumn,
+  outcome: outcomeColumn,
+  key: nullableColumn(textColumn),
+  contact: nullableColumn(numberColumn),
+  problems: problemsColumn,
+  cells: cellsColumn,
+  raw: nullableColumn(textColumn),
+  hash: nullableColumn(textColumn),
 };
 
 /** Records the result of a row. */
@@ -68,30 +76,30 @@ export function writeRow(file: JournalFile, run: number, record: RowRecord): voi
     identifier = null,
     fill,
   } = record;
-  const [found, cells] = [problems.length === 0 ? null : json(problems), json(record.cells)];
-  change(file)`
+  const [found, cells] = [problems.length === 0 ? null : toJsonOrNull(problems), toJsonOrNull(record.cells)];
+  runSql(file)`
     REPLACE INTO row (run, seq, line, sheet, outcome, key, contact, problems, cells, raw, hash, identifier, fill)
     VALUES (${run}, ${seq}, ${line}, ${sheet}, ${outcome}, ${key}, ${contact}, ${found}, ${cells}, ${raw}, ${hash},
-      ${identifier}, ${fill === undefined ? null : fillText(fill)})`;
+      ${identifier}, ${fill === undefined ? null : encodeFieldFill(fill)})`;
 }
 
 /** Returns the number of the first item that has no outcome yet. */
 export function firstOpenRow(file: JournalFile, run: number): number {
-  const gap = selectOne(file, { n: number })`
+  const gap = selectOne(file, { n: numberColumn })`
     SELECT n FROM (SELECT seq, row_number() OVER (ORDER BY seq) - 1 AS n FROM row WHERE run = ${run} AND seq >= 0)
     WHERE seq <> n LIMIT 1`;
   return gap?.n ?? selectCount(file)`SELECT count(*) AS n FROM row WHERE run = ${run} AND seq >= 0`;
 }
 
 /** Returns the items of [from, to) that have an outcome. */
-export function finishedBetween(file: JournalFile, run: number, from: number, to: number): Set<number> {
-  return new Set(outcomesBetween(file, run, from, to).map(({ seq }) => seq));
+export function findFinishedItems(file: JournalFile, run: number, from: number, to: number): Set<number> {
+  return new Set(listRowOutcomes(file, run, from, to).map(({ seq }) => seq));
 }
 
-const rowOutcome = { ...rowPlace, seq: number, outcome };
+const rowOutcome = { ...rowPlace, seq: numberColumn, outcome: outcomeColumn };
 
 /** Returns the outcomes of the items of [from, to) that have one, in the input's order. */
-export function outcomesBetween(
+export function listRowOutcomes(
   file: JournalFile,
   run: number,
   from: number,
@@ -102,8 +110,8 @@ export function outcomesBetween(
 }
 
 /** Returns a stored row with its place in the form that lists use. */
-export function readRow({ line, sheet, ...row }: RowOf<typeof rowColumns>): RowRecord {
-  return { ...row, ...placeOf({ line, sheet }) };
+export function toRowRecord({ line, sheet, ...row }: TypedRow<typeof rowColumns>): RowRecord {
+  return { ...row, ...toGivenPlace({ line, sheet }) };
 }
 
 /** Counts each problem code among the rows with one of these outcomes. */
@@ -111,7 +119,7 @@ export function countProblems(
   file: JournalFile,
   run: number,
 ): { outcome: Outcome; code: string; n: number }[] {
-  return select(file, { outcome, code: text, n: number })`
+  return select(file, { outcome: outcomeColumn, code: textColumn, n: numberColumn })`
     SELECT row.outcome AS outcome, json_extract(problem.value, '$.code') AS code, count(*) AS n
     FROM row, json_each(row.problems) AS problem
     WHERE row.run = ${run} AND row.problems IS NOT NULL
@@ -130,14 +138,14 @@ export interface ContactRow extends RowPlace {
 
 const contactRow = {
   ...rowPlace,
-  key: nullable(text),
-  contact: nullable(number),
-  identifier: nullable(text),
-  outcome,
+  key: nullableColumn(textColumn),
+  contact: nullableColumn(numberColumn),
+  identifier: nullableColumn(textColumn),
+  outcome: outcomeColumn,
 };
 
 /** Returns the rows among the items [from, to) that have a contact, with its id as far as the journal knows it now. */
-export function contactRowsBetween(
+export function listContactRows(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   from: number,
@@ -170,7 +178,7 @@ export function rowsWithoutContactIdAfter(
   after: number,
   limit: number,
 ): readonly UnmetRow[] {
-  return select(file, { seq: number, identifier: text })`
+  return select(file, { seq: numberColumn, identifier: textColumn })`
     SELECT seq, identifier FROM row
     WHERE run = ${run} AND seq > ${after} AND contact IS NULL AND identifier IS NOT NULL AND forgotten = 0
       AND outcome IN ('created', 'folded', 'uncertain')
@@ -179,23 +187,25 @@ export function rowsWithoutContactIdAfter(
 
 /** Adds a problem to a row that has its outcome, replacing one of the same code. */
 export function addProblem(file: JournalFile, run: number, seq: number, problem: Problem): void {
-  const found = selectOne(file, { problems: problemList })`
+  const found = selectOne(file, { problems: problemsColumn })`
     SELECT problems FROM row WHERE run = ${run} AND seq = ${seq}`;
   if (found === undefined) return;
   const others = found.problems.filter(({ code }) => code !== problem.code);
-  change(file)`UPDATE row SET problems = ${json([...others, problem])} WHERE run = ${run} AND seq = ${seq}`;
+  runSql(
+    file,
+  )`UPDATE row SET problems = ${toJsonOrNull([...others, problem])} WHERE run = ${run} AND seq = ${seq}`;
 }
 
 /** Removes the problems of that code from the rows of a run. */
-export function dropProblems(file: JournalFile, run: number, code: string): void {
-  change(file)`UPDATE row SET problems = (
+export function removeProblems(file: JournalFile, run: number, code: string): void {
+  runSql(file)`UPDATE row SET problems = (
       SELECT nullif(json_group_array(json(value)), '[]') FROM json_each(row.problems)
       WHERE json_extract(value, '$.code') <> ${code})
     WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;
 }
 
 /** Counts the rows of a run that have a problem of that code. */
-export function countWithProblem(file: JournalFile, run: number, code: string): number {
+export function countRowsWithProblem(file: JournalFile, run: number, code: string): number {
   return selectCount(file)`
     SELECT count(*) AS n FROM row WHERE run = ${run} AND problems LIKE ${problemCodePattern(code)}`;
 }

@@ -3,13 +3,29 @@ import { type Outcome, outcomes, type RowCounts } from '../model/outcome.ts';
 import type { Clock } from '../model/ports.ts';
 import type { ProblemCount } from '../model/problem.ts';
 import type { TableUses, UnjoinedReason } from '../model/table-use.ts';
-import { flag, jsonOf, nullable, number, oneOf, optional, text } from '../storage/columns.ts';
-import { change, insert, json, query, type SqlValue, select, selectOne } from '../storage/sql.ts';
+import {
+  enumColumn,
+  flagColumn,
+  jsonColumn,
+  nullableColumn,
+  numberColumn,
+  optionalColumn,
+  textColumn,
+} from '../storage/columns.ts';
+import {
+  insertRow,
+  prepareQuery,
+  runSql,
+  type SqlValue,
+  select,
+  selectOne,
+  toJsonOrNull,
+} from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import type { MatchCounts, RunBinding, RunKind, RunRecord, RunState, Selection } from './run.ts';
+import type { MatchCounts, RowSelection, RunBinding, RunKind, RunRecord, RunState } from './run.ts';
 
 /** The keys are in the order in which a selection is written: runs are found by its JSON. */
-export const selectionSchema = z.discriminatedUnion('kind', [
+export const rowSelectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('deferred') }),
   z.object({ kind: z.literal('compact') }),
@@ -22,9 +38,9 @@ export const selectionSchema = z.discriminatedUnion('kind', [
     decided: z.object({ file: z.string(), fingerprint: z.string() }).exactOptional(),
     removed: z.literal(true).exactOptional(),
   }),
-]) satisfies z.ZodType<Selection>;
+]) satisfies z.ZodType<RowSelection>;
 
-const names = nullable(jsonOf(z.array(z.string())));
+const names = nullableColumn(jsonColumn(z.array(z.string())));
 const counts = z.record(z.string(), z.number());
 const rowPlace = { line: z.number(), sheet: z.string().nullable().exactOptional() };
 const problemCount = z.object({
@@ -80,40 +96,46 @@ const writing = z.object({
 });
 
 const runColumns = {
-  number,
-  id: text,
-  kind: oneOf<RunKind>(['import', 'export', 'undo']),
-  pipeline: text,
-  file: text,
-  workspace: number,
-  target: text,
-  mapping: text,
-  memory: text,
-  system: nullable(jsonOf(z.object({ name: z.string(), mapping: z.string(), isApart: z.boolean() }))),
-  samePerson: nullable(oneOf(['identifier'])),
-  input: text,
-  inputName: text,
-  items: number,
-  selection: jsonOf(selectionSchema),
-  full: flag,
-  state: oneOf<RunState>(['running', 'finished', 'stopped', 'interrupted', 'failed']),
-  exitCode: nullable(number),
-  message: nullable(text),
-  startedAt: number,
-  endedAt: nullable(number),
-  counts: nullable(jsonOf(counts)),
-  folder: nullable(text),
-  writing: nullable(jsonOf(writing)),
+  number: numberColumn,
+  id: textColumn,
+  kind: enumColumn<RunKind>(['import', 'export', 'undo']),
+  pipeline: textColumn,
+  file: textColumn,
+  workspace: numberColumn,
+  target: textColumn,
+  mapping: textColumn,
+  memory: textColumn,
+  system: nullableColumn(
+    jsonColumn(z.object({ name: z.string(), mapping: z.string(), isApart: z.boolean() })),
+  ),
+  samePerson: nullableColumn(enumColumn(['identifier'])),
+  input: textColumn,
+  inputName: textColumn,
+  items: numberColumn,
+  selection: jsonColumn(rowSelectionSchema),
+  full: flagColumn,
+  state: enumColumn<RunState>(['running', 'finished', 'stopped', 'interrupted', 'failed']),
+  exitCode: nullableColumn(numberColumn),
+  message: nullableColumn(textColumn),
+  startedAt: numberColumn,
+  endedAt: nullableColumn(numberColumn),
+  counts: nullableColumn(jsonColumn(counts)),
+  folder: nullableColumn(textColumn),
+  writing: nullableColumn(jsonColumn(writing)),
   sheets: names,
   columns: names,
   fields: names,
-  matched: nullable(jsonOf(matchCounts)),
-  leftBehind: nullable(jsonOf(z.array(problemCount))),
-  source: optional(text),
-  plan: optional(text),
-  undo: optional(jsonOf(z.object({ run: z.string(), conversations: z.boolean(), deleteTags: z.boolean() }))),
-  pruned: nullable(jsonOf(z.object({ at: z.number(), rows: z.partialRecord(z.enum(outcomes), z.number()) }))),
-  tables: nullable(jsonOf(tableUses)),
+  matched: nullableColumn(jsonColumn(matchCounts)),
+  leftBehind: nullableColumn(jsonColumn(z.array(problemCount))),
+  source: optionalColumn(textColumn),
+  plan: optionalColumn(textColumn),
+  undo: optionalColumn(
+    jsonColumn(z.object({ run: z.string(), conversations: z.boolean(), deleteTags: z.boolean() })),
+  ),
+  pruned: nullableColumn(
+    jsonColumn(z.object({ at: z.number(), rows: z.partialRecord(z.enum(outcomes), z.number()) })),
+  ),
+  tables: nullableColumn(jsonColumn(tableUses)),
 };
 
 /** Begins a new run; its id is the time (UTC) and the pipeline's name. */
@@ -121,25 +143,25 @@ export function beginRun(file: JournalFile, binding: RunBinding, clock: Clock): 
   const startedAt = clock.now();
   const { kind, pipeline, workspace, target, mapping, input, items, selection, writing, columns, fields } =
     binding;
-  const number = insert(file, 'run', {
+  const number = insertRow(file, 'run', {
     id: freeId(file, startedAt, binding.undo === undefined ? pipeline : `undo-${pipeline}`),
     ...{ kind, pipeline, file: binding.file, workspace, target, mapping, input, items },
     mapping_name: binding.memory,
-    system: json(binding.system),
+    system: toJsonOrNull(binding.system),
     input_name: binding.inputName,
     selection: JSON.stringify(selection),
     full: binding.full ? 1 : 0,
-    writing: json(writing),
-    sheets: json(binding.sheets),
-    columns: json(columns),
-    fields: json(fields),
+    writing: toJsonOrNull(writing),
+    sheets: toJsonOrNull(binding.sheets),
+    columns: toJsonOrNull(columns),
+    fields: toJsonOrNull(fields),
     source: binding.source ?? null,
     plan: binding.plan ?? null,
-    undo: json(binding.undo),
+    undo: toJsonOrNull(binding.undo),
     state: 'running',
     started_at: startedAt,
   });
-  const run = findRunNumbered(file, number);
+  const run = findRunByNumber(file, number);
   if (run === undefined) throw new Error(`run ${number} is not in the journal`);
   return run;
 }
@@ -154,15 +176,15 @@ function freeId(file: JournalFile, at: number, pipeline: string): string {
   const base = `${stamp}-${pipeline.replace(/[^A-Za-z0-9._-]+/g, '-')}`;
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? base : `${base}-${n}`;
-    if (findRun(file, id) === undefined) return id;
+    if (findRunById(file, id) === undefined) return id;
   }
 }
 
-export function findRun(file: JournalFile, id: string): RunRecord | undefined {
+export function findRunById(file: JournalFile, id: string): RunRecord | undefined {
   return runsWhere(file, 'id = ?', id)[0];
 }
 
-export function findRunNumbered(file: JournalFile, number: number): RunRecord | undefined {
+export function findRunByNumber(file: JournalFile, number: number): RunRecord | undefined {
   return runsWhere(file, 'number = ?', number)[0];
 }
 
@@ -172,7 +194,7 @@ export function listRuns(file: JournalFile, limit: number): RunRecord[] {
 }
 
 /** Returns the retries that began before run number `before`, in order. */
-export function retriesBefore(file: JournalFile, before: number): RunRecord[] {
+export function listRetriesBefore(file: JournalFile, before: number): RunRecord[] {
   return runsWhere(
     file,
     "number < ? AND json_extract(selection, '$.kind') = 'retry' ORDER BY number",
@@ -181,14 +203,14 @@ export function retriesBefore(file: JournalFile, before: number): RunRecord[] {
 }
 
 /** Returns the name of the mapping that a run used. */
-export function mappingNameOf({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): string {
+export function runMappingName({ memory, system }: Pick<RunRecord, 'memory' | 'system'>): string {
   return system?.mapping ?? memory;
 }
 
 /**
  * Returns the newest run of a pipeline (by its name) on a workspace with that selection of rows, whatever its state.
  */
-export function lastRunOf(
+export function findLastRun(
   file: JournalFile,
   { pipeline, kind, workspace, selection }: Pick<RunBinding, 'pipeline' | 'kind' | 'workspace' | 'selection'>,
 ): RunRecord | undefined {
@@ -198,14 +220,18 @@ export function lastRunOf(
 }
 
 /** Returns the newest import whose pipeline names this system as the one its keys belong to. */
-export function lastRunOfSystem(file: JournalFile, workspace: number, system: string): RunRecord | undefined {
+export function findLastRunOfSystem(
+  file: JournalFile,
+  workspace: number,
+  system: string,
+): RunRecord | undefined {
   const condition =
     "kind = 'import' AND workspace = ? AND system ->> '$.name' = ? ORDER BY number DESC LIMIT 1";
   return runsWhere(file, condition, workspace, system)[0];
 }
 
 /** Returns the newest import under that name of source keys, into this target or else into one that is not local. */
-export function lastRunUnder(
+export function findLastRunByKeyName(
   file: JournalFile,
   name: string,
   target: string | undefined,
@@ -221,7 +247,7 @@ export function lastRunUnder(
 
 /** Removes a run that was refused before any of its rows, so that the next one is not bound to it. */
 export function removeRefusedRun(file: JournalFile, { number }: Pick<RunRecord, 'number'>): void {
-  change(
+  runSql(
     file,
   )`DELETE FROM run WHERE number = ${number} AND NOT EXISTS (SELECT 1 FROM row WHERE run = ${number})`;
 }
@@ -230,11 +256,11 @@ export function removeRefusedRun(file: JournalFile, { number }: Pick<RunRecord, 
  * Returns the time when such a run last ended with exit code 0 or 3; undefined if none has. Rehearsals count
  * separately.
  */
-export function lastSuccessOf(
+export function readLastSuccessTime(
   file: JournalFile,
   { pipeline, kind, rehearsal }: Pick<RunBinding, 'pipeline' | 'kind'> & { readonly rehearsal: boolean },
 ): number | undefined {
-  const found = selectOne(file, { at: nullable(number) })`
+  const found = selectOne(file, { at: nullableColumn(numberColumn) })`
     SELECT max(ended_at) AS at FROM run WHERE pipeline = ${pipeline} AND kind = ${kind}
     AND (target = 'sandbox') = ${rehearsal ? 1 : 0} AND exit_code IN (0, 3)`;
   return found?.at ?? undefined;
@@ -246,50 +272,50 @@ export function runsThatWrote(file: JournalFile, workspace: number): RunRecord[]
 }
 
 /** Returns true if an undo of the run has begun: then the run is not continued any more. */
-export function isUndone(file: JournalFile, run: Pick<RunRecord, 'id'>): boolean {
-  return undosOf(file, run).length > 0;
+export function hasUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): boolean {
+  return listUndos(file, run).length > 0;
 }
 
 /** Returns the undos of a run, newest first. */
-export function undosOf(file: JournalFile, { id }: Pick<RunRecord, 'id'>): RunRecord[] {
+export function listUndos(file: JournalFile, { id }: Pick<RunRecord, 'id'>): RunRecord[] {
   return runsWhere(file, "undo ->> '$.run' = ? AND undo IS NOT NULL ORDER BY number DESC", id);
 }
 
 /** Stores the number of rows of a run, where it is known only after its input was searched. */
-export function setItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
-  change(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;
+export function setRunItems(file: JournalFile, run: RunRecord, items: number): RunRecord {
+  runSql(file)`UPDATE run SET items = ${items} WHERE number = ${run.number}`;
   return { ...run, items };
 }
 
 /** Stores how the rows of a retry's input match those of the runs before it. */
-export function setMatched(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
-  change(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
+export function setRunMatches(file: JournalFile, run: RunRecord, matched: MatchCounts): RunRecord {
+  runSql(file)`UPDATE run SET matched = ${JSON.stringify(matched)} WHERE number = ${run.number}`;
   return { ...run, matched };
 }
 
 /** Stores the account of the rows of each table of a run's input. */
-export function setTables(file: JournalFile, run: RunRecord, tables: TableUses): RunRecord {
-  change(file)`UPDATE run SET tables = ${JSON.stringify(tables)} WHERE number = ${run.number}`;
+export function setRunTables(file: JournalFile, run: RunRecord, tables: TableUses): RunRecord {
+  runSql(file)`UPDATE run SET tables = ${JSON.stringify(tables)} WHERE number = ${run.number}`;
   return { ...run, tables };
 }
 
 /** Stores the findings of the first pass over a run's input about data that the import leaves behind. */
-export function setLeftBehind(
+export function setRunLeftBehind(
   file: JournalFile,
   run: RunRecord,
   leftBehind: readonly ProblemCount[],
 ): RunRecord {
-  change(file)`UPDATE run SET left_behind = ${JSON.stringify(leftBehind)} WHERE number = ${run.number}`;
+  runSql(file)`UPDATE run SET left_behind = ${JSON.stringify(leftBehind)} WHERE number = ${run.number}`;
   return { ...run, leftBehind };
 }
 
 /** Binds an unfinished run to a plan of its remaining work, or removes the binding. */
-export function setPlan(file: JournalFile, run: RunRecord, plan: string | null): RunRecord {
-  change(file)`UPDATE run SET plan = ${plan} WHERE number = ${run.number}`;
+export function setRunPlan(file: JournalFile, run: RunRecord, plan: string | null): RunRecord {
+  runSql(file)`UPDATE run SET plan = ${plan} WHERE number = ${run.number}`;
   return { ...run, plan: plan ?? undefined };
 }
 
-export function continueRun(file: JournalFile, run: RunRecord): RunRecord {
+export function markRunRunning(file: JournalFile, run: RunRecord): RunRecord {
   const running = { state: 'running', exitCode: null, message: null, endedAt: null } as const;
   endRun(file, run.number, running);
   return { ...run, ...running };
@@ -301,22 +327,22 @@ export function endRun(
   run: number,
   { state, exitCode, message, endedAt }: Pick<RunRecord, 'state' | 'exitCode' | 'message' | 'endedAt'>,
 ): void {
-  change(file)`
+  runSql(file)`
     UPDATE run SET state = ${state}, exit_code = ${exitCode}, message = ${message}, ended_at = ${endedAt}
     WHERE number = ${run}`;
 }
 
 /** Stores the counts and the folder of a complete export. */
-export function noteExported(
+export function recordCompleteExport(
   file: JournalFile,
   run: number,
   { counts, folder }: { readonly counts: Readonly<Record<string, number>>; readonly folder: string },
 ): void {
-  change(file)`UPDATE run SET counts = ${JSON.stringify(counts)}, folder = ${folder} WHERE number = ${run}`;
+  runSql(file)`UPDATE run SET counts = ${JSON.stringify(counts)}, folder = ${folder} WHERE number = ${run}`;
 }
 
 /** Returns the complete exports of a pipeline (by its name) on a workspace, newest first. */
-export function completeExports(
+export function listCompleteExports(
   file: JournalFile,
   { pipeline, workspace }: Pick<RunBinding, 'pipeline' | 'workspace'>,
 ): RunRecord[] {
@@ -326,7 +352,7 @@ export function completeExports(
 }
 
 /** Counts the rows of a run by outcome, as stored in the journal: they add up also after a crash (promise 1). */
-export function countRows(file: JournalFile, run: RunRecord): RowCounts {
+export function countRunRows(file: JournalFile, run: RunRecord): RowCounts {
   const found = run.pruned === null ? countInRows(file, run.number) : countedBefore(run.pruned.rows);
   const counts: Record<Outcome, number> = {
     created: 0,
@@ -350,8 +376,8 @@ export function countRows(file: JournalFile, run: RunRecord): RowCounts {
 
 function countInRows(file: JournalFile, run: number): readonly { outcome: string; n: number }[] {
   return select(file, {
-    outcome: text,
-    n: number,
+    outcome: textColumn,
+    n: numberColumn,
   })`SELECT outcome, count(*) AS n FROM row WHERE run = ${run} GROUP BY outcome`;
 }
 
@@ -363,7 +389,7 @@ function countedBefore(
 
 /** Returns the runs that meet a condition, which may be followed by ORDER BY and LIMIT. */
 function runsWhere(file: JournalFile, condition: string, ...values: SqlValue[]): RunRecord[] {
-  return query(
+  return prepareQuery(
     file,
     runColumns,
     `SELECT number, id, kind, pipeline, file, workspace, target, mapping, mapping_name AS memory, system,
@@ -381,8 +407,8 @@ export function deferredStepsOf(
   deferred: readonly string[],
 ): readonly string[] {
   if (run.state !== 'finished' || run.selection.kind === 'deferred') return [];
-  const { created, updated, merged, unchanged } = countRows(file, run);
+  const { created, updated, merged, unchanged } = countRunRows(file, run);
   if (created + updated + merged > 0) return deferred;
-  const caughtUp = lastRunOf(file, { ...run, selection: { kind: 'deferred' } });
+  const caughtUp = findLastRun(file, { ...run, selection: { kind: 'deferred' } });
   return unchanged > 0 && caughtUp?.state !== 'finished' ? deferred : [];
 }

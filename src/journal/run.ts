@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { ProblemCount } from '../model/problem.ts';
-import type { Writing } from '../model/row.ts';
+import type { CsvDialect } from '../model/row.ts';
 import type { TableUses } from '../model/table-use.ts';
 
 export type RunKind = 'import' | 'export' | 'undo';
@@ -11,7 +11,7 @@ export type RunState = 'running' | 'finished' | 'stopped' | 'interrupted' | 'fai
  * Which rows of its input a run works on: all, those of approved merges, those with deferred steps, or those of an
  * earlier run that were rejected, failed or are uncertain.
  */
-export type Selection =
+export type RowSelection =
   | { readonly kind: 'all' }
   | { readonly kind: 'approve'; readonly file: string; readonly fingerprint: string }
   | { readonly kind: 'deferred' }
@@ -48,7 +48,7 @@ export interface UndoOf {
 }
 
 /** The system whose keys an input has, as `source.system` names it. */
-export interface NamedSystem {
+export interface SourceSystem {
   readonly name: string;
   /** The mapping's name. */
   readonly mapping: string;
@@ -67,16 +67,16 @@ export interface RunBinding {
   /** The name under which source keys are stored: the source's system, or the mapping's name. */
   readonly memory: string;
   /** The source's system, where the pipeline names one. */
-  readonly system?: NamedSystem | null | undefined;
+  readonly system?: SourceSystem | null | undefined;
   readonly input: string;
   readonly inputName: string;
   /** The number of rows that the run processes. */
   readonly items: number;
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   /** True where every row is compared with the workspace, whatever earlier runs have stored. */
   readonly full: boolean;
   /** The delimiter and encoding of its input, where that is text with delimiters. */
-  readonly writing?: Writing | null;
+  readonly writing?: CsvDialect | null;
   /** The sheets that its input reads as one; null where there are not several. */
   readonly sheets?: readonly string[] | null;
   /** The columns of its input, where the format has any. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../model/ports.ts';
-import { number } from '../storage/columns.ts';
+import { numberColumn } from '../storage/columns.ts';
 import { selectCount, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
@@ -30,7 +30,7 @@ export interface SessionClock {
 const longestWaitMs = 60 * 60_000;
 
 /** Opens a session on a run, with its clock. */
-export function openSession(
+export function openSessionClock(
   file: JournalFile,
   run: Pick<RunRecord, 'number' | 'workspace'>,
   clock: Clock,
@@ -61,7 +61,7 @@ export function openSession(
     sentBy: (at, earlier) => (earlier === session ? at : Math.min(leftBy(earlier), at + longestWaitMs)),
     onThisClock(at, earlier) {
       if (earlier === session) return at;
-      const found = selectOne(file, { seenAt: number })`
+      const found = selectOne(file, { seenAt: numberColumn })`
         SELECT seen_at AS seenAt FROM session WHERE number = ${earlier}`;
       return begunAt - workedSince(earlier) - Math.max(0, (found?.seenAt ?? at) - at);
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../storage/json.ts';
+import { tryParseJson } from '../storage/json.ts';
 
 const schema = z.object({
   active: z.number(),
@@ -26,5 +26,5 @@ export interface SessionReport extends Omit<SessionStatus, 'perSecond' | 'tellsT
 
 /** Returns the stored state of a session; undefined if there is none or it cannot be read. */
 export function readSessionStatus(json: string | null): SessionStatus | undefined {
-  return json === null ? undefined : readJson(json, schema);
+  return json === null ? undefined : tryParseJson(json, schema);
 }

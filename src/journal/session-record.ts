@@ -1,13 +1,19 @@
 import { hostname } from 'node:os';
 import type { Clock } from '../model/ports.ts';
-import { nullable, number, text } from '../storage/columns.ts';
-import { insert, select, selectCount } from '../storage/sql.ts';
+import { nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
+import { insertRow, select, selectCount } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** Opens a session of a run: one process working on it. */
 export function beginSession(file: JournalFile, run: number, clock: Clock): number {
   const now = clock.now();
-  return insert(file, 'session', { run, started_at: now, seen_at: now, pid: process.pid, host: hostname() });
+  return insertRow(file, 'session', {
+    run,
+    started_at: now,
+    seen_at: now,
+    pid: process.pid,
+    host: hostname(),
+  });
 }
 
 export interface SessionRecord {
@@ -18,18 +24,18 @@ export interface SessionRecord {
   readonly requests: string;
   /** JSON: read by `readSessionStatus`; null where an older version wrote the session. */
   readonly now: string | null;
-  /** JSON: read by `readPace`. */
+  /** JSON: read by `parsePaceSamples`. */
   readonly pace: string | null;
 }
 
 const sessionColumns = {
-  startedAt: number,
-  seenAt: number,
-  pid: number,
-  host: text,
-  requests: text,
-  now: nullable(text),
-  pace: nullable(text),
+  startedAt: numberColumn,
+  seenAt: numberColumn,
+  pid: numberColumn,
+  host: textColumn,
+  requests: textColumn,
+  now: nullableColumn(textColumn),
+  pace: nullableColumn(textColumn),
 };
 
 /** Returns the sessions of a run, oldest first. */
@@ -43,7 +49,7 @@ export function listSessions(file: JournalFile, run: number): SessionRecord[] {
  * Returns the number of the last session that imported into a workspace (by its place): a higher number later means
  * that the stored records have changed.
  */
-export function lastImportSession(file: JournalFile, place: string): number {
+export function findLastImportSession(file: JournalFile, place: string): number {
   return selectCount(file)`
     SELECT coalesce(max(session.number), 0) AS n FROM session JOIN run ON run.number = session.run
     JOIN workspace ON workspace.number = run.workspace WHERE run.kind IN ('import', 'undo') AND workspace.place = ${place}`;

@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { jsonOf, nullable, number, oneOf, optional, text } from '../storage/columns.ts';
-import { change, json, select, selectOne } from '../storage/sql.ts';
+import {
+  enumColumn,
+  jsonColumn,
+  nullableColumn,
+  numberColumn,
+  optionalColumn,
+  textColumn,
+} from '../storage/columns.ts';
+import { runSql, select, selectOne, toJsonOrNull } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 const stepStates = ['planned', 'sent', 'acked', 'refused', 'failed', 'uncertain'] as const;
@@ -21,23 +28,23 @@ export interface StepRecord {
   readonly memory?: unknown;
 }
 
-const anyJson = jsonOf(z.unknown());
-const stepState = oneOf(stepStates);
+const anyJson = jsonColumn(z.unknown());
+const stepState = enumColumn(stepStates);
 
 /** The columns of a step. */
 export const stepColumns = {
-  seq: number,
-  name: text,
-  item: text,
+  seq: numberColumn,
+  name: textColumn,
+  item: textColumn,
   state: stepState,
   intent: anyJson,
-  before: nullable(anyJson),
-  sentAt: nullable(number),
-  memory: optional(anyJson),
+  before: nullableColumn(anyJson),
+  sentAt: nullableColumn(numberColumn),
+  memory: optionalColumn(anyJson),
 };
 
 /** The identity of a step within a run. */
-export type StepName = Pick<StepRecord, 'seq' | 'name' | 'item'>;
+export type StepKey = Pick<StepRecord, 'seq' | 'name' | 'item'>;
 
 /** Records a step that a session is about to send. */
 export function writeStep(
@@ -46,28 +53,32 @@ export function writeStep(
   step: StepRecord,
 ): void {
   const { seq, name, item, state, sentAt } = step;
-  const [intent, before, memory] = [JSON.stringify(step.intent), json(step.before), json(step.memory)];
-  change(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at, memory, session)
+  const [intent, before, memory] = [
+    JSON.stringify(step.intent),
+    toJsonOrNull(step.before),
+    toJsonOrNull(step.memory),
+  ];
+  runSql(file)`REPLACE INTO step (run, seq, name, item, state, intent, before, sent_at, memory, session)
     VALUES (${run}, ${seq}, ${name}, ${item}, ${state}, ${intent}, ${before}, ${sentAt}, ${memory}, ${session})`;
 }
 
 /** Records the state of a step, and whether it created something new where that is known. */
-export function markStep(
+export function setStepState(
   file: JournalFile,
   run: number,
-  { seq, name, item }: StepName,
+  { seq, name, item }: StepKey,
   state: StepState,
   created?: boolean | undefined,
 ): void {
   const isNew = created === undefined ? null : created ? 1 : 0;
-  change(file)`UPDATE step SET state = ${state}, created = coalesce(${isNew}, created)
+  runSql(file)`UPDATE step SET state = ${state}, created = coalesce(${isNew}, created)
     WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
 }
 
 /**
  * Returns the steps of the items [from, to) that have no outcome yet: those that an interrupted run left unfinished.
  */
-export function openSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
+export function listUnfinishedSteps(file: JournalFile, run: number, from: number, to: number): StepRecord[] {
   return select(file, stepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory FROM step
     WHERE run = ${run} AND seq >= ${from} AND seq < ${to}
@@ -77,26 +88,30 @@ export function openSteps(file: JournalFile, run: number, from: number, to: numb
 
 /** Counts the steps of a run by name and state. */
 export function countSteps(file: JournalFile, run: number): { name: string; state: StepState; n: number }[] {
-  return select(file, { name: text, state: stepState, n: number })`
+  return select(file, { name: textColumn, state: stepState, n: numberColumn })`
     SELECT name, state, count(*) AS n FROM step WHERE run = ${run} GROUP BY name, state`;
 }
 
-const sentBy = { session: nullable(number) };
+const sentBy = { session: nullableColumn(numberColumn) };
 
 /** Returns the session that sent a step last; undefined if none did, or an older version sent it. */
-export function sessionOf(file: JournalFile, run: number, { seq, name, item }: StepName): number | undefined {
+export function findStepSession(
+  file: JournalFile,
+  run: number,
+  { seq, name, item }: StepKey,
+): number | undefined {
   const found = selectOne(file, sentBy)`
     SELECT session FROM step WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
   return found?.session ?? undefined;
 }
 
 /** Returns when, and by which session, a step of that name that took effect was last sent; undefined if none was. */
-export function lastSent(
+export function findLastSent(
   file: JournalFile,
   run: number,
   name: string,
 ): { readonly at: number; readonly session: number | null } | undefined {
-  return selectOne(file, { at: number, session: nullable(number) })`
+  return selectOne(file, { at: numberColumn, session: nullableColumn(numberColumn) })`
     SELECT sent_at AS at, session FROM step
     WHERE run = ${run} AND name = ${name} AND state = 'acked' AND sent_at IS NOT NULL
     ORDER BY session DESC, sent_at DESC LIMIT 1`;

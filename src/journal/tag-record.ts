@@ -1,36 +1,41 @@
 import * as z from 'zod';
-import { jsonOf, nullable, number, text } from '../storage/columns.ts';
-import { change, exists, put, select, selectOne } from '../storage/sql.ts';
+import { jsonColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
+import { hasRow, replaceRow, runSql, select, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** One line of contact-tags.csv. */
-export interface TaggedRecord {
+export interface TaggedContactRecord {
   readonly contact: number;
   readonly email: string | null;
   readonly phone: string | null;
   readonly tags: readonly string[];
 }
 
-const tagList = jsonOf(z.array(z.string()));
-const taggedColumns = { contact: number, email: nullable(text), phone: nullable(text), tags: tagList };
+const tagList = jsonColumn(z.array(z.string()));
+const taggedColumns = {
+  contact: numberColumn,
+  email: nullableColumn(textColumn),
+  phone: nullableColumn(textColumn),
+  tags: tagList,
+};
 
 /** Records a contact's tags; those from other rows of the input stay. */
-export function writeTagged(file: JournalFile, run: number, tagged: TaggedRecord): void {
+export function writeTaggedContact(file: JournalFile, run: number, tagged: TaggedContactRecord): void {
   const { contact, email, phone, tags } = tagged;
   const before = selectOne(file, { tags: tagList })`
     SELECT tags FROM tagged WHERE run = ${run} AND contact = ${contact}`;
   const all = [...(before?.tags ?? []), ...tags];
   const unique = all.filter((tag, n) => all.findIndex((each) => sameTag(each, tag)) === n);
-  put(file, 'tagged', { run, contact, email, phone, tags: JSON.stringify(unique) });
+  replaceRow(file, 'tagged', { run, contact, email, phone, tags: JSON.stringify(unique) });
 }
 
 /** Returns tagged contacts after contact `after`, by id, at most `limit`. */
-export function taggedAfter(
+export function listTaggedContacts(
   file: JournalFile,
   run: number,
   after: number,
   limit: number,
-): readonly TaggedRecord[] {
+): readonly TaggedContactRecord[] {
   return select(file, taggedColumns)`
     SELECT contact, email, phone, tags FROM tagged
     WHERE run = ${run} AND contact > ${after} ORDER BY contact LIMIT ${limit}`;
@@ -42,14 +47,14 @@ function sameTag(one: string, other: string): boolean {
 
 /** Returns true if the workspace is known to have the tag (lower case). */
 export function isKnownTag(file: JournalFile, workspace: number, name: string): boolean {
-  return exists(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
+  return hasRow(file)`SELECT 1 FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
 /** Deletes a tag (lower case), so that it is looked up again. */
 export function forgetTag(file: JournalFile, workspace: number, name: string): void {
-  change(file)`DELETE FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
+  runSql(file)`DELETE FROM tag WHERE workspace = ${workspace} AND name = ${name}`;
 }
 
 export function rememberTag(file: JournalFile, workspace: number, name: string): void {
-  put(file, 'tag', { workspace, name });
+  replaceRow(file, 'tag', { workspace, name });
 }

@@ -1,8 +1,8 @@
 import type { Problem } from '../model/problem.ts';
-import { flag, nullable, number, text } from '../storage/columns.ts';
-import { change, exists, select } from '../storage/sql.ts';
+import { flagColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
+import { hasRow, runSql, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
-import { problemList } from './row-record.ts';
+import { problemsColumn } from './row-record.ts';
 import type { RunRecord } from './run.ts';
 import { type StepRecord, stepColumns } from './step-record.ts';
 
@@ -11,40 +11,40 @@ import { type StepRecord, stepColumns } from './step-record.ts';
  * Forgotten people are left unchanged and do not count.
  */
 export function lacksEarlierValues(file: JournalFile, run: number): boolean {
-  return exists(file)`
+  return hasRow(file)`
     SELECT 1 FROM step LEFT JOIN row USING (run, seq)
     WHERE step.run = ${run} AND state IN ('acked', 'sent', 'uncertain') AND before IS NULL
       AND name IN ('update', 'lifecycle', 'assignee', 'conversation') AND coalesce(forgotten, 0) = 0 LIMIT 1`;
 }
 
 /** Counts the contacts that a run has changed, by kind and name of the field. */
-export function countChanges(
+export function countChangedFields(
   file: JournalFile,
   run: number,
 ): readonly { readonly kind: string; readonly name: string; readonly n: number }[] {
-  return select(file, { kind: text, name: text, n: number })`
+  return select(file, { kind: textColumn, name: textColumn, n: numberColumn })`
     SELECT c.value ->> '$.kind' AS kind, c.value ->> '$.name' AS name, count(DISTINCT step.seq) AS n
     FROM step, json_each(step.intent, '$.changes') AS c
     WHERE step.run = ${run} AND step.name = 'update' AND step.state = 'acked' GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /** A step of the run itself, not of a row. */
-export interface SettingStep extends StepRecord {
+export interface WorkspaceStep extends StepRecord {
   /** True where its call created something new; null where that is not known. */
   readonly created: boolean | null;
 }
 
-const settingStepColumns = { ...stepColumns, created: nullable(flag) };
+const settingStepColumns = { ...stepColumns, created: nullableColumn(flagColumn) };
 
 /** Returns the steps of a run that concern the workspace and not a row, in order. */
-export function settingSteps(file: JournalFile, run: number): readonly SettingStep[] {
+export function listWorkspaceSteps(file: JournalFile, run: number): readonly WorkspaceStep[] {
   return select(file, settingStepColumns)`
     SELECT seq, name, item, state, intent, before, sent_at AS sentAt, memory, created FROM step
     WHERE run = ${run} AND seq < 0 ORDER BY seq, name, item`;
 }
 
 /** A step of a row that cannot be reverted, with its row where that has an outcome. */
-export interface LastingStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 'state' | 'intent'> {
+export interface IrreversibleStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 'state' | 'intent'> {
   readonly line: number | null;
   /** Its sheet, where several are one input. */
   readonly sheet: string | null;
@@ -55,22 +55,22 @@ export interface LastingStep extends Pick<StepRecord, 'seq' | 'name' | 'item' | 
 const { seq, name, item, state, intent } = stepColumns;
 const lastingStepColumns = {
   ...{ seq, name, item, state, intent },
-  line: nullable(number),
-  sheet: nullable(text),
-  contact: nullable(number),
-  identifier: nullable(text),
+  line: nullableColumn(numberColumn),
+  sheet: nullableColumn(textColumn),
+  contact: nullableColumn(numberColumn),
+  identifier: nullableColumn(textColumn),
 };
 
 /**
  * Returns creates, merges, comments and attached tags after (seq, name, item) that took effect or may have, in order,
  * at most `limit`; steps on a contact that its row has created belong to the create.
  */
-export function lastingStepsAfter(
+export function listIrreversibleSteps(
   file: JournalFile,
   { number, workspace, memory }: Pick<RunRecord, 'number' | 'workspace' | 'memory'>,
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
   limit: number,
-): readonly LastingStep[] {
+): readonly IrreversibleStep[] {
   return select(file, lastingStepColumns)`
     SELECT step.seq, step.name, step.item, step.state, step.intent, row.line, row.sheet, row.identifier,
       coalesce(row.contact, known.contact) AS contact
@@ -87,8 +87,8 @@ export function lastingStepsAfter(
 }
 
 /** Records the contact that a row created, if its id was not known yet. */
-export function noteContact(file: JournalFile, run: number, seq: number, contact: number): void {
-  change(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
+export function recordCreatedContact(file: JournalFile, run: number, seq: number, contact: number): void {
+  runSql(file)`UPDATE row SET contact = ${contact} WHERE run = ${run} AND seq = ${seq} AND contact IS NULL`;
 }
 
 /** A row with the notes about its contact. */
@@ -103,16 +103,16 @@ export interface RowWithNotes {
 }
 
 const notedRowColumns = {
-  seq: number,
-  line: number,
-  sheet: nullable(text),
-  contact: nullable(number),
-  identifier: nullable(text),
-  problems: problemList,
+  seq: numberColumn,
+  line: numberColumn,
+  sheet: nullableColumn(textColumn),
+  contact: nullableColumn(numberColumn),
+  identifier: nullableColumn(textColumn),
+  problems: problemsColumn,
 };
 
 /** Returns rows after item `after` that have problems, in order, at most `limit`. */
-export function notedRowsAfter(
+export function listRowsWithProblems(
   file: JournalFile,
   run: number,
   after: number,

@@ -1,25 +1,25 @@
-import { number, oneOf, text } from '../storage/columns.ts';
-import { change, select } from '../storage/sql.ts';
+import { enumColumn, numberColumn, textColumn } from '../storage/columns.ts';
+import { runSql, select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { SessionClock } from './session-clock.ts';
-import type { StepName } from './step-record.ts';
+import type { StepKey } from './step-record.ts';
 
 /** A wait of a run: the step or look-up that is repeated, and the answer that it gets until then. */
-export interface WaitName extends StepName {
+export interface WaitKey extends StepKey {
   readonly kind: 'queued' | 'unread';
 }
 
 const waitColumns = {
-  seq: number,
-  name: text,
-  item: text,
-  kind: oneOf(['queued', 'unread']),
-  begunAt: number,
-  session: number,
+  seq: numberColumn,
+  name: textColumn,
+  item: textColumn,
+  kind: enumColumn(['queued', 'unread']),
+  begunAt: numberColumn,
+  session: numberColumn,
 };
 
 /** Stores when each wait began, so that another session of the run does not start over. */
-export function waitMemory(
+export function createWaitStore(
   file: JournalFile,
   run: number,
   times: SessionClock,
@@ -33,29 +33,29 @@ export function waitMemory(
   );
   return {
     /** Returns the time (ms) since which this wait lasts, on this session's clock: `now` if it is new. */
-    since(wait: WaitName, now: number): number {
+    since(wait: WaitKey, now: number): number {
       const known = since.get(textOf(wait));
       if (known !== undefined) return known;
       since.set(textOf(wait), now);
       const { seq, name, item, kind } = wait;
       soon(() => {
-        change(file)`REPLACE INTO wait (run, seq, name, item, kind, begun_at, session)
+        runSql(file)`REPLACE INTO wait (run, seq, name, item, kind, begun_at, session)
           VALUES (${run}, ${seq}, ${name}, ${item}, ${kind}, ${now}, ${session})`;
       });
       return now;
     },
     /** Ends a wait. */
-    over(wait: WaitName): void {
+    over(wait: WaitKey): void {
       if (since.size === 0 || !since.delete(textOf(wait))) return;
       const { seq, name, item, kind } = wait;
       soon(() => {
-        change(file)`DELETE FROM wait
+        runSql(file)`DELETE FROM wait
           WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item} AND kind = ${kind}`;
       });
     },
   };
 }
 
-function textOf({ seq, name, item, kind }: WaitName): string {
+function textOf({ seq, name, item, kind }: WaitKey): string {
   return JSON.stringify([seq, name, item, kind]);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FatalError } from '../model/fatal-error.ts';
-import { jsonOf, nullable, number } from '../storage/columns.ts';
-import { change, insert, selectOne } from '../storage/sql.ts';
+import { jsonColumn, nullableColumn, numberColumn } from '../storage/columns.ts';
+import { insertRow, runSql, selectOne } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 
 /** The identity of a workspace: its place and the ids of its users and custom fields, never its token (promise 4). */
@@ -12,14 +12,14 @@ export interface WorkspaceIdentity {
   readonly fields: readonly number[];
 }
 
-const ids = jsonOf(z.array(z.number()));
+const ids = jsonColumn(z.array(z.number()));
 
 /** Returns the journal's number of this workspace, or throws where another workspace now answers at its place. */
 export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentity): number {
-  const known = selectOne(file, { number, users: ids, fields: ids })`
+  const known = selectOne(file, { number: numberColumn, users: ids, fields: ids })`
     SELECT number, users, fields FROM workspace WHERE place = ${identity.place}`;
   const [users, fields] = [JSON.stringify(identity.users), JSON.stringify(identity.fields)];
-  if (known === undefined) return insert(file, 'workspace', { place: identity.place, users, fields });
+  if (known === undefined) return insertRow(file, 'workspace', { place: identity.place, users, fields });
   if (isAnother(known, identity)) {
     throw new FatalError(
       'usage',
@@ -29,7 +29,7 @@ export function recogniseWorkspace(file: JournalFile, identity: WorkspaceIdentit
       },
     );
   }
-  change(file)`UPDATE workspace SET users = ${users}, fields = ${fields} WHERE number = ${known.number}`;
+  runSql(file)`UPDATE workspace SET users = ${users}, fields = ${fields} WHERE number = ${known.number}`;
   return known.number;
 }
 
@@ -42,17 +42,18 @@ function isAnother(remembered: Omit<WorkspaceIdentity, 'place'>, now: WorkspaceI
 }
 
 /** Returns the number of contacts of a workspace when they were last counted, or undefined. */
-export function contactsCounted(file: JournalFile, workspace: number): number | undefined {
-  const stored = selectOne(file, { contacts: nullable(number) })`
+export function readContactCount(file: JournalFile, workspace: number): number | undefined {
+  const stored = selectOne(file, { contacts: nullableColumn(numberColumn) })`
     SELECT contacts FROM workspace WHERE number = ${workspace}`;
   return stored?.contacts ?? undefined;
 }
 
-export function rememberContacts(file: JournalFile, workspace: number, contacts: number): void {
-  change(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
+export function storeContactCount(file: JournalFile, workspace: number, contacts: number): void {
+  runSql(file)`UPDATE workspace SET contacts = ${contacts} WHERE number = ${workspace}`;
 }
 
 /** Returns the number of the workspace stored under this place; undefined for one without an import. */
 export function workspaceNumberAt(file: JournalFile, place: string): number | undefined {
-  return selectOne(file, { number })`SELECT number FROM workspace WHERE place = ${place}`?.number;
+  return selectOne(file, { number: numberColumn })`SELECT number FROM workspace WHERE place = ${place}`
+    ?.number;
 }

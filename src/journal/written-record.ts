@@ -1,4 +1,4 @@
-import { nullable, number, oneOf, text } from '../storage/columns.ts';
+import { enumColumn, nullableColumn, numberColumn, textColumn } from '../storage/columns.ts';
 import { select } from '../storage/sql.ts';
 import type { JournalFile } from './open.ts';
 import type { RunRecord } from './run.ts';
@@ -21,18 +21,18 @@ export interface WrittenStep extends StepRecord {
 
 const writtenStepColumns = {
   ...stepColumns,
-  state: oneOf(['acked', 'sent', 'uncertain']),
-  line: nullable(number),
-  sheet: nullable(text),
-  key: nullable(text),
-  identifier: nullable(text),
-  contact: nullable(number),
+  state: enumColumn(['acked', 'sent', 'uncertain']),
+  line: nullableColumn(numberColumn),
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  identifier: nullableColumn(textColumn),
+  contact: nullableColumn(numberColumn),
 };
 
 /**
  * Returns the steps of a run's rows after (seq, name, item) that took effect or may have, in order, at most `limit`.
  */
-export function writtenAfter(
+export function listWrittenSteps(
   file: JournalFile,
   { number, workspace, memory }: OfRun,
   after: Pick<StepRecord, 'seq' | 'name' | 'item'>,
@@ -59,18 +59,18 @@ export interface DeferredRow {
 }
 
 const deferredRowColumns = {
-  seq: number,
-  line: number,
-  key: nullable(text),
-  contact: nullable(number),
-  identifier: nullable(text),
+  seq: numberColumn,
+  line: numberColumn,
+  key: nullableColumn(textColumn),
+  contact: nullableColumn(numberColumn),
+  identifier: nullableColumn(textColumn),
 };
 
 /**
  * Returns the rows of a run after item `after` for whose contact no value of `state` is stored, in order, at most
  * `limit`.
  */
-export function deferredAfter(
+export function listDeferredRows(
   file: JournalFile,
   { number, workspace, memory }: OfRun,
   state: string,

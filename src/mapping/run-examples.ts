@@ -1,6 +1,6 @@
 import { dataTypes } from '../datatypes/index.ts';
-import type { Draft, Mapped } from '../model/draft.ts';
-import type { Cell, ListedRow, Row } from '../model/row.ts';
+import type { Draft, MappingResult } from '../model/draft.ts';
+import type { Cell, NestedRow, Row } from '../model/row.ts';
 import { compileMapping } from './compile/index.ts';
 import type { LoadedMapping } from './load.ts';
 import { furtherFields } from './schema/contact.ts';
@@ -32,20 +32,24 @@ export function runExamples(loaded: LoadedMapping): readonly ExampleResult[] {
   });
 }
 
-function settled(mapped: Mapped, settle: ReturnType<typeof settleTags>): Mapped {
+function settled(mapped: MappingResult, settle: ReturnType<typeof settleTags>): MappingResult {
   if (!mapped.ok) return mapped;
   const tags = settle(mapped.draft);
   return tags.ok ? tags : { ok: false, key: mapped.draft.key, problems: [tags.problem] };
 }
 
-function compare({ rejects, expect }: Example, mapped: Mapped, loaded: LoadedMapping): readonly string[] {
+function compare(
+  { rejects, expect }: Example,
+  mapped: MappingResult,
+  loaded: LoadedMapping,
+): readonly string[] {
   if (rejects !== undefined) return compareRejection(rejects, mapped);
   if (mapped.ok) return differencesOf(expect ?? {}, mapped.draft, loaded.mapping);
   const problems = mapped.problems.map(({ code, reason }) => `${code} (${reason})`);
   return [`the row is rejected: ${problems.join(', ')}`];
 }
 
-function compareRejection(code: string, mapped: Mapped): readonly string[] {
+function compareRejection(code: string, mapped: MappingResult): readonly string[] {
   if (mapped.ok) return [`${code} should reject the row, but the row is accepted`];
   const codes = mapped.problems.map((problem) => problem.code);
   return codes.includes(code) ? [] : [`${code} should reject the row, but ${codes.join(', ')} does`];
@@ -56,7 +60,7 @@ type Plain = Exclude<Written, readonly unknown[]>;
 
 /** Returns the row that an example describes. */
 function exampleRow({ row }: Example, line: number): Row {
-  const lists = new Map<string, readonly ListedRow[]>();
+  const lists = new Map<string, readonly NestedRow[]>();
   const cells = new Map<string, Cell>();
   for (const [column, written] of Object.entries(row)) {
     if (Array.isArray(written)) lists.set(column, written.map(listedRow));
@@ -78,7 +82,7 @@ function isOfList(column: string, lists: ReadonlyMap<string, unknown>): boolean 
   return [...lists.keys()].some((list) => column.startsWith(`${list}.`));
 }
 
-function listedRow(written: Plain | Readonly<Record<string, Plain>>): ListedRow {
+function listedRow(written: Plain | Readonly<Record<string, Plain>>): NestedRow {
   const cells =
     typeof written === 'object' && written !== null
       ? new Map(Object.entries(written).map(([column, cell]) => [column, cellOf(cell)]))

@@ -2,8 +2,8 @@
  * The result of a request to the workspace, after the client's own retries. Problems of a single row are among these
  * values; an error that must stop the run (the token refused, the workspace out of reach) is thrown as a FatalError.
  */
-export type Answer<T> =
-  | { readonly kind: 'ok'; readonly value: T; readonly flaws?: readonly Flaw[] }
+export type WorkspaceAnswer<T> =
+  | { readonly kind: 'ok'; readonly value: T; readonly flaws?: readonly AnswerFlaw[] }
   /** 404: not there, or not there yet. */
   | { readonly kind: 'absent'; readonly message: string }
   /** 449: nothing was done; ask again later, off the hot path. */
@@ -14,7 +14,7 @@ export type Answer<T> =
   | { readonly kind: 'unknown'; readonly message: string };
 
 /** A defect in a part of an answer that could be read all the same. */
-export interface Flaw {
+export interface AnswerFlaw {
   /** The index of the item on a page; undefined where the defect is not in an item. */
   readonly item: number | undefined;
   /** A clause: `it is not valid UTF-8`. */

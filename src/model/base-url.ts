@@ -10,11 +10,12 @@ export function isBaseUrl(text: string): boolean {
 }
 
 /** The error message for a text that `isBaseUrl` refuses. */
-export const notABaseUrl =
+export const invalidBaseUrlMessage =
   'this is not an https address without user name, such as https://api.example.com/v1 (http is allowed only for this machine)';
 
 /** The pattern of an environment variable's name. */
-export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+export const variableNamePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** The error message for a text that is not the name of an environment variable. */
-export const notAVariable = 'the name of an environment variable is expected here, not the token itself';
+export const invalidVariableNameMessage =
+  'the name of an environment variable is expected here, not the token itself';

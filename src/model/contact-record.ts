@@ -2,16 +2,16 @@ import type { Contact } from './contact.ts';
 
 const nobody = { id: null, firstName: null, lastName: null, email: null };
 
-/** Returns the flat record of a contact (`contactForm`) as JSON text. */
-export function contactRecord(contact: Contact, fieldNames: readonly string[]): string {
-  return JSON.stringify(contactForm(contact, fieldNames));
+/** Returns the flat record of a contact (`toContactRecord`) as JSON text. */
+export function contactRecordJson(contact: Contact, fieldNames: readonly string[]): string {
+  return JSON.stringify(toContactRecord(contact, fieldNames));
 }
 
 /**
  * Returns a contact as one flat record: the columns that every contact has, then those of its custom fields by name
  * (all of the workspace's, filled or not), then any other properties that the workspace gives.
  */
-export function contactForm(
+export function toContactRecord(
   contact: Contact,
   fieldNames: readonly string[],
 ): Readonly<Record<string, unknown>> {
@@ -42,7 +42,7 @@ export function contactForm(
     assignee: assignee ?? nobody,
     status,
     isBlocked,
-    created: momentOf(created_at),
+    created: toIsoTimestamp(created_at),
     tags,
     customFields,
   };
@@ -51,7 +51,7 @@ export function contactForm(
 }
 
 /** Returns a Unix time in seconds in ISO 8601, in UTC; null for null and for times beyond the calendar. */
-export function momentOf(seconds: number | null | undefined): string | null {
+export function toIsoTimestamp(seconds: number | null | undefined): string | null {
   if (seconds === null || seconds === undefined) return null;
   const moment = new Date(seconds * 1_000);
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString().replace(/\.\d+Z$/, 'Z');

@@ -26,7 +26,7 @@ export interface DesiredConversation {
 }
 
 /** The longest comment that the interface accepts, in UTF-16 units; a longer one is sent in parts. */
-export const longestComment = 1_000;
+export const maxCommentLength = 1_000;
 
 /** A comment of one row; the journal records its `id`, never its text. */
 export interface CommentDraft {
@@ -65,7 +65,7 @@ export interface Draft {
   readonly dropped: readonly Problem[];
 }
 
-export type Mapped =
+export type MappingResult =
   | { readonly ok: true; readonly draft: Draft }
   | { readonly ok: false; readonly key: string | null; readonly problems: readonly Problem[] };
 

@@ -36,6 +36,6 @@ function codeUnits(text: string): string {
 }
 
 /** Returns the text on one line, so that a value from outside cannot look like a line of ours. */
-export function oneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return text.replace(/[\t\n\r]+/g, ' ').trim();
 }

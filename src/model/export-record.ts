@@ -28,7 +28,15 @@ export interface ExportRecord {
 }
 
 /** The type of a column's values in formats that have types; a value that does not fit is written empty. */
-export type ColumnType = 'text' | 'integer' | 'number' | 'boolean' | 'moment' | 'date' | 'texts' | 'json';
+export type ExportColumnType =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'moment'
+  | 'date'
+  | 'texts'
+  | 'json';
 
 /** A column of a flat format. */
 export interface ExportColumn {
@@ -36,7 +44,7 @@ export interface ExportColumn {
   readonly name: string;
   /** The path of its value in `normal`: `['customFields', 'Plan']`. */
   readonly path: readonly string[];
-  readonly type: ColumnType;
+  readonly type: ExportColumnType;
 }
 
 /** A kind that is written, with the columns that a flat format shows of it. */

@@ -4,16 +4,16 @@ export interface Identifier {
   readonly value: string;
 }
 
-export function byId(id: number): Identifier {
+export function idToIdentifier(id: number): Identifier {
   return { kind: 'id', value: String(id) };
 }
 
 /** Returns the identifier as the specification writes it, not percent-encoded: `email:ada@example.com`. */
-export function identifierText(identifier: Identifier): string {
+export function formatIdentifier(identifier: Identifier): string {
   return `${identifier.kind}:${identifier.value}`;
 }
 
-/** Parses the text of an identifier; the inverse of `identifierText`. */
+/** Parses the text of an identifier; the inverse of `formatIdentifier`. */
 export function parseIdentifier(text: string): Identifier {
   const colon = text.indexOf(':');
   const kind = text.slice(0, colon);

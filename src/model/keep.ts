@@ -1,11 +1,11 @@
 import type { ContactFieldName } from './contact.ts';
 
 /** The strategy that picks a field's value where several rows or contacts are one person (`keep` in a mapping). */
-export type Keep = 'first' | 'last' | 'longest' | 'union';
+export type KeepStrategy = 'first' | 'last' | 'longest' | 'union';
 
 /** A keep rule with its separator: `union` joins the distinct values with `join`. */
 export interface KeepRule {
-  readonly keep: Keep;
+  readonly keep: KeepStrategy;
   readonly join: string;
 }
 

@@ -1,5 +1,5 @@
 import type { ValueCount } from './problem.ts';
-import { type GivenPlace, placeWords } from './row-place.ts';
+import { formatRowPlace, type GivenPlace } from './row-place.ts';
 
 /** One kind of what an import leaves behind: how often, an example, where all are listed, and what to change. */
 export interface LeftBehind {
@@ -27,24 +27,24 @@ export const leftBehindTitle = 'What this import leaves behind';
 const mostShown = 5;
 
 /** Returns the title of a group with its count: `Phones left out: 12`. */
-export function titleOf({ title, n, known }: LeftBehind): string {
+export function formatLeftBehindTitle({ title, n, known }: LeftBehind): string {
   return `${title}: ${figure(n)}${known === 'workspace' ? ' (known with the workspace)' : ''}`;
 }
 
 /** Returns two lines at most: the most frequent values, and the example. */
-export function detailsOf({ values, example }: LeftBehind): readonly string[] {
+export function formatLeftBehindDetails({ values, example }: LeftBehind): readonly string[] {
   const named = values.slice(0, mostShown).map(({ value, n }) => (n > 1 ? `${value} (${figure(n)})` : value));
   const rest = values.length - named.length;
   return [
     ...(named.length === 0 ? [] : [`${named.join(', ')}${rest === 0 ? '' : ` and ${figure(rest)} more`}`]),
     ...(example === null
       ? []
-      : [[placeWords(example), example.text].filter((part) => part !== '').join(': ')]),
+      : [[formatRowPlace(example), example.text].filter((part) => part !== '').join(': ')]),
   ];
 }
 
 /** Returns a sentence with the file that lists all of them, where there is one, and the fix. */
-export function whereOf({ file, fix }: LeftBehind): string {
+export function formatLeftBehindFix({ file, fix }: LeftBehind): string {
   return file === null ? fix : `Listed in ${file} of the run. ${fix}`;
 }
 

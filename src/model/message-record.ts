@@ -1,5 +1,5 @@
 import type { Contact } from './contact.ts';
-import { momentOf } from './contact-record.ts';
+import { toIsoTimestamp } from './contact-record.ts';
 import type { Message } from './message.ts';
 import { messageText } from './message-text.ts';
 import type { User } from './user.ts';
@@ -23,7 +23,7 @@ const unsendable = /\p{Surrogate}|\0/gu;
  * Returns the messages of a contact as the JSON text of a list, in time order, which is the order of ids; a page of the
  * interface begins at an id.
  */
-export function messageRecords(
+export function messageRecordsJson(
   messages: readonly Message[],
   contact: Contact,
   users: ReadonlyMap<string, User>,
@@ -31,11 +31,11 @@ export function messageRecords(
   // A list that grows while it is read may give a message twice.
   const once = new Map(messages.map((message) => [message.messageId, message]));
   const ordered = [...once.values()].sort((a, b) => a.messageId - b.messageId);
-  return JSON.stringify(ordered.map((message) => messageForm(message, contact, users)));
+  return JSON.stringify(ordered.map((message) => toMessageRecord(message, contact, users)));
 }
 
 /** Returns a message as one flat record: the columns of the list `messages`. */
-export function messageForm(
+export function toMessageRecord(
   { messageId, channelId, traffic, message, status, sender }: Message,
   contact: Contact,
   users: ReadonlyMap<string, User>,
@@ -44,7 +44,7 @@ export function messageForm(
   return {
     id: messageId,
     // The specification gives a message no time of its own, so the first delivery status is used.
-    created: times.length === 0 ? null : momentOf(Math.min(...times)),
+    created: times.length === 0 ? null : toIsoTimestamp(Math.min(...times)),
     direction: traffic,
     sender: clean(traffic === 'incoming' ? nameOf(contact, 'contact') : senderName(sender, users)),
     type: message?.type ?? null,

@@ -4,7 +4,7 @@ const cheapest = 0.5;
  * Returns the candidate that was most likely meant by `word`, or undefined where none is near; a difference in case
  * counts half.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function findNearestWord(word: string, candidates: Iterable<string>): string | undefined {
   const bound = Math.max(1, Math.floor(word.length / 3)) + cheapest;
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -18,7 +18,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 
 /** Returns `did you mean "x"?` with a leading semicolon, or an empty text where no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const meant = nearest(word, candidates);
+  const meant = findNearestWord(word, candidates);
   return meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`;
 }
 

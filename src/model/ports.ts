@@ -19,10 +19,10 @@ export interface Randomness {
   next(): number;
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface TransportRequest {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Encoded, relative to the base URL, beginning with a slash, without the query. */
   readonly path: string;
   /** Encoded, without the question mark; empty for none. */
@@ -84,7 +84,7 @@ export class TransportError extends Error {
 }
 
 /**
-  * A live workspace, read as an input. Every call throws a FatalError if the workspace gives no usable answer.
+ * A live workspace, read as an input. Every call throws a FatalError if the workspace gives no usable answer.
  */
 export interface LiveWorkspace {
   /** Returns the names of its custom fields. */
@@ -100,7 +100,7 @@ export interface LiveWorkspace {
 }
 
 /** A copy of a live workspace that was begun earlier. */
-export interface EarlierCopy {
+export interface ExistingCopy {
   /** Milliseconds since 1970. */
   readonly begunAt: number;
   /** The run that was bound to it; null where none has been yet. */
@@ -117,7 +117,7 @@ export interface LiveInput {
   /** Opens the workspace; called only when there is something to read. */
   open(): Promise<LiveWorkspace>;
   /** Returns true if the copy that was begun earlier is to be continued. */
-  keeps(copy: EarlierCopy): boolean;
+  keeps(copy: ExistingCopy): boolean;
   /** Reports a sentence to the user. */
   tell(text: string): void;
 }

@@ -13,17 +13,17 @@ export interface GivenPlace extends RowPlace {
 }
 
 /** Returns the line and the sheet of an object that has them, without its other properties and without an empty sheet. */
-export function placeOf({ line, sheet }: RowPlace): GivenPlace {
+export function toGivenPlace({ line, sheet }: RowPlace): GivenPlace {
   return sheet ? { line, sheet } : { line };
 }
 
 /** Returns the position of a row for a sentence: `line 12`, or `row 12 of the sheet Nord`. */
-export function placeWords({ line, sheet }: RowPlace): string {
+export function formatRowPlace({ line, sheet }: RowPlace): string {
   return !sheet ? `line ${line}` : `row ${line} of the sheet ${sheet}`;
 }
 
 /** Returns the positions of several rows: `lines 12, 14`, or `rows 12, 14 of the sheet Nord, row 3 of the sheet Süd`. */
-export function placesWords(places: readonly RowPlace[]): string {
+export function formatRowPlaces(places: readonly RowPlace[]): string {
   const bySheet = new Map<string, number[]>();
   for (const { line, sheet } of places) {
     const name = sheet ?? '';
@@ -32,7 +32,7 @@ export function placesWords(places: readonly RowPlace[]): string {
   return [...bySheet]
     .map(([sheet, lines]) => {
       const [line = 0, ...more] = lines;
-      if (more.length === 0) return placeWords({ line, sheet });
+      if (more.length === 0) return formatRowPlace({ line, sheet });
       return sheet === '' ? `lines ${lines.join(', ')}` : `rows ${lines.join(', ')} of the sheet ${sheet}`;
     })
     .join(', ');

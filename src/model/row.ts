@@ -1,12 +1,12 @@
 import type { Problem } from './problem.ts';
 import type { RowPlace } from './row-place.ts';
-import type { TableAccount } from './table-use.ts';
+import type { UnjoinedRowPages } from './table-use.ts';
 
 /** A cell: its text, or null where the input has an explicit null. */
 export type Cell = string | null;
 
 /** One row of a list within a record: of a joined table, or of an array, whose plain elements are in the column ''. */
-export interface ListedRow {
+export interface NestedRow {
   /** Returns the cell of a column; undefined if there is no such column. */
   cell(column: string): Cell | undefined;
   /** Returns all cells with their columns, in the input's order. */
@@ -14,14 +14,14 @@ export interface ListedRow {
 }
 
 /** One record of the input. */
-export interface Row extends ListedRow, RowPlace {
+export interface Row extends NestedRow, RowPlace {
   readonly kind: 'row';
   /** The row of an earlier run that this one was, where the input names it: `<run>:<hash>`. */
   readonly origin?: string | undefined;
   /** The problems for which it is rejected, regardless of the mapping. */
   readonly damage?: readonly Problem[] | undefined;
   /** Returns the rows of a joined table or of an array, in order; undefined if there is no list of that name. */
-  list?(name: string): readonly ListedRow[] | undefined;
+  list?(name: string): readonly NestedRow[] | undefined;
 }
 
 /** A record that could not be read as a row: rejected with its raw text, never dropped. */
@@ -41,13 +41,13 @@ export interface FilteredRow extends RowPlace {
 export type SourceItem = Row | BrokenRow | FilteredRow;
 
 /** A list that the rows have: its name, and its columns in order, null where they are not known. */
-export interface ListFacts {
+export interface NestedListFacts {
   readonly name: string;
   readonly columns: readonly string[] | null;
 }
 
 /** The delimiter, the encoding and the line ends of an input that is text with delimiters. */
-export interface Writing {
+export interface CsvDialect {
   readonly delimiter: string;
   readonly encoding: string;
   readonly bom: boolean;
@@ -66,7 +66,7 @@ export interface InputFacts {
   /** The input's columns in order, or null where the format has none of its own. */
   readonly columns: readonly string[] | null;
   /** The joined lists of the rows. */
-  readonly lists?: readonly ListFacts[];
+  readonly lists?: readonly NestedListFacts[];
   /** The sheets of a workbook, in its order, hidden ones included. */
   readonly sheets?: readonly string[];
   /** The sheets that are read as one, where there are several: each has its own rows and keys. */
@@ -84,7 +84,7 @@ export interface InputFacts {
   /** The defect at its end that was accepted (unended: accept), in a sentence; it is among the notes. */
   readonly unended?: string | undefined;
   /** Absent where it is not text with delimiters. */
-  readonly writing?: Writing;
+  readonly writing?: CsvDialect;
 }
 
 /** An input that can be read more than once and always yields the same items in the same order. */
@@ -97,5 +97,5 @@ export interface Source {
    * Returns the account of the rows of its tables, once all items were read from the first on; undefined for an input
    * of one table.
    */
-  tables?(): TableAccount | undefined;
+  tables?(): UnjoinedRowPages | undefined;
 }

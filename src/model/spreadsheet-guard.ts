@@ -11,12 +11,12 @@ const phone = /^\+(?:[\s().\-/]*\d){7,15}(?:\s*(?:x|ext\.?)\s*\d{1,6})?$/i;
 /**
  * Returns the cell with an apostrophe before it where a spreadsheet would run it; phones and numbers stay as they are.
  */
-export function guardCell(cell: string): string {
+export function escapeFormulaCell(cell: string): string {
   return runs.test(cell) && !number.test(cell) && !phone.test(cell) ? `'${cell}` : cell;
 }
 
-/** Removes the apostrophe of `guardCell`, and one that the user put before a phone or a number. */
-export function unguardCell(cell: string): string {
+/** Removes the apostrophe of `escapeFormulaCell`, and one that the user put before a phone or a number. */
+export function unescapeFormulaCell(cell: string): string {
   return cell.startsWith("'") && runs.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
@@ -26,15 +26,15 @@ const runsBehindSemicolon = /^'*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
 const runsInNewLine = /^'*[\s\p{Cc}\p{Cf}]*(?:[=@＝＠]|[+\-＋－](?=[^\s-]))/u;
 
 /** Guards a cell of a CSV, which a spreadsheet may split at a semicolon or a line end even within quotes. */
-export function guardCsvCell(cell: string): string {
+export function escapeCsvFormula(cell: string): string {
   return piecewise(cell, (line, runsThere, whole) =>
     // Only a number that is the whole cell stays unguarded: a formula may begin with one and continue on its next line.
     runsThere.test(line) && !(whole && (number.test(line) || phone.test(line))) ? `'${line}` : line,
   );
 }
 
-/** Removes the apostrophes of `guardCsvCell`. */
-export function unguardCsvCell(cell: string): string {
+/** Removes the apostrophes of `escapeCsvFormula`. */
+export function unescapeCsvFormula(cell: string): string {
   return piecewise(cell, (line, runsThere) =>
     line.startsWith("'") && runsThere.test(line.slice(1)) ? line.slice(1) : line,
   );

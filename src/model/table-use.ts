@@ -15,7 +15,7 @@ export type UnjoinedReason =
   | 'broken';
 
 /** The reasons why a row belongs to nothing, as lists and screens show them. */
-export const unjoinedWords: Readonly<Record<UnjoinedReason, string>> = {
+export const unjoinedReasonLabels: Readonly<Record<UnjoinedReason, string>> = {
   unknownId: 'unknown id',
   emptyId: 'empty id',
   otherKind: 'another kind of parent',
@@ -78,4 +78,4 @@ export interface TableUses {
 }
 
 /** Yields the rows that belong to nothing, in pages; returns the account of all rows at the end. */
-export type TableAccount = AsyncGenerator<readonly UnjoinedRow[], TableUses, undefined>;
+export type UnjoinedRowPages = AsyncGenerator<readonly UnjoinedRow[], TableUses, undefined>;

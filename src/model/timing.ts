@@ -6,7 +6,7 @@ const perOctave = 4;
 const buckets = 16 * perOctave + 1;
 
 /** The durations of the answers of one operation, except those with "too many requests" (429). */
-export const timingSchema = z.object({
+export const operationTimingSchema = z.object({
   /** Answers measured. */
   answered: z.number(),
   /** The sum of their durations (ms). */
@@ -19,14 +19,14 @@ export const timingSchema = z.object({
   waitedMs: z.number(),
 });
 
-export type Timing = z.output<typeof timingSchema>;
+export type OperationTiming = z.output<typeof operationTimingSchema>;
 
-export function noTiming(): Timing {
+export function emptyTiming(): OperationTiming {
   return { answered: 0, answeredMs: 0, leastMs: 0, spread: Array<number>(buckets).fill(0), waitedMs: 0 };
 }
 
 /** Adds the duration (ms) of an answer to the timing; a negative one, of a clock that was set back, counts as 0. */
-export function noteAnswer(timing: Timing, tookMs: number): void {
+export function recordAnswerTime(timing: OperationTiming, tookMs: number): void {
   const ms = Math.max(0, tookMs);
   timing.leastMs = timing.answered === 0 ? ms : Math.min(timing.leastMs, ms);
   timing.answered += 1;
@@ -36,7 +36,7 @@ export function noteAnswer(timing: Timing, tookMs: number): void {
 }
 
 /** Returns the sum of two timings, as if one had measured everything. */
-export function mergeTimings(a: Readonly<Timing>, b: Readonly<Timing>): Timing {
+export function mergeTimings(a: Readonly<OperationTiming>, b: Readonly<OperationTiming>): OperationTiming {
   return {
     answered: a.answered + b.answered,
     answeredMs: a.answeredMs + b.answeredMs,
@@ -47,10 +47,13 @@ export function mergeTimings(a: Readonly<Timing>, b: Readonly<Timing>): Timing {
 }
 
 /**
-  * Returns the time (ms) within which that share (0 to 1) of the answers came, accurate to a fifth; undefined where no
-  * answer was measured.
+ * Returns the time (ms) within which that share (0 to 1) of the answers came, accurate to a fifth; undefined where no
+ * answer was measured.
  */
-export function percentile({ answered, spread }: Readonly<Timing>, share: number): number | undefined {
+export function percentile(
+  { answered, spread }: Readonly<OperationTiming>,
+  share: number,
+): number | undefined {
   if (answered === 0) return undefined;
   let left = share * answered;
   for (const [bucket, n] of spread.entries()) {

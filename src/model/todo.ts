@@ -1,9 +1,9 @@
 /** Returns the placeholder for a value that the user must fill in; `check` refuses it and asks the question. */
-export function todo(question: string): string {
+export function todoPlaceholder(question: string): string {
   return `TODO: ${question}`;
 }
 
 /** Returns true if a text is a placeholder of `todo`, or begins with `TODO`. */
-export function isTodo(text: string): boolean {
+export function isTodoPlaceholder(text: string): boolean {
   return /^TODO(?:$|[:\s])/.test(text);
 }

@@ -1,2 +1,2 @@
-export { occasionOf, occasions, verdictOf } from './occasion.ts';
+export { alertOccasions, chooseAlertOccasion, classifyCommandResult } from './occasion.ts';
 export { type Alert, sendAlert } from './send-alert.ts';

@@ -1,12 +1,12 @@
 import type { FatalReason } from '../model/fatal-error.ts';
 
 /** The occasions of an alert, the most urgent first: of those that are asked for and apply, the first wins. */
-export const occasions = ['failure', 'rejects', 'recovery', 'success'] as const;
+export const alertOccasions = ['failure', 'rejects', 'recovery', 'success'] as const;
 
-export type Occasion = (typeof occasions)[number];
+export type AlertOccasion = (typeof alertOccasions)[number];
 
 /** The result of a command that ran a pipeline. */
-export interface CommandEnding {
+export interface PipelineCommandResult {
   readonly kind: 'import' | 'export';
   readonly exitCode: number;
   /** The reason of the error that stopped it; undefined where none did. */
@@ -14,7 +14,7 @@ export interface CommandEnding {
 }
 
 /** The previous attempt of the same pipeline. */
-export interface AttemptBefore {
+export interface PreviousAttempt {
   readonly exitCode: number;
   readonly failures: number;
 }
@@ -22,27 +22,30 @@ export interface AttemptBefore {
 const needsAction = 3;
 
 /** Returns whether an attempt worked (exit code 0 or 3) or failed; an interrupted one counts as neither. */
-export function verdictOf({ exitCode, reason }: CommandEnding): 'worked' | 'failed' | 'interrupted' {
+export function classifyCommandResult({
+  exitCode,
+  reason,
+}: PipelineCommandResult): 'worked' | 'failed' | 'interrupted' {
   if (reason === 'interrupted') return 'interrupted';
   return exitCode === 0 || exitCode === needsAction ? 'worked' : 'failed';
 }
 
 /** Returns the occasion of an alert; undefined where none is to be sent. */
-export function occasionOf(
-  ending: CommandEnding,
-  before: AttemptBefore | undefined,
-  asked: readonly Occasion[],
-): Occasion | undefined {
+export function chooseAlertOccasion(
+  ending: PipelineCommandResult,
+  before: PreviousAttempt | undefined,
+  asked: readonly AlertOccasion[],
+): AlertOccasion | undefined {
   const applies = applying(ending, before);
-  return occasions.find((occasion) => applies[occasion] && asked.includes(occasion));
+  return alertOccasions.find((occasion) => applies[occasion] && asked.includes(occasion));
 }
 
 function applying(
-  ending: CommandEnding,
-  before: AttemptBefore | undefined,
-): Readonly<Record<Occasion, boolean>> {
+  ending: PipelineCommandResult,
+  before: PreviousAttempt | undefined,
+): Readonly<Record<AlertOccasion, boolean>> {
   const { kind, exitCode, reason } = ending;
-  const verdict = verdictOf(ending);
+  const verdict = classifyCommandResult(ending);
   return {
     failure: verdict === 'failed' && !isStillLocked(ending, before),
     rejects:
@@ -55,6 +58,6 @@ function applying(
 const locked = 6;
 
 /** Returns true for the second and further starts in a row that find the pipeline locked: only the first is reported. */
-function isStillLocked({ exitCode }: CommandEnding, before: AttemptBefore | undefined): boolean {
+function isStillLocked({ exitCode }: PipelineCommandResult, before: PreviousAttempt | undefined): boolean {
   return exitCode === locked && before?.exitCode === locked;
 }

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { RowCounts } from '../model/outcome.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import type { Occasion } from './occasion.ts';
+import type { AlertOccasion } from './occasion.ts';
 
 /** What is posted, as JSON: what a command came to, without secrets and without anything from people's cells. */
 export interface Alert {
-  readonly event: Occasion;
+  readonly event: AlertOccasion;
   /** The pipeline's name. */
   readonly pipeline: string;
   readonly kind: 'import' | 'export';
@@ -46,7 +46,7 @@ export interface AlertRequest {
 }
 
 /** The result of sending an alert. */
-export type Delivery =
+export type AlertDelivery =
   | { readonly delivered: true }
   /** The alert is not known to have arrived; the reason is a clause without the address. */
   | { readonly delivered: false; readonly reason: string };
@@ -58,7 +58,7 @@ const firstWaitMs = 1_000;
 const longestWaitMs = 15_000;
 
 /** Posts an alert until the receiver accepts or finally refuses it, or a minute is over; a failure is returned, not thrown. */
-export async function sendAlert(request: AlertRequest): Promise<Delivery> {
+export async function sendAlert(request: AlertRequest): Promise<AlertDelivery> {
   const { alert, clock, randomness, signal } = request;
   const body = JSON.stringify(alert);
   // One id for all attempts: a receiver that took one whose answer was lost can drop the next.
@@ -140,7 +140,7 @@ function backoff(tries: number, randomness: Randomness): number {
   return (most / 2) * (1 + randomness.next());
 }
 
-function interrupted(signal: AbortSignal): Delivery {
+function interrupted(signal: AbortSignal): AlertDelivery {
   const { reason }: { reason: unknown } = signal;
   return { delivered: false, reason: reason instanceof Error ? reason.message : 'interrupted' };
 }

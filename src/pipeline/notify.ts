@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isBaseUrl, variableName } from '../model/base-url.ts';
-import { occasions } from '../notify/index.ts';
+import { isBaseUrl, variableNamePattern } from '../model/base-url.ts';
+import { alertOccasions } from '../notify/index.ts';
 
 const whatFor = 'the name of an environment variable is expected here, not the secret itself';
 
@@ -16,14 +16,14 @@ export const notifySchema = z
       )
       .describe('Receives a POST; https, or http to this machine.'),
     on: z
-      .array(z.enum(occasions))
+      .array(z.enum(alertOccasions))
       .min(1)
       .describe(
         'When: the command failed, rows need attention (or a guard stopped an export), it works again, it succeeded.',
       ),
     secretEnv: z
       .string()
-      .regex(variableName, whatFor)
+      .regex(variableNamePattern, whatFor)
       .prefault('LONGSHORE_NOTIFY_SECRET')
       .describe('The environment variable whose secret signs the alerts.'),
   })

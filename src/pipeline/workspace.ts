@@ -1,6 +1,11 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
-import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../model/base-url.ts';
+import {
+  invalidBaseUrlMessage,
+  invalidVariableNameMessage,
+  isBaseUrl,
+  variableNamePattern,
+} from '../model/base-url.ts';
 import { durationSchema, rateSchema } from './quantities.ts';
 
 type WorkspaceKeys = z.output<typeof workspaceSchema>;
@@ -37,14 +42,14 @@ export const requestLimitsShape = {
 };
 
 // The value is never quoted in a message, because users have pasted tokens into it.
-const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
+const baseUrl = z.string().refine(isBaseUrl, invalidBaseUrlMessage);
 
 /** `workspace:` of any pipeline. */
 export const workspaceSchema = z.strictObject({
   baseUrl: baseUrl.optional().describe('The base URL, ending in /v1; otherwise LONGSHORE_BASE_URL.'),
   tokenEnv: z
     .string()
-    .regex(variableName, notAVariable)
+    .regex(variableNamePattern, invalidVariableNameMessage)
     .prefault('LONGSHORE_TOKEN')
     .describe('The environment variable that holds the token.'),
   sandbox: z

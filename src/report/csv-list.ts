@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { RunRecord } from '../journal/index.ts';
-import { guardCsvCell } from '../model/spreadsheet-guard.ts';
+import { escapeCsvFormula } from '../model/spreadsheet-guard.ts';
 
 /** The number of records in a page: few enough that reading one does not block other work noticeably. */
 const pageSize = 500;
@@ -69,9 +69,9 @@ export async function* csvListText<T>(
   const shown = (line: readonly string[]): readonly string[] =>
     hasSheets ? line : line.filter((_, n) => !sheetColumns.has(header[n] ?? ''));
   for await (const page of pages) {
-    const lines = page.map((record) => shown(cells(record)).map(guardCsvCell));
+    const lines = page.map((record) => shown(cells(record)).map(escapeCsvFormula));
     if (lines.length === 0) continue;
-    yield stringify(first ? [shown(header).map(guardCsvCell), ...lines] : lines, {
+    yield stringify(first ? [shown(header).map(escapeCsvFormula), ...lines] : lines, {
       delimiter,
       bom: bom && first,
     });

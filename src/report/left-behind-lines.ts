@@ -1,4 +1,10 @@
-import { detailsOf, type LeftBehind, leftBehindTitle, titleOf, whereOf } from '../model/left-behind.ts';
+import {
+  formatLeftBehindDetails,
+  formatLeftBehindFix,
+  formatLeftBehindTitle,
+  type LeftBehind,
+  leftBehindTitle,
+} from '../model/left-behind.ts';
 import { type Paint, wrapText } from './layout.ts';
 
 /** Returns what an import leaves behind as terminal lines; empty where it leaves nothing. */
@@ -12,8 +18,8 @@ export function leftBehindLines(
   return [
     ink.bold(`  ${leftBehindTitle}`),
     ...items.flatMap((item) => [
-      wrapText(titleOf(item), { columns, first: '    ', indent: '    ' }),
-      ...[...detailsOf(item), whereOf(item)].map(below),
+      wrapText(formatLeftBehindTitle(item), { columns, first: '    ', indent: '    ' }),
+      ...[...formatLeftBehindDetails(item), formatLeftBehindFix(item)].map(below),
     ]),
   ];
 }

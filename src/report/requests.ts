@@ -1,5 +1,5 @@
-import { type CountedRequests, readRequests, type SessionRecord } from '../journal/index.ts';
-import { mergeTimings, percentile, type Timing } from '../model/timing.ts';
+import { type OperationRequestCounts, parseRequestCounts, type SessionRecord } from '../journal/index.ts';
+import { mergeTimings, type OperationTiming, percentile } from '../model/timing.ts';
 
 /** How long the answers took, in milliseconds. */
 export interface Latency {
@@ -38,9 +38,9 @@ export type RequestsByOperation = Readonly<Record<string, RequestCounts>>;
 
 /** Returns the requests of all sessions of a run together; a session whose record cannot be read counts as none. */
 export function mergeRequests(sessions: readonly SessionRecord[]): RequestsByOperation {
-  const merged = new Map<string, CountedRequests>();
+  const merged = new Map<string, OperationRequestCounts>();
   for (const session of sessions) {
-    for (const [operation, counts] of Object.entries(readRequests(session.requests))) {
+    for (const [operation, counts] of Object.entries(parseRequestCounts(session.requests))) {
       const before = merged.get(operation);
       merged.set(operation, before === undefined ? counts : add(before, counts));
     }
@@ -49,7 +49,7 @@ export function mergeRequests(sessions: readonly SessionRecord[]): RequestsByOpe
   return Object.fromEntries(sorted.map(([operation, counts]) => [operation, told(counts)]));
 }
 
-function add(a: CountedRequests, b: CountedRequests): CountedRequests {
+function add(a: OperationRequestCounts, b: OperationRequestCounts): OperationRequestCounts {
   const timing = a.timing && b.timing ? mergeTimings(a.timing, b.timing) : (a.timing ?? b.timing);
   return {
     sent: a.sent + b.sent,
@@ -61,13 +61,13 @@ function add(a: CountedRequests, b: CountedRequests): CountedRequests {
   };
 }
 
-function told({ timing, ...counts }: CountedRequests): RequestCounts {
+function told({ timing, ...counts }: OperationRequestCounts): RequestCounts {
   if (timing === undefined) return counts;
   const latency = latencyOf(timing);
   return { ...counts, ...(latency && { latency }), waitedSeconds: timing.waitedMs / 1_000 };
 }
 
-function latencyOf(timing: Timing): Latency | undefined {
+function latencyOf(timing: OperationTiming): Latency | undefined {
   const within = (share: number) => percentile(timing, share);
   const [p50, p95, p99] = [within(0.5), within(0.95), within(0.99)];
   if (p50 === undefined || p95 === undefined || p99 === undefined) return undefined;

@@ -1,4 +1,9 @@
-import { type PaceSample, readPace, readSessionStatus, type SessionRecord } from '../journal/index.ts';
+import {
+  type PaceSample,
+  parsePaceSamples,
+  readSessionStatus,
+  type SessionRecord,
+} from '../journal/index.ts';
 import type { RequestsByOperation } from './requests.ts';
 
 /** How fast a run was, and how much of the rate limit it used. */
@@ -71,7 +76,7 @@ export function readPaceIntervals(sessions: readonly SessionRecord[]): Stretch[]
   return sessions.flatMap(({ pace, startedAt, seenAt }) => {
     const offset = before;
     before += Math.max(0, seenAt - startedAt);
-    const samples = spaced(readPace(pace));
+    const samples = spaced(parsePaceSamples(pace));
     return samples.slice(1).flatMap((sample, index) => between(samples[index], sample, offset));
   });
 }

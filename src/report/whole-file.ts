@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { makeOwnFolder } from '../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../storage/own-folder.ts';
 
 /**
  * Writes a file (0600, in a 0700 folder) under a temporary name, makes it durable and renames it into place, so that a
@@ -15,7 +15,7 @@ export async function writeFileAtomically(
   text: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
   const folder = dirname(path);
-  makeOwnFolder(folder);
+  makeOwnerOnlyFolder(folder);
   const part = join(folder, `.${basename(path)}.part`);
   await rm(part, { force: true });
   try {

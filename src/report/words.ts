@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { MatchCounts, RunRecord, Selection, UndoOf } from '../journal/index.ts';
+import type { MatchCounts, RowSelection, RunRecord, UndoOf } from '../journal/index.ts';
 import type { Outcome, RowCounts } from '../model/outcome.ts';
 import { stepLabels } from '../steps/registry.ts';
 import { formatCount, formatQuantity } from './figures.ts';
@@ -181,7 +181,7 @@ export function undoCommandWords({ run, conversations, deleteTags }: UndoOf): re
 }
 
 /** Returns the words of the command that takes the same rows once more. */
-export function selectionCommandWords(selection: Selection, pipelineFile: string): readonly string[] {
+export function selectionCommandWords(selection: RowSelection, pipelineFile: string): readonly string[] {
   switch (selection.kind) {
     case 'all':
       return ['import', pipelineFile];
@@ -203,7 +203,7 @@ export function selectionCommandWords(selection: Selection, pipelineFile: string
 }
 
 /** Returns the scope of a run in a sentence; undefined for all rows. */
-export function selectionSentence(selection: Selection): string | undefined {
+export function selectionSentence(selection: RowSelection): string | undefined {
   switch (selection.kind) {
     case 'all':
       return undefined;

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FaultDecision } from './faults.ts';
-import { broken, type Refusal } from './refusal.ts';
-import type { RequestEntry } from './request-log.ts';
+import { type Refusal, serverErrorRefusal } from './refusal.ts';
+import type { RequestLogEntry } from './request-log.ts';
 
 /** An answer as it is sent; `drop` destroys the connection instead. */
-export interface Answer {
+export interface SandboxAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly drop: boolean;
 }
 
-export function refusalAnswer(refusal: Refusal, entry: RequestEntry, explain: boolean): Answer {
+export function toRefusalAnswer(refusal: Refusal, entry: RequestLogEntry, explain: boolean): SandboxAnswer {
   if (refusal.reason !== undefined) entry.reason = refusal.reason;
   const message =
     explain && refusal.reason !== undefined ? `${refusal.message} ${refusal.reason}` : refusal.message;
@@ -24,7 +24,7 @@ export function refusalAnswer(refusal: Refusal, entry: RequestEntry, explain: bo
 }
 
 /** Returns the answer of a success, or of a fault after the change was applied. */
-export function successAnswer(value: object, status: number, fault: FaultDecision): Answer {
+export function toSuccessAnswer(value: object, status: number, fault: FaultDecision): SandboxAnswer {
   const body = JSON.stringify(value);
   const whole = { status, headers: {}, body, drop: false };
   switch (fault.kind) {
@@ -36,7 +36,7 @@ export function successAnswer(value: object, status: number, fault: FaultDecisio
     case '502After':
     case '503After':
     case '504After': {
-      const { status: code, message } = broken(Number.parseInt(fault.kind, 10));
+      const { status: code, message } = serverErrorRefusal(Number.parseInt(fault.kind, 10));
       return { ...whole, status: code, body: JSON.stringify({ code, message }) };
     }
     default:
@@ -52,7 +52,7 @@ function brokenBody(body: string, shape: number): string {
 /** Sends the answer; resolves with true if it was sent completely. */
 export async function sendAnswer(
   reply: FastifyReply,
-  answer: Answer,
+  answer: SandboxAnswer,
   request: FastifyRequest,
 ): Promise<boolean> {
   reply.hijack();

@@ -1,8 +1,8 @@
-import { pageSize, pagesOf } from '../storage/pages.ts';
-import { type ContactView, contactView } from './contact-view.ts';
+import { iteratePages, queryPageSize } from '../storage/pages.ts';
+import { type ContactView, toContactView } from './contact-view.ts';
 import type { Comment } from './store/comments.ts';
 import type { ContactRow } from './store/contacts.ts';
-import type { Store } from './store/store.ts';
+import type { SandboxStore } from './store/store.ts';
 
 /** A contact with all of its stored data, including data that the interface does not show. */
 export interface ContactRecord extends ContactView {
@@ -14,20 +14,20 @@ export interface ContactRecord extends ContactView {
 }
 
 /** Yields every contact by id, those in processing included; reads pages, so that others may write in between. */
-export function* contactRecords(store: Store, now: number): Generator<ContactRecord> {
-  const pages = pagesOf((last?: ContactRow) => store.contacts.after(last?.id ?? 0, pageSize));
+export function* readContactRecords(store: SandboxStore, now: number): Generator<ContactRecord> {
+  const pages = iteratePages((last?: ContactRow) => store.contacts.after(last?.id ?? 0, queryPageSize));
   for (const rows of pages) for (const row of rows) yield contactRecord(row, store, now);
 }
 
 /** Returns up to `limit` contacts after `id`, by id. */
-export function contactsAfter(store: Store, id: number, limit: number): readonly ContactRecord[] {
+export function listContactsAfter(store: SandboxStore, id: number, limit: number): readonly ContactRecord[] {
   return store.contacts.after(id, limit).map((row) => contactRecord(row, store, Number.MAX_SAFE_INTEGER));
 }
 
-function contactRecord(row: ContactRow, store: Store, now: number): ContactRecord {
+function contactRecord(row: ContactRow, store: SandboxStore, now: number): ContactRecord {
   const { closingCategory: category, closingSummary: summary } = row;
   return {
-    ...contactView(row, store),
+    ...toContactView(row, store),
     processing: row.readyAt > now,
     closing: category === null ? null : { category, summary },
     comments: store.comments.of(row.id),

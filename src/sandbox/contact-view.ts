@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldValue } from './rules/data-types.ts';
 import type { ContactRow } from './store/contacts.ts';
-import type { Store } from './store/store.ts';
+import type { SandboxStore } from './store/store.ts';
 
 /** A contact as the interface shows it (specification: Contact): custom field values as text, null where empty. */
 export interface ContactView<Value = string> {
@@ -30,25 +30,25 @@ export interface ContactView<Value = string> {
 const fieldValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 /** Returns the values of a contact's custom fields, by the field's id. */
-export function customValues(row: ContactRow): Record<string, FieldValue> {
+export function parseCustomValues(row: ContactRow): Record<string, FieldValue> {
   return fieldValues.parse(JSON.parse(row.custom));
 }
 
-export function contactView(row: ContactRow, store: Store): ContactView {
+export function toContactView(row: ContactRow, store: SandboxStore): ContactView {
   return viewWith(row, store, String);
 }
 
 /** Returns the view with numbers and checkboxes in their own types, which the specification's schema does not allow. */
-export function typedContactView(row: ContactRow, store: Store): ContactView<FieldValue> {
+export function toTypedContactView(row: ContactRow, store: SandboxStore): ContactView<FieldValue> {
   return viewWith(row, store, (value) => value);
 }
 
 function viewWith<Value>(
   row: ContactRow,
-  store: Store,
+  store: SandboxStore,
   show: (value: FieldValue) => Value,
 ): ContactView<Value> {
-  const values = customValues(row);
+  const values = parseCustomValues(row);
   return {
     id: row.id,
     firstName: row.firstName,
@@ -71,7 +71,7 @@ function viewWith<Value>(
   };
 }
 
-function userSummary(id: number, store: Store): ContactView['assignee'] {
+function userSummary(id: number, store: SandboxStore): ContactView['assignee'] {
   const user = store.users.assigned(id);
   if (user === undefined) return null;
   return { id: user.id, firstName: user.firstName, lastName: user.lastName, email: user.email };

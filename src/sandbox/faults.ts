@@ -1,4 +1,4 @@
-import { type Matcher, matcherOf, type RequestPattern } from './pattern.ts';
+import { createRequestMatcher, type RequestMatcher, type RequestPattern } from './pattern.ts';
 
 /** The faults that can be ordered; `…After`, `dropAfter` and `brokenBody` happen after the change was applied. */
 export const faultKinds = [
@@ -43,7 +43,7 @@ export interface FaultDecision {
   readonly shape: number;
 }
 
-export type Faults = ReturnType<typeof createFaults>;
+export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
 const calm: FaultDecision = { kind: undefined, latencyMs: 0, shape: 0 };
 
@@ -51,12 +51,17 @@ const calm: FaultDecision = { kind: undefined, latencyMs: 0, shape: 0 };
 const slots = 1 << 20;
 
 /**
-  * Creates the faults of a sandbox. The fault of a request depends on the seed, its method and path, and the number of
-  * earlier requests to that path: parallel requests in another order get the same faults.
+ * Creates the faults of a sandbox. The fault of a request depends on the seed, its method and path, and the number of
+ * earlier requests to that path: parallel requests in another order get the same faults.
  */
-export function createFaults(seed: number, first: readonly FaultRule[]) {
-  let rules: { readonly rule: FaultRule; readonly matches: Matcher }[] = [];
-  let scripted: { readonly kind: FaultKind; readonly matches: Matcher; skip: number; times: number }[] = [];
+export function createFaultInjector(seed: number, first: readonly FaultRule[]) {
+  let rules: { readonly rule: FaultRule; readonly matches: RequestMatcher }[] = [];
+  let scripted: {
+    readonly kind: FaultKind;
+    readonly matches: RequestMatcher;
+    skip: number;
+    times: number;
+  }[] = [];
   let asked: Uint16Array | undefined;
 
   const draw = (method: string, path: string): (() => number) => {
@@ -82,13 +87,13 @@ export function createFaults(seed: number, first: readonly FaultRule[]) {
 
   const faults = {
     set(next: readonly FaultRule[]): void {
-      rules = next.map((rule) => ({ rule, matches: matcherOf(rule) }));
+      rules = next.map((rule) => ({ rule, matches: createRequestMatcher(rule) }));
       asked = undefined;
     },
     script(fault: ScriptedFault): void {
       scripted.push({
         kind: fault.kind,
-        matches: matcherOf(fault),
+        matches: createRequestMatcher(fault),
         skip: fault.skip ?? 0,
         times: fault.times ?? 1,
       });

@@ -1,5 +1,5 @@
 import { compactDatabase, openSqlite, type SqliteFile } from '../storage/sqlite.ts';
-import { emailKey } from './rules/identifier.ts';
+import { toEmailKey } from './rules/identifier.ts';
 
 /** The contacts to remove from the file of a local workspace. */
 export interface ContactsToForget {
@@ -18,7 +18,7 @@ export function forgetContacts(path: string, { ids, emails, phones }: ContactsTo
       file.prepare<[], string>("SELECT value FROM meta WHERE key = 'sandboxId'").pluck().get() ?? '';
     const found = new Set([
       ...ids(sandboxId).flatMap((id) => idsBy(file, 'id', id)),
-      ...emails.flatMap((email) => idsBy(file, 'emailKey', emailKey(email))),
+      ...emails.flatMap((email) => idsBy(file, 'emailKey', toEmailKey(email))),
       ...phones.flatMap((phone) => idsBy(file, 'phone', phone)),
     ]);
     const removals = [

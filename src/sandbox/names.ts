@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { Settings } from './options.ts';
+import type { SandboxSettings } from './options.ts';
 
 /** Addresses that mean every address of the machine, and the one that a URL uses in their place. */
 const anyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** Returns the host names under which a sandbox answers: those of this machine, its address, and `allowedHosts`. */
-export function namesOf({ host, allowedHosts }: Settings): ReadonlySet<string> {
-  const names = ['localhost', '127.0.0.1', '[::1]', shownHost(host), ...allowedHosts];
+export function listHostNames({ host, allowedHosts }: SandboxSettings): ReadonlySet<string> {
+  const names = ['localhost', '127.0.0.1', '[::1]', toUrlHost(host), ...allowedHosts];
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
 /** Returns the host of a URL that reaches an address from this machine. */
-export function shownHost(host: string): string {
+export function toUrlHost(host: string): string {
   return anyAddress[host] ?? (isIPv6(host) ? `[${host}]` : host);
 }
 
@@ -27,10 +27,13 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
-  * Returns the reason to refuse a request of a foreign web page; undefined for any other request. A page can reach this server
-  * under another host name (Host) or across sites (Origin, Sec-Fetch-Site), and browsers send such requests unasked.
+ * Returns the reason to refuse a request of a foreign web page; undefined for any other request. A page can reach this server
+ * under another host name (Host) or across sites (Origin, Sec-Fetch-Site), and browsers send such requests unasked.
  */
-export function fromElsewhere(names: ReadonlySet<string>, headers: IncomingHttpHeaders): string | undefined {
+export function findForeignRequest(
+  names: ReadonlySet<string>,
+  headers: IncomingHttpHeaders,
+): string | undefined {
   const { host = '', origin } = headers;
   const name = /^(.+?)(?::\d{1,5})?$/.exec(host)?.[1] ?? '';
   if (!names.has(name.toLowerCase())) return 'Only for 127.0.0.1, localhost and the names of --allow-host.';

@@ -1,6 +1,6 @@
 import type { FaultRule } from './faults.ts';
 import type { RateWindow } from './rate-limit.ts';
-import type { RequestEntry } from './request-log.ts';
+import type { RequestLogEntry } from './request-log.ts';
 import type { Seed } from './seed/seed.ts';
 
 /** The clock of a sandbox, passed in so that a test can control it. */
@@ -17,10 +17,10 @@ export const systemClock: Required<SandboxClock> = {
 };
 
 /** `received`: wholly read, nothing done · `applied`: the change is committed, no answer left · `answered`: it left. */
-export type Phase = 'received' | 'applied' | 'answered';
+export type RequestPhase = 'received' | 'applied' | 'answered';
 
 /** Every switch of the sandbox; all of them can be left out. */
-export interface Settings {
+export interface SandboxSettings {
   /** Default 0: a free one. */
   readonly port: number;
   /** Address to listen on. Default 127.0.0.1, which no other machine reaches. */
@@ -82,9 +82,9 @@ export interface Settings {
   /** Default: the machine's. */
   readonly clock: SandboxClock;
   /** Called at each phase of each request; processing waits for it. Default none. */
-  readonly onPhase: ((phase: Phase, request: RequestEntry) => void | Promise<void>) | undefined;
+  readonly onPhase: ((phase: RequestPhase, request: RequestLogEntry) => void | Promise<void>) | undefined;
   /** Called with each finished request. Default none. */
-  readonly onRequest: ((entry: RequestEntry) => void) | undefined;
+  readonly onRequest: ((entry: RequestLogEntry) => void) | undefined;
   /** Requests the log remembers. Default 10,000. */
   readonly logSize: number;
   /** Whether the log keeps bodies. Default false. */
@@ -95,9 +95,9 @@ export interface Settings {
   readonly extensions: { readonly attachTags?: boolean | undefined };
 }
 
-export type SandboxOptions = { readonly [K in keyof Settings]?: Settings[K] | undefined };
+export type SandboxOptions = { readonly [K in keyof SandboxSettings]?: SandboxSettings[K] | undefined };
 
-const defaults: Settings = {
+const defaults: SandboxSettings = {
   port: 0,
   host: '127.0.0.1',
   allowedHosts: [],
@@ -136,7 +136,7 @@ const defaults: Settings = {
   extensions: {},
 };
 
-export function settingsOf(options: SandboxOptions): Settings {
+export function toSandboxSettings(options: SandboxOptions): SandboxSettings {
   // A caller may hand in more than switches, a token among it, and GET /sandbox shows them all.
   const given = Object.entries(options).filter(([name, value]) => value !== undefined && name in defaults);
   return { ...defaults, ...Object.fromEntries(given) };

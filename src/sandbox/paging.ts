@@ -1,7 +1,7 @@
 import type { SqlValue } from '../storage/sql.ts';
-import { invalid } from './refusal.ts';
+import { validationRefusal } from './refusal.ts';
 import { isIntegerText } from './rules/shapes.ts';
-import type { PreparedQueries } from './store/store.ts';
+import type { SelectRows } from './store/store.ts';
 
 /** The page that a query asks for (specification: Pagination); a negative cursor reads towards the start. */
 export interface PageRequest {
@@ -10,7 +10,7 @@ export interface PageRequest {
 }
 
 /** A list that can be read in both directions from the id of any item, the nearest items first. */
-export interface Listing<Item> {
+export interface PagedListing<Item> {
   idOf(item: Item): number;
   /** Returns up to `limit` items behind `id`, or the first ones where it is undefined. */
   after(id: number | undefined, limit: number): readonly Item[];
@@ -20,7 +20,7 @@ export interface Listing<Item> {
   before(id: number, limit: number): readonly Item[];
 }
 
-export interface PageLinks {
+export interface PageLinkOptions {
   /** The absolute address of the list, without a query. */
   readonly url: string;
   readonly absent: 'empty' | 'null' | 'absent';
@@ -28,7 +28,7 @@ export interface PageLinks {
   readonly cursor: 'last' | 'next';
 }
 
-export interface Page<Shown> {
+export interface SandboxPage<Shown> {
   readonly items: readonly Shown[];
   readonly pagination: { readonly next?: string | null; readonly previous?: string | null };
 }
@@ -36,9 +36,9 @@ export interface Page<Shown> {
 const defaultLimit = 10;
 
 /** Reads `limit` and `cursorId`; throws a 400 for anything but integers in range. */
-export function pageRequest(query: Readonly<Record<string, unknown>>, max: number): PageRequest {
+export function parsePageRequest(query: Readonly<Record<string, unknown>>, max: number): PageRequest {
   const limit = integer(query, 'limit') ?? defaultLimit;
-  if (limit < 1 || limit > max) throw invalid(`limit must be between 1 and ${max}`);
+  if (limit < 1 || limit > max) throw validationRefusal(`limit must be between 1 and ${max}`);
   const cursor = integer(query, 'cursorId');
   return { limit, cursor: cursor === 0 ? undefined : cursor };
 }
@@ -46,17 +46,18 @@ export function pageRequest(query: Readonly<Record<string, unknown>>, max: numbe
 function integer(query: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string' || !isIntegerText(value)) throw invalid(`${name} must be one integer`);
+  if (typeof value !== 'string' || !isIntegerText(value))
+    throw validationRefusal(`${name} must be one integer`);
   return Number(value);
 }
 
 /** Returns one page with its links; it continues after an id, so that a changing list neither repeats nor skips an item. */
 export function readPage<Item, Shown>(
-  listing: Listing<Item>,
+  listing: PagedListing<Item>,
   { limit, cursor }: PageRequest,
-  links: PageLinks,
+  links: PageLinkOptions,
   show: (item: Item) => Shown,
-): Page<Shown> {
+): SandboxPage<Shown> {
   const backwards = cursor !== undefined && cursor < 0;
   const items = backwards
     ? [...listing.before(-cursor, limit)].reverse()
@@ -77,10 +78,10 @@ export function readPage<Item, Shown>(
 }
 
 function forwards<Item>(
-  listing: Listing<Item>,
+  listing: PagedListing<Item>,
   cursor: number | undefined,
   limit: number,
-  kind: PageLinks['cursor'],
+  kind: PageLinkOptions['cursor'],
 ): readonly Item[] {
   if (cursor === undefined || kind === 'last') return listing.after(cursor, limit);
   return listing.from(cursor, limit);
@@ -93,7 +94,7 @@ function emptyPageAnchor(cursor: number | undefined): number | undefined {
 
 function link(
   name: 'next' | 'previous',
-  links: PageLinks,
+  links: PageLinkOptions,
   limit: number,
   cursor: number | undefined,
 ): { [N in typeof name]?: string | null } {
@@ -103,12 +104,12 @@ function link(
 }
 
 /** Returns a listing of database rows by their id; `sql` ends in a WHERE condition. */
-export function keyset<Row extends { readonly id: number }>(
-  query: PreparedQueries<Row>,
+export function createKeysetListing<Row extends { readonly id: number }>(
+  query: SelectRows<Row>,
   sql: string,
   params: readonly SqlValue[],
   direction: 'ascending' | 'descending' = 'ascending',
-): Listing<Row> {
+): PagedListing<Row> {
   const upwards = direction === 'ascending';
   const read = (operator: string, order: string, id: number, limit: number): readonly Row[] =>
     query(`${sql} AND id ${operator} ? ORDER BY id ${order} LIMIT ?`, [...params, id, limit]);
@@ -124,10 +125,12 @@ export function keyset<Row extends { readonly id: number }>(
 }
 
 /** Returns a listing of an array in its own order; an unknown cursor is a 400. */
-export function shortListing<Item extends { readonly id: number }>(items: readonly Item[]): Listing<Item> {
+export function createShortListing<Item extends { readonly id: number }>(
+  items: readonly Item[],
+): PagedListing<Item> {
   const at = (id: number): number => {
     const index = items.findIndex((item) => item.id === id);
-    if (index < 0) throw invalid('cursorId is not of this list');
+    if (index < 0) throw validationRefusal('cursorId is not of this list');
     return index;
   };
   return {

@@ -5,9 +5,9 @@ export interface RequestPattern {
   readonly path?: string | undefined;
 }
 
-export type Matcher = (method: string, path: string, template: string) => boolean;
+export type RequestMatcher = (method: string, path: string, template: string) => boolean;
 
-export function matcherOf(pattern: RequestPattern): Matcher {
+export function createRequestMatcher(pattern: RequestPattern): RequestMatcher {
   const method = pattern.method?.toUpperCase();
   if (pattern.path === undefined) return (m) => method === undefined || m === method;
   const literal = pattern.path.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

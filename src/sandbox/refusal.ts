@@ -18,30 +18,30 @@ export class Refusal extends Error {
   }
 }
 
-export function invalid(reason: string): Refusal {
+export function validationRefusal(reason: string): Refusal {
   return new Refusal(400, 'Validation error.', { reason });
 }
 
-export function unauthorized(): Refusal {
+export function unauthorizedRefusal(): Refusal {
   return new Refusal(401, 'UN_AUTHORIZED');
 }
 
-export function forbidden(): Refusal {
+export function forbiddenRefusal(): Refusal {
   return new Refusal(403, 'Forbidden');
 }
 
-export function notFound(message = 'Contact not found'): Refusal {
+export function notFoundRefusal(message = 'Contact not found'): Refusal {
   return new Refusal(404, message);
 }
 
-export function queued(): Refusal {
+export function queuedRefusal(): Refusal {
   return new Refusal(
     449,
     'The request cannot be processed now because the contact is queued. Please try again in a few minutes.',
   );
 }
 
-export function tooMany(limit: number, retryAfter: number): Refusal {
+export function rateLimitRefusal(limit: number, retryAfter: number): Refusal {
   return new Refusal(429, 'Too Many Requests', {
     headers: {
       'retry-after': String(retryAfter),
@@ -58,6 +58,6 @@ const faultTexts: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-export function broken(status: number): Refusal {
+export function serverErrorRefusal(status: number): Refusal {
   return new Refusal(status, faultTexts[status] ?? 'Unexpected error occurred');
 }

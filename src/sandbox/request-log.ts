@@ -1,5 +1,5 @@
 /** One request in the log of the sandbox. */
-export interface RequestEntry {
+export interface RequestLogEntry {
   /** 1 for the first request of this sandbox. */
   readonly n: number;
   /** Milliseconds since 1970, by the sandbox's clock. */
@@ -34,13 +34,13 @@ export interface EndpointCounts {
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** Creates a log that keeps the last `size` finished requests, and counts all of them. */
-export function createRequestLog(size: number, onRequest: ((entry: RequestEntry) => void) | undefined) {
-  let ring: RequestEntry[] = [];
+export function createRequestLog(size: number, onRequest: ((entry: RequestLogEntry) => void) | undefined) {
+  let ring: RequestLogEntry[] = [];
   let oldest = 0;
   let n = 0;
   const counts = new Map<string, EndpointCounts>();
 
-  const keep = (entry: RequestEntry): void => {
+  const keep = (entry: RequestLogEntry): void => {
     if (ring.length < size) {
       ring.push(entry);
       return;
@@ -50,7 +50,7 @@ export function createRequestLog(size: number, onRequest: ((entry: RequestEntry)
     oldest = (oldest + 1) % size;
   };
 
-  const count = (entry: RequestEntry): void => {
+  const count = (entry: RequestLogEntry): void => {
     const key = `${entry.method} ${entry.template}`;
     const found = counts.get(key) ?? { requests: 0, applied: 0, statuses: {} };
     found.requests += 1;
@@ -61,18 +61,18 @@ export function createRequestLog(size: number, onRequest: ((entry: RequestEntry)
 
   return {
     /** Returns a new entry with the next number; the log has it once it is finished. */
-    begin(entry: Omit<RequestEntry, 'n' | 'status' | 'ms' | 'applied'>): RequestEntry {
+    begin(entry: Omit<RequestLogEntry, 'n' | 'status' | 'ms' | 'applied'>): RequestLogEntry {
       n += 1;
       return { n, ...entry, status: 0, ms: 0, applied: false };
     },
-    finish(entry: RequestEntry, now: number): void {
+    finish(entry: RequestLogEntry, now: number): void {
       entry.ms = now - entry.at;
       keep(entry);
       count(entry);
       onRequest?.(entry);
     },
     /** In the order they finished. */
-    entries: (): readonly RequestEntry[] => [...ring.slice(oldest), ...ring.slice(0, oldest)],
+    entries: (): readonly RequestLogEntry[] => [...ring.slice(oldest), ...ring.slice(0, oldest)],
     /** By `METHOD template`, over all requests. */
     counts: (): Record<string, EndpointCounts> =>
       Object.fromEntries(

@@ -1,14 +1,14 @@
 /**
-  * Splits a path into its version segment, undefined where it has none, and the rest. Published clients of the service also
-  * use `/v2`.
+ * Splits a path into its version segment, undefined where it has none, and the rest. Published clients of the service also
+ * use `/v2`.
  */
-export function versionOf(path: string): { readonly version: string | undefined; readonly rest: string } {
+export function splitVersion(path: string): { readonly version: string | undefined; readonly rest: string } {
   const [, version, rest = path] = /^\/(v[12])(\/.*)$/s.exec(path) ?? [];
   return { version, rest };
 }
 
 /** Splits a request's URL into path and query; `decoded` is undefined where a percent sequence is broken. */
-export function pathOf(url: string): {
+export function splitUrl(url: string): {
   readonly raw: string;
   readonly decoded: string | undefined;
   readonly query: string;

@@ -1,21 +1,21 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type ContactRecord, contactRecords } from './contact-record.ts';
-import { createFaults, type FaultRule, type ScriptedFault } from './faults.ts';
-import { shownHost } from './names.ts';
-import { type SandboxOptions, type Settings, settingsOf } from './options.ts';
-import { matcherOf } from './pattern.ts';
+import { type ContactRecord, readContactRecords } from './contact-record.ts';
+import { createFaultInjector, type FaultRule, type ScriptedFault } from './faults.ts';
+import { toUrlHost } from './names.ts';
+import { type SandboxOptions, type SandboxSettings, toSandboxSettings } from './options.ts';
+import { createRequestMatcher } from './pattern.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { createRequestLog, type EndpointCounts, type RequestEntry } from './request-log.ts';
-import type { Context } from './routes/endpoint.ts';
-import { endpointsOf } from './routes/registry.ts';
+import { createRequestLog, type EndpointCounts, type RequestLogEntry } from './request-log.ts';
+import type { SandboxContext } from './routes/endpoint.ts';
+import { listEndpoints } from './routes/registry.ts';
 import { insertSeed } from './seed/insert.ts';
 import { loadSeed, type SeedUse } from './seed/load.ts';
 import { checkSeed, type Seed } from './seed/seed.ts';
-import { createServer, type Server } from './server.ts';
+import { createSandboxServer, type SandboxServer } from './server.ts';
 import type { Comment } from './store/comments.ts';
-import { openStore } from './store/store.ts';
+import { openSandboxStore } from './store/store.ts';
 
 /** A Unix socket that only its owner reaches. */
 interface PrivateSocket {
@@ -53,7 +53,7 @@ export interface Sandbox {
   /** The Unix socket that it listens on in place of a port. */
   readonly socketPath: string | undefined;
   /** The last finished requests, in the order they finished. */
-  readonly log: readonly RequestEntry[];
+  readonly log: readonly RequestLogEntry[];
   /** Requests by `METHOD template`. */
   counts(): Record<string, EndpointCounts>;
   resetLog(): void;
@@ -73,18 +73,18 @@ export interface Sandbox {
 
 /** Starts a local workspace on a port or an owner-only socket; throws an Error for an unusable address, port, file or seed. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const settings = settingsOf(options);
+  const settings = toSandboxSettings(options);
   const { clock } = settings;
-  const store = openStore(settings.file);
+  const store = openSandboxStore(settings.file);
   const gate = {
     tokens: new Set(settings.tokens),
-    forbidden: settings.forbidden.map((path) => matcherOf({ path })),
+    forbidden: settings.forbidden.map((path) => createRequestMatcher({ path })),
     limiter: createRateLimiter(settings.rate, settings.window),
-    faults: createFaults(settings.randomSeed, listOf(settings.faults)),
+    faults: createFaultInjector(settings.randomSeed, listOf(settings.faults)),
     log: createRequestLog(settings.logSize, settings.onRequest),
   };
-  const context: Context & { baseUrl: string } = { settings, store, baseUrl: '' };
-  const server = createServer(context, gate, endpointsOf(settings));
+  const context: SandboxContext & { baseUrl: string } = { settings, store, baseUrl: '' };
+  const server = createSandboxServer(context, gate, listEndpoints(settings));
   const socket = settings.socket ? makePrivateSocket(settings.socketFolder) : undefined;
   let seedUse: SeedUse;
   try {
@@ -108,7 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     resetLog: () => gate.log.reset(),
     setFaults: (rules) => gate.faults.set(listOf(rules)),
     scriptFault: (fault) => gate.faults.script(fault),
-    contacts: () => [...contactRecords(store, clock.now())],
+    contacts: () => [...readContactRecords(store, clock.now())],
     comments: (contactId) => store.comments.of(contactId),
     add: (seed) => insertSeed(store, checkSeed(seed, 'The object'), clock.now()),
     acceptToken: (token) => {
@@ -128,13 +128,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /** Starts to listen and returns the origin. */
 async function listen(
-  app: Server['app'],
-  { host, port }: Settings,
+  app: SandboxServer['app'],
+  { host, port }: SandboxSettings,
   socket: PrivateSocket | undefined,
 ): Promise<string> {
   if (socket === undefined) {
     const origin = new URL(await app.listen({ host, port }));
-    return `http://${shownHost(host)}:${origin.port}`;
+    return `http://${toUrlHost(host)}:${origin.port}`;
   }
   await app.listen({ path: socket.path });
   chmodSync(socket.path, 0o600);

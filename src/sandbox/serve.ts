@@ -1,32 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Answer, refusalAnswer, sendAnswer, successAnswer } from './answer.ts';
-import type { FaultDecision, Faults } from './faults.ts';
+import { type SandboxAnswer, sendAnswer, toRefusalAnswer, toSuccessAnswer } from './answer.ts';
+import type { FaultDecision, FaultInjector } from './faults.ts';
 import { systemClock } from './options.ts';
-import type { Matcher } from './pattern.ts';
+import type { RequestMatcher } from './pattern.ts';
 import type { RateLimiter } from './rate-limit.ts';
-import { broken, forbidden, invalid, notFound, queued, Refusal, tooMany, unauthorized } from './refusal.ts';
-import type { RequestEntry, RequestLog } from './request-log.ts';
-import { pathOf, versionOf } from './request-path.ts';
-import { type Context, canQueue, type Endpoint } from './routes/endpoint.ts';
-import { isObject, jsonOf } from './rules/body.ts';
+import {
+  forbiddenRefusal,
+  notFoundRefusal,
+  queuedRefusal,
+  Refusal,
+  rateLimitRefusal,
+  serverErrorRefusal,
+  unauthorizedRefusal,
+  validationRefusal,
+} from './refusal.ts';
+import type { RequestLog, RequestLogEntry } from './request-log.ts';
+import { splitUrl, splitVersion } from './request-path.ts';
+import { canQueue, type SandboxContext, type SandboxEndpoint } from './routes/endpoint.ts';
+import { isJsonObject, parseUtf8Json } from './rules/body.ts';
 
 /** The checks that every request passes: tokens, rate, faults, the log. */
-export interface Gate {
+export interface RequestGate {
   readonly tokens: Set<string>;
-  readonly forbidden: readonly Matcher[];
+  readonly forbidden: readonly RequestMatcher[];
   readonly limiter: RateLimiter;
-  readonly faults: Faults;
+  readonly faults: FaultInjector;
   readonly log: RequestLog;
 }
 
 /**
-  * Handles one request from its arrival to the sent answer: gate, fault, rules, change, answer; it finishes even if the
-  * client has disconnected. `unread` is the reason why its body could not be read.
+ * Handles one request from its arrival to the sent answer: gate, fault, rules, change, answer; it finishes even if the
+ * client has disconnected. `unread` is the reason why its body could not be read.
  */
-export async function serve(
-  context: Context,
-  gate: Gate,
-  endpoint: Endpoint | undefined,
+export async function serveRequest(
+  context: SandboxContext,
+  gate: RequestGate,
+  endpoint: SandboxEndpoint | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
   unread?: string,
@@ -43,7 +52,7 @@ export async function serve(
   const answer =
     refused === undefined
       ? await work(context, endpoint, entry, fault, request, body)
-      : refusalAnswer(refused, entry, context.settings.explain);
+      : toRefusalAnswer(refused, entry, context.settings.explain);
   await sleep(context, fault.latencyMs / 2);
   const left = await sendAnswer(reply, answer, request);
   entry.status = left ? answer.status : 0;
@@ -53,13 +62,13 @@ export async function serve(
 }
 
 function beginEntry(
-  context: Context,
-  gate: Gate,
-  endpoint: Endpoint | undefined,
+  context: SandboxContext,
+  gate: RequestGate,
+  endpoint: SandboxEndpoint | undefined,
   request: FastifyRequest,
-): RequestEntry {
-  const { raw, decoded, query } = pathOf(request.originalUrl);
-  const shown = (path: string): string => versionOf(path).rest;
+): RequestLogEntry {
+  const { raw, decoded, query } = splitUrl(request.originalUrl);
+  const shown = (path: string): string => splitVersion(path).rest;
   return gate.log.begin({
     at: context.settings.clock.now(),
     method: request.method,
@@ -71,15 +80,16 @@ function beginEntry(
 }
 
 function gateRefusal(
-  gate: Gate,
-  entry: RequestEntry,
+  gate: RequestGate,
+  entry: RequestLogEntry,
   authorization: string | undefined,
   now: number,
 ): Refusal | undefined {
-  if (!hasValidToken(gate.tokens, authorization)) return unauthorized();
-  if (gate.forbidden.some((matches) => matches(entry.method, entry.path, entry.template))) return forbidden();
+  if (!hasValidToken(gate.tokens, authorization)) return unauthorizedRefusal();
+  if (gate.forbidden.some((matches) => matches(entry.method, entry.path, entry.template)))
+    return forbiddenRefusal();
   const verdict = gate.limiter.take(`${entry.method} ${entry.path}`, now);
-  return verdict.allowed ? undefined : tooMany(verdict.limit, verdict.retryAfter);
+  return verdict.allowed ? undefined : rateLimitRefusal(verdict.limit, verdict.retryAfter);
 }
 
 /** Returns true if an Authorization header has a token of the set. */
@@ -90,20 +100,20 @@ export function hasValidToken(tokens: ReadonlySet<string>, authorization: string
 
 /** Runs the operation with the faults around it; every error becomes an answer. */
 async function work(
-  context: Context,
-  endpoint: Endpoint | undefined,
-  entry: RequestEntry,
+  context: SandboxContext,
+  endpoint: SandboxEndpoint | undefined,
+  entry: RequestLogEntry,
   fault: FaultDecision,
   request: FastifyRequest,
   body: Body,
-): Promise<Answer> {
+): Promise<SandboxAnswer> {
   const { settings } = context;
   if (fault.kind !== undefined) entry.fault = fault.kind;
   try {
     refuseBefore(context, fault);
     if (fault.kind === 'dropBefore') return { status: 0, headers: {}, body: '', drop: true };
     if (endpoint === undefined) throw noOperation(entry);
-    if (!body.ok) throw invalid(body.reason);
+    if (!body.ok) throw validationRefusal(body.reason);
     const value = endpoint.handle({
       ...context,
       baseUrl: baseUrlOf(request),
@@ -116,49 +126,50 @@ async function work(
     });
     entry.applied = endpoint.method !== 'GET' && endpoint.reads !== true;
     if (entry.applied) await settings.onPhase?.('applied', entry);
-    return successAnswer(value, endpoint.creates === true ? settings.createdStatus : 200, fault);
+    return toSuccessAnswer(value, endpoint.creates === true ? settings.createdStatus : 200, fault);
   } catch (error) {
     const refusal =
       error instanceof Refusal
         ? error
         : new Refusal(500, 'Unexpected error occurred', { reason: String(error) });
-    return refusalAnswer(refusal, entry, settings.explain);
+    return toRefusalAnswer(refusal, entry, settings.explain);
   }
 }
 
 /** Returns the base URL under which a request came in: the pages of a list are under the same. */
 function baseUrlOf({ headers: { host = '' }, originalUrl }: FastifyRequest): string {
-  return `http://${host}/${versionOf(originalUrl).version ?? 'v1'}`;
+  return `http://${host}/${splitVersion(originalUrl).version ?? 'v1'}`;
 }
 
-function rewritten({ fromClients, fromNull }: Endpoint, body: unknown, strict: boolean): unknown {
+function rewritten({ fromClients, fromNull }: SandboxEndpoint, body: unknown, strict: boolean): unknown {
   if (strict) return body;
   if (body === null && fromNull !== undefined) return fromNull;
-  return fromClients !== undefined && isObject(body) ? fromClients(body) : body;
+  return fromClients !== undefined && isJsonObject(body) ? fromClients(body) : body;
 }
 
-function noOperation({ rawPath }: RequestEntry): Refusal {
-  if (pathOf(rawPath).decoded !== undefined) return notFound('Not Found');
-  return invalid('a percent sequence of the path is broken');
+function noOperation({ rawPath }: RequestLogEntry): Refusal {
+  if (splitUrl(rawPath).decoded !== undefined) return notFoundRefusal('Not Found');
+  return validationRefusal('a percent sequence of the path is broken');
 }
 
-function refuseBefore(context: Context, fault: FaultDecision): void {
-  if (fault.kind === '429') throw tooMany(context.settings.rate === 'off' ? 5 : context.settings.rate, 1);
-  if (fault.kind === '449') throw queued();
-  if (fault.kind !== undefined && /^\d+$/.test(fault.kind)) throw broken(Number(fault.kind));
+function refuseBefore(context: SandboxContext, fault: FaultDecision): void {
+  if (fault.kind === '429')
+    throw rateLimitRefusal(context.settings.rate === 'off' ? 5 : context.settings.rate, 1);
+  if (fault.kind === '449') throw queuedRefusal();
+  if (fault.kind !== undefined && /^\d+$/.test(fault.kind)) throw serverErrorRefusal(Number(fault.kind));
 }
 
 type Body = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
 /** Parses the body: undefined for a GET, `{}` for an empty one, since every property of the contact list is optional. */
-function readBody(endpoint: Endpoint | undefined, request: FastifyRequest): Body {
+function readBody(endpoint: SandboxEndpoint | undefined, request: FastifyRequest): Body {
   if (endpoint === undefined || endpoint.method === 'GET') return { ok: true, value: undefined };
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) return { ok: true, value: {} };
   if (!/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
     return { ok: false, reason: 'Content-Type must be application/json' };
   }
   try {
-    return { ok: true, value: jsonOf(request.body) };
+    return { ok: true, value: parseUtf8Json(request.body) };
   } catch (error) {
     return { ok: false, reason: `the body is not JSON in UTF-8: ${String(error)}` };
   }
@@ -169,6 +180,6 @@ function stringRecord(value: unknown): Readonly<Record<string, string | undefine
   return { ...value };
 }
 
-async function sleep(context: Context, ms: number): Promise<void> {
+async function sleep(context: SandboxContext, ms: number): Promise<void> {
   if (ms > 0) await (context.settings.clock.sleep ?? systemClock.sleep)(ms);
 }

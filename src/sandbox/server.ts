@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
-import { fromElsewhere, namesOf } from './names.ts';
-import { pathOf, versionOf } from './request-path.ts';
+import { findForeignRequest, listHostNames } from './names.ts';
+import { splitUrl, splitVersion } from './request-path.ts';
 import { addControlRoutes } from './routes/control.ts';
-import type { Context, Endpoint } from './routes/endpoint.ts';
-import { type Gate, serve } from './serve.ts';
+import type { SandboxContext, SandboxEndpoint } from './routes/endpoint.ts';
+import { type RequestGate, serveRequest } from './serve.ts';
 
-export interface Server {
+export interface SandboxServer {
   readonly app: FastifyInstance;
   /** Resolves when no request is in work any more, or after `ms`. */
   idle(ms: number): Promise<void>;
@@ -15,11 +15,15 @@ export interface Server {
 
 const largestBody = 4 * 1024 * 1024;
 
-type Request = Parameters<typeof serve>[3];
-type Reply = Parameters<typeof serve>[4];
+type Request = Parameters<typeof serveRequest>[3];
+type Reply = Parameters<typeof serveRequest>[4];
 
 /** Creates the HTTP server: fastify matches the path and reads the body, and `serve` does everything else. */
-export function createServer(context: Context, gate: Gate, endpoints: readonly Endpoint[]): Server {
+export function createSandboxServer(
+  context: SandboxContext,
+  gate: RequestGate,
+  endpoints: readonly SandboxEndpoint[],
+): SandboxServer {
   const inWork = new Set<Promise<void>>();
   const app = fastify({
     routerOptions: { maxParamLength: 2000 },
@@ -27,11 +31,11 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
     forceCloseConnections: true,
     bodyLimit: largestBody,
     // The router would answer a broken percent sequence itself, before token and log.
-    rewriteUrl: ({ url = '/' }) => (pathOf(url).decoded === undefined ? '/' : routedUrl(url, context)),
+    rewriteUrl: ({ url = '/' }) => (splitUrl(url).decoded === undefined ? '/' : routedUrl(url, context)),
   });
-  const names = namesOf(context.settings);
+  const names = listHostNames(context.settings);
   app.addHook('onRequest', async (request, reply) => {
-    const reason = fromElsewhere(names, request.headers);
+    const reason = findForeignRequest(names, request.headers);
     if (reason !== undefined) await reply.code(403).send({ code: 403, message: reason });
   });
   // Bodies stay bytes until the gate was passed: a bad token is told before a bad body.
@@ -39,12 +43,12 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   const answer = async (
-    endpoint: Endpoint | undefined,
+    endpoint: SandboxEndpoint | undefined,
     request: Request,
     reply: Reply,
     unread?: string,
   ): Promise<void> => {
-    const work = serve(context, gate, endpoint, request, reply, unread);
+    const work = serveRequest(context, gate, endpoint, request, reply, unread);
     inWork.add(work);
     try {
       await work;
@@ -54,7 +58,7 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
   };
   /** Answers a request whose body the framework refuses to read, as `serve` does. */
   const answerUnread = async (
-    endpoint: Endpoint | undefined,
+    endpoint: SandboxEndpoint | undefined,
     error: unknown,
     request: Request,
     reply: Reply,
@@ -87,8 +91,8 @@ export function createServer(context: Context, gate: Gate, endpoints: readonly E
 }
 
 /** Returns the URL that is routed: `/v2`, which published clients use for the same operations, becomes `/v1`. */
-function routedUrl(url: string, { settings }: Context): string {
-  return settings.strict || versionOf(url).version !== 'v2' ? url : `/v1${versionOf(url).rest}`;
+function routedUrl(url: string, { settings }: SandboxContext): string {
+  return settings.strict || splitVersion(url).version !== 'v2' ? url : `/v1${splitVersion(url).rest}`;
 }
 
 /** Reads the rest of a request: a client that is still sending would meet a reset before it reads the answer. */

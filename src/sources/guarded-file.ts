@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { readJson } from '../storage/json.ts';
+import { tryParseJson } from '../storage/json.ts';
 import { readRegularFile } from '../storage/regular-file.ts';
 import { explainErrors, isMissing } from './plain-file.ts';
 import type { SourceInput } from './source-format.ts';
@@ -68,6 +68,6 @@ async function guardedIn(folder: string): Promise<ReadonlySet<string>> {
 
 async function readGuarded(path: string): Promise<ReadonlySet<string>> {
   const text = (await readRegularFile(path, mostManifestBytes)).toString();
-  const files = readJson(text, manifestSchema)?.files ?? [];
+  const files = tryParseJson(text, manifestSchema)?.files ?? [];
   return new Set(files.flatMap(({ name, guarded }) => (guarded === true ? [name] : [])));
 }

@@ -1,4 +1,4 @@
-import { listed, shortened } from '../model/listed.ts';
+import { formatNameList, truncateText } from '../model/listed.ts';
 import { inputError } from './plain-file.ts';
 import { RowLayout } from './rows.ts';
 
@@ -172,8 +172,10 @@ export function createHeader(
   });
   const doubled = [...seen].filter(([name, places]) => name !== '' && places.length > 1);
   if (duplicates === 'number' || doubled.length === 0) return new RowLayout(names);
-  const list = listed(
-    doubled.map(([name, places]) => `"${shortened(name, 60)}" (columns ${listed(places.map(String), 4)})`),
+  const list = formatNameList(
+    doubled.map(
+      ([name, places]) => `"${truncateText(name, 60)}" (columns ${formatNameList(places.map(String), 4)})`,
+    ),
   );
   throw inputError(
     file,

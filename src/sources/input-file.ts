@@ -3,7 +3,7 @@ import { fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { openWithoutWaiting, specialKind } from '../storage/regular-file.ts';
+import { describeSpecialFile, nonBlockingReadFlags } from '../storage/regular-file.ts';
 import { DiskRoom } from '../storage/room.ts';
 import { spoolFile } from '../storage/spool.ts';
 import { unpackedFile } from './archive/unpack.ts';
@@ -65,7 +65,7 @@ export async function spooledPipe(
   free?: (folder: string) => Promise<number>,
 ): Promise<string> {
   if (found === null ? isDevice(fstatSync(0)) : !found.isFIFO()) {
-    const what = found === null ? 'a device' : specialKind(found);
+    const what = found === null ? 'a device' : describeSpecialFile(found);
     throw inputError(
       input.name,
       `is ${what}, which has no end`,
@@ -130,5 +130,5 @@ async function copyWhole(
 /** Opens a pipe without a thread that waits for its writer, which could not be cancelled. */
 function streamOf(path: string): Readable {
   if (path === '-') return process.stdin;
-  return new Socket({ fd: openSync(path, openWithoutWaiting), readable: true, writable: false });
+  return new Socket({ fd: openSync(path, nonBlockingReadFlags), readable: true, writable: false });
 }

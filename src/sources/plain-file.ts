@@ -3,8 +3,8 @@ import type { Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { FatalError } from '../model/fatal-error.ts';
-import { shortened } from '../model/listed.ts';
-import { didYouMeanPath, visibleNames } from '../storage/path-meant.ts';
+import { truncateText } from '../model/listed.ts';
+import { didYouMeanPath, listVisibleNames } from '../storage/path-meant.ts';
 
 const chunkBytes = 256 * 1024;
 const fewBytes = 4 * 1024;
@@ -93,10 +93,10 @@ export function fingerprintOf(settings: unknown): Hash {
 export function inputError(name: string, what: string, next: string, line?: number): FatalError {
   const place = line === undefined ? { file: name } : { file: name, line };
   // Text from an input may be of any length.
-  const sentence = shortened(what, longestSentence);
+  const sentence = truncateText(what, longestSentence);
   return new FatalError('input', `${name} ${sentence}${sentence.endsWith('?') ? '' : '.'}`, {
     place,
-    next: shortened(next, longestSentence),
+    next: truncateText(next, longestSentence),
   });
 }
 
@@ -143,7 +143,7 @@ export function reasonOf(cause: unknown): string {
 
 /** Returns a hint in brackets with a few visible files of a folder; '' where there are none. */
 export function filesIn(folder: string): string {
-  const names = visibleNames(folder, 'files') ?? [];
+  const names = listVisibleNames(folder, 'files') ?? [];
   if (names.length === 0) return '';
   const more = names.length > 5 ? ' …' : '';
   return ` (there ${names.length === 1 ? 'is' : 'are'}: ${names.slice(0, 5).join(', ')}${more})`;

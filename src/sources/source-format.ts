@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fewNotes, listed } from '../model/listed.ts';
+import { formatNameList, limitNotes } from '../model/listed.ts';
 import type { LiveInput } from '../model/ports.ts';
 import type { InputFacts, Source, SourceItem } from '../model/row.ts';
-import { placeOf } from '../model/row-place.ts';
+import { toGivenPlace } from '../model/row-place.ts';
 import type { ListedArchive } from './archive/packed-file.ts';
 import { type FilePart, inputError } from './plain-file.ts';
 import type { TableSet } from './tables.ts';
@@ -144,7 +144,7 @@ function withFewNotes(source: Source): Source {
   return {
     inspect: async (signal) => {
       const facts = await source.inspect(signal);
-      return { ...facts, notes: fewNotes(facts.notes) };
+      return { ...facts, notes: limitNotes(facts.notes) };
     },
     read: (from, signal) => source.read(from, signal),
     ...tablesOf(source),
@@ -169,7 +169,7 @@ function filtered(source: Source, where: Where): Source {
       for await (const batch of source.read(from, signal)) {
         yield batch.map(
           (item): SourceItem =>
-            item.kind === 'row' && !isTaken(item) ? { kind: 'filtered', ...placeOf(item) } : item,
+            item.kind === 'row' && !isTaken(item) ? { kind: 'filtered', ...toGivenPlace(item) } : item,
         );
       }
     },
@@ -186,7 +186,7 @@ function missingColumns({ name, columns }: InputFacts, where: Where): readonly s
   throw inputError(
     name,
     `has no column "${needed}", which "where" uses`,
-    `It has: ${listed(columns, 40)}. Fix "where".`,
+    `It has: ${formatNameList(columns, 40)}. Fix "where".`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { FatalError } from '../model/fatal-error.ts';
-import { listed, shortened } from '../model/listed.ts';
+import { formatNameList, truncateText } from '../model/listed.ts';
 import type { SourceItem } from '../model/row.ts';
 
 /** A table of an input: its columns in order (null where unknown) and its number of items, broken ones included. */
@@ -84,7 +84,7 @@ export function chosenTable<T extends Pick<TableFacts, 'name' | 'fullName' | 'it
 function withRows(tables: readonly Pick<TableFacts, 'name' | 'items'>[]): string {
   const ordered = [...tables].sort((a, b) => b.items - a.items);
   const words = ordered.map(
-    ({ name, items }) => `${shortened(name, 60)} (${items} ${items === 1 ? 'row' : 'rows'})`,
+    ({ name, items }) => `${truncateText(name, 60)} (${items} ${items === 1 ? 'row' : 'rows'})`,
   );
-  return listed(words, mostNamed);
+  return formatNameList(words, mostNamed);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ListedRow } from '../model/row.ts';
+import type { NestedRow } from '../model/row.ts';
 
 const plainValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const valueOrList = z.union([plainValue, z.array(plainValue).min(1)]);
@@ -27,7 +27,7 @@ export function canMatchWithoutColumn(where: Where, column: string): boolean {
 }
 
 /** Creates the test of a row against every condition. */
-export function conditionOf(where: Where): (row: Pick<ListedRow, 'cell'>) => boolean {
+export function conditionOf(where: Where): (row: Pick<NestedRow, 'cell'>) => boolean {
   const tests = Object.entries(where).map(([column, given]) => {
     const negated = typeof given === 'object' && given !== null && 'not' in given;
     const values = new Set([negated ? given.not : given].flat().map(comparable));

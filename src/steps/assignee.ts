@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { byId } from '../model/identifier.ts';
+import { idToIdentifier } from '../model/identifier.ts';
 import type { StateStep, StepPlan } from './contact-step.ts';
 import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
@@ -21,7 +21,7 @@ export interface AssignRules {
 }
 
 /** Creates the step for the assigned user: assigning the same user again has no second effect. */
-export function assignee(): StateStep<AssignEffect> {
+export function assigneeStep(): StateStep<AssignEffect> {
   return {
     kind: 'state',
     state: 'assignee',
@@ -35,7 +35,10 @@ export function assignee(): StateStep<AssignEffect> {
     before: (_, [contact]) => contact && { userId: contact.assignee?.id ?? null },
     send: async (workspace, { contactId, userId }, options) => {
       const wanted = userId === null ? null : String(userId);
-      return effectAnswer(await workspace.conversations.assign(byId(contactId), wanted, options), contactId);
+      return effectAnswer(
+        await workspace.conversations.assign(idToIdentifier(contactId), wanted, options),
+        contactId,
+      );
     },
     settle: (workspace, { contactId, userId }, options) =>
       settleByReading(workspace, contactId, (contact) => (contact.assignee?.id ?? null) === userId, options),

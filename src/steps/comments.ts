@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type CommentDraft, longestComment } from '../model/draft.ts';
-import { byId } from '../model/identifier.ts';
+import { type CommentDraft, maxCommentLength } from '../model/draft.ts';
+import { idToIdentifier } from '../model/identifier.ts';
 import type { StepRules } from './contact-step.ts';
 import { effectAnswer, type Step } from './step.ts';
 
@@ -21,7 +21,7 @@ export interface CommentEffect {
 
 /** Returns the requests of one comment, in the order in which they are sent. */
 export function planComment(contactId: number, { id, text }: CommentDraft): readonly CommentEffect[] {
-  const parts = commentParts(text);
+  const parts = splitComment(text);
   return parts.map((part, i) => ({
     contactId,
     comment: id,
@@ -38,10 +38,10 @@ export interface CommentStep extends Step<CommentEffect> {
 }
 
 /**
-  * Creates the step for comments: sending twice makes two comments, and the interface lists none, so that a comment whose
-  * answer is lost stays uncertain.
+ * Creates the step for comments: sending twice makes two comments, and the interface lists none, so that a comment whose
+ * answer is lost stays uncertain.
  */
-export function comments({ mapping }: StepRules): CommentStep {
+export function commentStep({ mapping }: StepRules): CommentStep {
   const rule = mapping.comments;
   return {
     kind: 'comments',
@@ -55,7 +55,7 @@ export function comments({ mapping }: StepRules): CommentStep {
     creates: () => [],
     mayArriveLate: () => [],
     send: async (workspace, { contactId, text }, options) =>
-      effectAnswer(await workspace.contacts.comment(byId(contactId), text, options), contactId),
+      effectAnswer(await workspace.contacts.comment(idToIdentifier(contactId), text, options), contactId),
     settle: () => Promise.resolve({ kind: 'unknowable' }),
   };
 }
@@ -67,14 +67,14 @@ const mention = /\{\{@user\.\d+\}\}/g;
  * where that leaves no part half empty) and marked `(1/3) `. Only white space at a cut is left out, and no mention is
  * cut.
  */
-export function commentParts(text: string): readonly string[] {
+export function splitComment(text: string): readonly string[] {
   const trimmed = text.trim();
   if (trimmed === '') return [];
-  if (text.length <= longestComment) return [text];
-  if (trimmed.length <= longestComment) return [trimmed];
+  if (text.length <= maxCommentLength) return [text];
+  if (trimmed.length <= maxCommentLength) return [trimmed];
   let digits = 1;
   for (;;) {
-    const parts = split(trimmed, (n) => longestComment - mark(n, 10 ** digits - 1).length);
+    const parts = split(trimmed, (n) => maxCommentLength - mark(n, 10 ** digits - 1).length);
     if (String(parts.length).length <= digits) {
       return parts.map((part, i) => mark(i + 1, parts.length) + part);
     }

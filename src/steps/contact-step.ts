@@ -14,7 +14,7 @@ export interface AttachTagsExtension {
 }
 
 /** A contact whose tags are attached manually: a line of contact-tags.csv. */
-export interface TaggedContact {
+export interface ContactTagsLine {
   readonly contact: number;
   readonly email: string | null;
   readonly phone: string | null;
@@ -29,7 +29,7 @@ export interface StepRules {
 }
 
 /** The input of a contact step's plan: the row's draft, its contact, and the policy. */
-export interface ContactFacts {
+export interface ContactStepInput {
   readonly draft: Draft;
   /** The contact as it was read before the row's own values were sent. */
   readonly contact: Contact;
@@ -65,11 +65,11 @@ interface DesiredState {
 /** A step that sends one effect on the contact. */
 export interface StateStep<E> extends Step<E>, DesiredState {
   readonly kind: 'state';
-  plan(facts: ContactFacts): StepPlan<E>;
+  plan(facts: ContactStepInput): StepPlan<E>;
 }
 
 /** A step that no request can perform: it goes into a list for manual action. */
 export interface ListStep extends Pick<Step<never>, 'name' | 'label'>, DesiredState {
   readonly kind: 'list';
-  list(facts: ContactFacts): TaggedContact;
+  list(facts: ContactStepInput): ContactTagsLine;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { byId } from '../model/identifier.ts';
+import { idToIdentifier } from '../model/identifier.ts';
 import type { StateStep, StepPlan, StepRules } from './contact-step.ts';
 import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
@@ -27,10 +27,10 @@ export interface ConversationRules {
 }
 
 /**
-  * Creates the step that opens or closes the conversation; it settles by the conversation's status alone, since the category
-  * of a closing cannot be read back.
+ * Creates the step that opens or closes the conversation; it settles by the conversation's status alone, since the category
+ * of a closing cannot be read back.
  */
-export function conversation({ mapping }: StepRules): StateStep<ConversationEffect> {
+export function conversationStep({ mapping }: StepRules): StateStep<ConversationEffect> {
   const existing = mapping.conversation?.existing === true;
   return {
     kind: 'state',
@@ -45,7 +45,10 @@ export function conversation({ mapping }: StepRules): StateStep<ConversationEffe
     before: (_, [contact]) => contact && { status: contact.status },
     send: async (workspace, { contactId, status, ...closing }, options) => {
       const body = { status: status === 'closed' ? 'close' : status, ...closing } as const;
-      return effectAnswer(await workspace.conversations.setStatus(byId(contactId), body, options), contactId);
+      return effectAnswer(
+        await workspace.conversations.setStatus(idToIdentifier(contactId), body, options),
+        contactId,
+      );
     },
     settle: (workspace, { contactId, status }, options) =>
       settleByReading(workspace, contactId, (contact) => contact.status === status, options),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Contact, ContactBody } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { type Identifier, identifierText } from '../model/identifier.ts';
+import { formatIdentifier, type Identifier } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import { contactBodySchema, identifierSchema } from './field-change.ts';
-import { missingFirstName } from './first-name.ts';
+import { missingFirstNameProblem } from './first-name.ts';
 import type { SettleResult, Step } from './step.ts';
 
 const effectSchema = z.object({
@@ -30,30 +30,30 @@ export function planCreate(
   const fields = { ...draft.defaults.contact, ...draft.values.contact };
   const { firstName } = fields;
   if (firstName === undefined || firstName === null || firstName === '') {
-    return { ok: false, problem: missingFirstName('a new contact needs a first name') };
+    return { ok: false, problem: missingFirstNameProblem('a new contact needs a first name') };
   }
   const custom = Object.entries({ ...draft.defaults.customFields, ...draft.values.customFields })
     .filter(([, value]) => value !== null)
     .map(([name, value]) => ({ name, value }));
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
   const body = { ...present, firstName, ...(custom.length > 0 ? { custom_fields: custom } : {}) };
-  const sent = new Set(identifiers.map(identifierText));
-  const folded = lookedUpBy.filter((identifier) => !sent.has(identifierText(identifier)));
+  const sent = new Set(identifiers.map(formatIdentifier));
+  const folded = lookedUpBy.filter((identifier) => !sent.has(formatIdentifier(identifier)));
   return { ok: true, effect: { identifiers, ...(folded.length > 0 && { folded }), body } };
 }
 
 /**
-  * The step that sends POST /contact/{identifier}: it is not idempotent, its answer has no id, and the contact becomes
-  * visible only after the workspace has processed it.
+ * The step that sends POST /contact/{identifier}: it is not idempotent, its answer has no id, and the contact becomes
+ * visible only after the workspace has processed it.
  */
-export const createContact: Step<CreateEffect> = {
+export const createContactStep: Step<CreateEffect> = {
   name: 'create',
   label: 'contacts created',
   eventuallyVisible: true,
   parse: (intent) => effectSchema.parse(intent),
   // There was no contact before; these identifiers find the created one, for a manual deletion.
   before: ({ identifiers }) => ({ identifiers }),
-  creates: (effect) => effect.identifiers.map(identifierText),
+  creates: (effect) => effect.identifiers.map(formatIdentifier),
   mayArriveLate: () => [],
   async send(workspace, effect, options) {
     const [identifier] = effect.identifiers;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EnsureTagEffect, lookOf, tagNamed } from './ensure-tag.ts';
+import { type EnsureTagEffect, readTag, toTagDefinition } from './ensure-tag.ts';
 import type { WorkspacePort } from './port.ts';
 import type { SettleResult, Step } from './step.ts';
 
@@ -11,7 +11,7 @@ export interface DeleteTagEffect {
 }
 
 /** The step that sends DELETE /space/tag: it counts as done where the tag does not exist any more. */
-export const deleteTag: Step<DeleteTagEffect> = {
+export const deleteTagStep: Step<DeleteTagEffect> = {
   name: 'deleteTag',
   label: 'workspace tags deleted',
   eventuallyVisible: false,
@@ -26,20 +26,20 @@ export const deleteTag: Step<DeleteTagEffect> = {
       : answer;
   },
   async settle(workspace, { name }, options): Promise<SettleResult> {
-    const answer = await tagNamed(workspace, name, options);
+    const answer = await readTag(workspace, name, options);
     if (answer.kind === 'absent') return { kind: 'done', contact: null };
     return answer.kind === 'ok' ? { kind: 'absent' } : { kind: 'unknown', message: answer.message };
   },
 };
 
 /**
-  * Returns the effect that would create a tag of the workspace again, with its description, color and emoji; undefined if
-  * the tag does not exist or cannot be read.
+ * Returns the effect that would create a tag of the workspace again, with its description, color and emoji; undefined if
+ * the tag does not exist or cannot be read.
  */
-export async function tagToCreateAgain(
+export async function readTagDefinition(
   workspace: WorkspacePort,
   name: string,
 ): Promise<EnsureTagEffect | undefined> {
-  const answer = await tagNamed(workspace, name);
-  return answer.kind === 'ok' ? { name, ...lookOf(answer.value) } : undefined;
+  const answer = await readTag(workspace, name);
+  return answer.kind === 'ok' ? { name, ...toTagDefinition(answer.value) } : undefined;
 }

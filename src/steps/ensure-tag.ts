@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answer } from '../model/answer.ts';
+import type { WorkspaceAnswer } from '../model/answer.ts';
 import type { Tag } from '../model/tag.ts';
 import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
@@ -25,10 +25,10 @@ export interface EnsureTagEffect {
 type Look = Omit<EnsureTagEffect, 'name' | 'overwrite'>;
 
 /**
-  * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT with
-  * `currentName` alone asks for it first; the result tells whether the tag was created.
+ * The step that creates a tag where the workspace has none of that name. The interface lists no tags, so a PUT with
+ * `currentName` alone asks for it first; the result tells whether the tag was created.
  */
-export const ensureTag: Step<EnsureTagEffect> = {
+export const ensureTagStep: Step<EnsureTagEffect> = {
   name: 'ensureTag',
   label: 'workspace tags ensured',
   eventuallyVisible: true,
@@ -44,12 +44,12 @@ export const ensureTag: Step<EnsureTagEffect> = {
     // The specification names no status for a name that is taken: any refusal may mean that the tag was created
     // meanwhile.
     if (created.kind !== 'refused' && created.kind !== 'absent') return ensured(created, true);
-    const again = await tagNamed(workspace, name, options);
+    const again = await readTag(workspace, name, options);
     if (again.kind !== 'absent') return ensured(again, false);
     return created.kind === 'refused' ? created : { kind: 'refused', status: 404, message: created.message };
   },
   async settle(workspace, { name, overwrite, ...look }, options): Promise<SettleResult> {
-    const answer = await tagNamed(workspace, name, options);
+    const answer = await readTag(workspace, name, options);
     if (answer.kind === 'absent') return { kind: 'absent' };
     if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
     return overwrite && !looks(answer.value, look) ? { kind: 'absent' } : { kind: 'done', contact: null };
@@ -57,20 +57,20 @@ export const ensureTag: Step<EnsureTagEffect> = {
 };
 
 /** Reads a tag: the interface lists none, so an update that changes nothing is sent. */
-export function tagNamed(
+export function readTag(
   workspace: WorkspacePort,
   name: string,
   options?: CallOptions,
-): Promise<Answer<Tag>> {
+): Promise<WorkspaceAnswer<Tag>> {
   return workspace.tags.update({ currentName: name }, options);
 }
 
-function ensured(answer: Answer<Tag>, created: boolean): Answer<EffectResult> {
+function ensured(answer: WorkspaceAnswer<Tag>, created: boolean): WorkspaceAnswer<EffectResult> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: null, created } } : answer;
 }
 
 /** Returns the description, color and emoji of a tag, without empty ones, in the form that a create sends. */
-export function lookOf(tag: Tag): Look {
+export function toTagDefinition(tag: Tag): Look {
   const said = (['description', 'colorCode', 'emoji'] as const).flatMap((name) =>
     tag[name] ? [[name, tag[name]] as const] : [],
   );

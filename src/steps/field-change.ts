@@ -7,7 +7,7 @@ import {
 } from '../model/contact.ts';
 import type { CustomValue } from '../model/custom-field.ts';
 import type { FieldValues } from '../model/draft.ts';
-import type { FieldRules } from './field-rules.ts';
+import type { FieldComparator } from './field-rules.ts';
 
 /** A value to change: of a contact field, or of the custom field `name`. */
 export type FieldChange =
@@ -23,24 +23,24 @@ export type FieldChange =
  * Returns the changes for desired values that the contact does not have; with `only: 'empty'`, for those that are empty
  * in the contact.
  */
-export function changesOf(
+export function findFieldChanges(
   wanted: FieldValues,
   contact: Contact,
-  rules: FieldRules,
+  rules: FieldComparator,
   only: 'changed' | 'empty',
 ): readonly FieldChange[] {
   const changes: FieldChange[] = [];
   for (const name of contactFieldNames) {
     const to = wanted.contact[name];
     // The interface requires a first name, so it cannot be cleared.
-    if (to === undefined || (name === 'firstName' && isEmpty(to))) continue;
+    if (to === undefined || (name === 'firstName' && isEmptyValue(to))) continue;
     const from = contact[name];
-    if (rules.sameContactField(name, from, to) || (only === 'empty' && !isEmpty(from))) continue;
+    if (rules.sameContactField(name, from, to) || (only === 'empty' && !isEmptyValue(from))) continue;
     changes.push({ kind: 'contact', name, from, to });
   }
   for (const [name, to] of Object.entries(wanted.customFields)) {
-    const from = customValue(contact.custom_fields, name);
-    if (rules.sameCustomField(name, from, to) || (only === 'empty' && !isEmpty(from))) continue;
+    const from = findCustomValue(contact.custom_fields, name);
+    if (rules.sameCustomField(name, from, to) || (only === 'empty' && !isEmptyValue(from))) continue;
     changes.push({ kind: 'custom', name, from, to });
   }
   return changes;
@@ -50,25 +50,25 @@ export function changesOf(
  * Returns the whole custom-field list with the changes applied: the interface does not say whether it merges or
  * replaces an array.
  */
-export function customFieldsWith(
+export function applyCustomFieldChanges(
   contact: Contact,
   changes: readonly FieldChange[],
-  rules: FieldRules,
+  rules: FieldComparator,
 ): readonly CustomFieldEntry[] {
   const values = new Map<string, CustomValue>();
   for (const { name, value } of contact.custom_fields) {
-    if (!isEmpty(value)) values.set(name, rules.toSend(name, value));
+    if (!isEmptyValue(value)) values.set(name, rules.toSend(name, value));
   }
   for (const change of changes) if (change.kind === 'custom') values.set(change.name, change.to);
   return [...values].map(([name, value]) => ({ name, value }));
 }
 
-export function customValue(entries: readonly CustomFieldEntry[], name: string): CustomValue {
+export function findCustomValue(entries: readonly CustomFieldEntry[], name: string): CustomValue {
   return entries.find((entry) => entry.name === name)?.value ?? null;
 }
 
 /** Returns true for null and empty text. */
-export function isEmpty(value: CustomValue): boolean {
+export function isEmptyValue(value: CustomValue): boolean {
   return value === null || value === '';
 }
 

@@ -2,10 +2,10 @@ import { dataTypeOf, dataTypes, sameContactField } from '../datatypes/index.ts';
 import type { CustomField, CustomValue } from '../model/custom-field.ts';
 
 /** Compares field values of a workspace with desired ones, and converts values that were read for sending them again. */
-export type FieldRules = ReturnType<typeof fieldRules>;
+export type FieldComparator = ReturnType<typeof createFieldComparator>;
 
 /** Returns the comparison for a workspace with these custom fields; one of an unknown data type compares as text. */
-export function fieldRules(fields: readonly CustomField[]) {
+export function createFieldComparator(fields: readonly CustomField[]) {
   const types = new Map(fields.map((field) => [field.name, dataTypeOf(field.dataType) ?? dataTypes.text]));
   const typeOf = (name: string) => types.get(name) ?? dataTypes.text;
   return {

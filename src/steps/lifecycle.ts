@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { byId } from '../model/identifier.ts';
-import type { ContactFacts, StateStep, StepPlan, StepRules } from './contact-step.ts';
+import { idToIdentifier } from '../model/identifier.ts';
+import type { ContactStepInput, StateStep, StepPlan, StepRules } from './contact-step.ts';
 import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
 const effectSchema = z.object({ contactId: z.number(), name: z.string().nullable() });
@@ -24,7 +24,7 @@ export interface LifecycleRules {
 }
 
 /** Creates the step for the lifecycle stage: setting the same stage again has no second effect. */
-export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
+export function lifecycleStep({ mapping }: StepRules): StateStep<LifecycleEffect> {
   const { stages, allowBackward = false } = mapping.lifecycle ?? {};
   return {
     kind: 'state',
@@ -34,12 +34,15 @@ export function lifecycle({ mapping }: StepRules): StateStep<LifecycleEffect> {
     ...contactStepDefaults,
     wanted: stageOf,
     isAllowed: () => true,
-    plan: ({ draft, contact, only, created }: ContactFacts) =>
+    plan: ({ draft, contact, only, created }: ContactStepInput) =>
       planLifecycle(draft, contact, { ...(stages && { stages }), allowBackward, only, created }),
     parse: (intent) => effectSchema.parse(intent),
     before: (_, [contact]) => contact && { lifecycle: contact.lifecycle },
     send: async (workspace, { contactId, name }, options) =>
-      effectAnswer(await workspace.contacts.setLifecycle(byId(contactId), name, options), contactId),
+      effectAnswer(
+        await workspace.contacts.setLifecycle(idToIdentifier(contactId), name, options),
+        contactId,
+      ),
     settle: (workspace, { contactId, name }, options) =>
       settleByReading(workspace, contactId, (contact) => sameStage(name, contact.lifecycle || null), options),
   };

@@ -9,13 +9,13 @@ import {
 } from '../model/contact.ts';
 import type { CustomValue } from '../model/custom-field.ts';
 import type { Draft, FieldValues } from '../model/draft.ts';
-import { byId, identifierText } from '../model/identifier.ts';
+import { formatIdentifier, idToIdentifier } from '../model/identifier.ts';
 import type { KeepRule, KeepRules } from '../model/keep.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CallOptions } from '../workspace/index.ts';
-import { contactBodySchema, customValue } from './field-change.ts';
-import type { FieldRules } from './field-rules.ts';
-import { missingFirstName } from './first-name.ts';
+import { contactBodySchema, findCustomValue } from './field-change.ts';
+import type { FieldComparator } from './field-rules.ts';
+import { missingFirstNameProblem } from './first-name.ts';
 import type { WorkspacePort } from './port.ts';
 import { effectAnswer, type SettleResult, type Step } from './step.ts';
 
@@ -40,7 +40,7 @@ export type MergePlan =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /** Returns the two contacts in the interface's order: the one that was created first becomes the primary one. */
-export function olderFirst([one, two]: readonly [Contact, Contact]): readonly [
+export function sortOlderFirst([one, two]: readonly [Contact, Contact]): readonly [
   older: Contact,
   newer: Contact,
 ] {
@@ -59,15 +59,15 @@ export function planMerge(
   contacts: readonly [Contact, Contact],
   draft: Draft,
   keep: KeepRules,
-  rules: FieldRules,
+  rules: FieldComparator,
   edited: FieldValues = unedited,
 ): MergePlan {
-  const [older, newer] = olderFirst(contacts);
+  const [older, newer] = sortOlderFirst(contacts);
   const contact = { ...contactResult(older, newer, draft, keep), ...edited.contact };
   const { firstName } = contact;
   if (!firstName) {
     const reason = `neither contact ${older.id} nor ${newer.id} nor the row has a first name, and a merge must send one`;
-    return { kind: 'problem', problem: missingFirstName(reason) };
+    return { kind: 'problem', problem: missingFirstNameProblem(reason) };
   }
   const customFields = {
     ...customResult(older, newer, draft, keep, rules),
@@ -96,7 +96,10 @@ function contactResult(older: Contact, newer: Contact, draft: Draft, keep: KeepR
     const says = draft.values.contact[name];
     // The interface requires a first name, so a row cannot clear it.
     const row = says === undefined || (name === 'firstName' && !says) ? undefined : says || null;
-    return mergedValue({ older: older[name] || null, newer: newer[name] || null, row }, keep.contact[name]);
+    return chooseMergedValue(
+      { older: older[name] || null, newer: newer[name] || null, row },
+      keep.contact[name],
+    );
   };
   const firstName = value('firstName') ?? draft.defaults.contact.firstName ?? null;
   return { ...Object.fromEntries(contactFieldNames.map((name) => [name, value(name)])), firstName };
@@ -111,7 +114,7 @@ function customResult(
   newer: Contact,
   draft: Draft,
   keep: KeepRules,
-  rules: FieldRules,
+  rules: FieldComparator,
 ): FieldValues['customFields'] {
   const names = new Set([
     ...[older, newer].flatMap((contact) => contact.custom_fields.map(({ name }) => name)),
@@ -120,12 +123,12 @@ function customResult(
   const result = new Map<string, CustomValue>();
   for (const name of names) {
     const typed = (contact: Contact) => {
-      const value = customValue(contact.custom_fields, name);
+      const value = findCustomValue(contact.custom_fields, name);
       return value === '' ? null : rules.toSend(name, value);
     };
     const there = { older: typed(older), newer: typed(newer) };
     const row = own(draft.values.customFields, name);
-    const value = mergedValue({ ...there, row: row === '' ? null : row }, own(keep.customFields, name));
+    const value = chooseMergedValue({ ...there, row: row === '' ? null : row }, own(keep.customFields, name));
     if (value !== null || there.older !== null || there.newer !== null) result.set(name, value);
   }
   return Object.fromEntries(result);
@@ -137,7 +140,7 @@ function own<V>(record: Readonly<Record<string, V>>, name: string): V | undefine
 }
 
 /** The step that sends POST /contact/merge, once, since it cannot be undone; afterwards only one of the contacts exists. */
-export const mergeContacts: Step<MergeEffect> = {
+export const mergeContactsStep: Step<MergeEffect> = {
   name: 'merge',
   label: 'contacts merged',
   eventuallyVisible: true,
@@ -145,7 +148,7 @@ export const mergeContacts: Step<MergeEffect> = {
   // The newer contact cannot be restored; these values are kept for rebuilding it manually.
   before: (_, contacts) => ({ contacts }),
   creates: () => [],
-  mayArriveLate: ({ contactIds }) => contactIds.map((id) => identifierText(byId(id))),
+  mayArriveLate: ({ contactIds }) => contactIds.map((id) => formatIdentifier(idToIdentifier(id))),
   async send(workspace, { contactIds, body }, options) {
     const answer = await workspace.contacts.merge({ contactIds, ...body }, options);
     return answer.kind === 'ok' ? effectAnswer(answer, answer.value.contactId) : answer;
@@ -175,7 +178,7 @@ async function currentState(
   id: number,
   options: CallOptions | undefined,
 ): Promise<CurrentState> {
-  const answer = await workspace.contacts.read(byId(id), options);
+  const answer = await workspace.contacts.read(idToIdentifier(id), options);
   if (answer.kind === 'absent') return { kind: 'gone' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
   // An answer with the contact that it was merged into means the same as 404.
@@ -191,7 +194,7 @@ export interface MergeInputs<V> {
 }
 
 /** Returns the value to keep: by the field's rule, else the row's value, else the older contact's, else the newer's. */
-export function mergedValue<V extends string | number | boolean>(
+export function chooseMergedValue<V extends string | number | boolean>(
   { older, newer, row }: MergeInputs<V>,
   rule: KeepRule | undefined,
 ): V | string | null {

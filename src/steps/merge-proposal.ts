@@ -6,7 +6,7 @@ import type { FieldValues } from '../model/draft.ts';
 export type ProposalCells = Readonly<Record<string, string>>;
 
 /** A merge that needs a manual decision. */
-export interface Proposal {
+export interface MergeProposal {
   readonly line: number;
   readonly key: string | null;
   /** The older one first. */
@@ -20,7 +20,14 @@ export interface Proposal {
 }
 
 /** Returns a proposal as the cells of its line in merge-proposals.csv, without `approve`. */
-export function proposalCells({ line, key, contacts, row, result, customFields }: Proposal): ProposalCells {
+export function toProposalCells({
+  line,
+  key,
+  contacts,
+  row,
+  result,
+  customFields,
+}: MergeProposal): ProposalCells {
   const [older, newer] = contacts;
   const sides = [
     ['contact_1', valuesOf(older)],
@@ -65,7 +72,7 @@ const ours = /^(?:_key$|contact_[12]_id$|(?:contact_[12]|row|result)\.)/;
  * Returns the columns in which an approved line differs from the current proposal: the approval was for other values. A
  * column that only one of them has differs; columns that the user has added do not count.
  */
-export function proposalDifferences(now: ProposalCells, approved: ProposalCells): readonly string[] {
+export function findChangedProposalColumns(now: ProposalCells, approved: ProposalCells): readonly string[] {
   const columns = new Set([...Object.keys(now), ...Object.keys(approved).filter((name) => ours.test(name))]);
   return [...columns].filter(
     (column) => !aside.has(column) && lines(now[column]) !== lines(approved[column]),

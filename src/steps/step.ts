@@ -1,6 +1,6 @@
-import type { Answer } from '../model/answer.ts';
+import type { WorkspaceAnswer } from '../model/answer.ts';
 import type { Contact } from '../model/contact.ts';
-import { byId, identifierText } from '../model/identifier.ts';
+import { formatIdentifier, idToIdentifier } from '../model/identifier.ts';
 import type { CallOptions } from '../workspace/index.ts';
 import type { WorkspacePort } from './port.ts';
 
@@ -51,7 +51,7 @@ export interface Step<E> {
    */
   mayArriveLate(effect: E): readonly string[];
   /** Sends the effect; every request of it gets the options. */
-  send(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<Answer<EffectResult>>;
+  send(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<WorkspaceAnswer<EffectResult>>;
   /** Finds out whether the effect took place; every request of it gets the options. */
   settle(workspace: WorkspacePort, effect: E, options?: CallOptions): Promise<SettleResult>;
 }
@@ -64,7 +64,7 @@ interface OfContact {
 export const contactStepDefaults = {
   eventuallyVisible: false,
   creates: () => [],
-  mayArriveLate: ({ contactId }: OfContact) => [identifierText(byId(contactId))],
+  mayArriveLate: ({ contactId }: OfContact) => [formatIdentifier(idToIdentifier(contactId))],
 } satisfies Partial<Step<OfContact>>;
 
 /** Reads the contact by its id: an effect that is visible is done, any other may be sent again. */
@@ -74,13 +74,16 @@ export async function settleByReading(
   isAsWanted: (contact: Contact) => boolean,
   options?: CallOptions,
 ): Promise<SettleResult> {
-  const answer = await workspace.contacts.read(byId(contactId), options);
+  const answer = await workspace.contacts.read(idToIdentifier(contactId), options);
   if (answer.kind === 'absent') return { kind: 'absent' };
   if (answer.kind !== 'ok') return { kind: 'unknown', message: answer.message };
   return isAsWanted(answer.value) ? { kind: 'done', contact: answer.value } : { kind: 'absent' };
 }
 
 /** Returns the answer to a request on a contact as the answer of its step. */
-export function effectAnswer(answer: Answer<unknown>, contactId: number): Answer<EffectResult> {
+export function effectAnswer(
+  answer: WorkspaceAnswer<unknown>,
+  contactId: number,
+): WorkspaceAnswer<EffectResult> {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId } } : answer;
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Contact } from '../model/contact.ts';
 import type { Draft } from '../model/draft.ts';
-import { byId } from '../model/identifier.ts';
-import { extensionEndpoint } from '../workspace/index.ts';
+import { idToIdentifier } from '../model/identifier.ts';
+import { createExtensionEndpoint } from '../workspace/index.ts';
 import type {
   AttachTagsExtension,
-  ContactFacts,
+  ContactStepInput,
+  ContactTagsLine,
   ListStep,
   StateStep,
   StepPlan,
   StepRules,
-  TaggedContact,
 } from './contact-step.ts';
 import { contactStepDefaults, effectAnswer, settleByReading } from './step.ts';
 
@@ -32,24 +32,27 @@ export function parseAttachedTags(intent: unknown): AttachTagsEffect {
 const words = { name: 'attachTags', label: 'tags attached to contacts', state: 'tags' } as const;
 
 /** Creates the step for tags: they are sent by the call that the user declared, otherwise listed in contact-tags.csv. */
-export function tags({ mapping, attachTags: extension }: StepRules): StateStep<AttachTagsEffect> | ListStep {
+export function tagStep({
+  mapping,
+  attachTags: extension,
+}: StepRules): StateStep<AttachTagsEffect> | ListStep {
   const { attach } = mapping.tags ?? {};
   const desired = {
     ...words,
     wanted: (draft: Draft) => (draft.tags === undefined || draft.tags.length === 0 ? undefined : draft.tags),
-    isAllowed: () => attach !== undefined && attachesTags(attach),
+    isAllowed: () => attach !== undefined && needsWorkspaceTags(attach),
   };
   if (attach !== 'extension' || extension === undefined) return { kind: 'list', ...desired, list: tagged };
   return { kind: 'state', ...desired, ...attachTags(extension) };
 }
 
 /** Returns true unless tags become a custom field's value: those need no tags in the workspace. */
-export function attachesTags(attach: string): boolean {
+export function needsWorkspaceTags(attach: string): boolean {
   return !attach.startsWith('customField:');
 }
 
 /** Returns the contact as it is after the row: its line in contact-tags.csv. */
-function tagged({ draft, contact, only, leftOut }: ContactFacts): TaggedContact {
+function tagged({ draft, contact, only, leftOut }: ContactStepInput): ContactTagsLine {
   const after = (identifier: 'email' | 'phone') => {
     const there = contact[identifier];
     if (identifier === leftOut || (only === 'empty' && there !== null)) return there;
@@ -73,14 +76,14 @@ export function planAttachTags(draft: Draft, contact: Contact): StepPlan<AttachT
 
 /** The call that the user declared: attaching a tag again has no second effect. */
 function attachTags(extension: AttachTagsExtension) {
-  const endpoint = extensionEndpoint(extension);
+  const endpoint = createExtensionEndpoint(extension);
   return {
     ...contactStepDefaults,
     parse: (intent: unknown) => effectSchema.parse(intent),
     before: (_: AttachTagsEffect, [contact]: readonly Contact[]) => contact && { tags: contact.tags },
-    plan: ({ draft, contact }: ContactFacts) => planAttachTags(draft, contact),
+    plan: ({ draft, contact }: ContactStepInput) => planAttachTags(draft, contact),
     async send(workspace, { contactId, tags: names }, options) {
-      const answer = await workspace.extensions.call(endpoint, byId(contactId), names, options);
+      const answer = await workspace.extensions.call(endpoint, idToIdentifier(contactId), names, options);
       return effectAnswer(answer, contactId);
     },
     settle: (workspace, { contactId, tags: names }, options) =>

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Contact, ContactBody, ContactFields } from '../model/contact.ts';
 import type { Draft, FieldValues } from '../model/draft.ts';
-import { byId } from '../model/identifier.ts';
+import { idToIdentifier } from '../model/identifier.ts';
 import type { Problem } from '../model/problem.ts';
 import {
-  changesOf,
+  applyCustomFieldChanges,
   contactBodySchema,
-  customFieldsWith,
-  customValue,
   type FieldChange,
   fieldChangeSchema,
+  findCustomValue,
+  findFieldChanges,
 } from './field-change.ts';
-import type { FieldRules } from './field-rules.ts';
-import { missingFirstName } from './first-name.ts';
+import type { FieldComparator } from './field-rules.ts';
+import { missingFirstNameProblem } from './first-name.ts';
 import { contactStepDefaults, effectAnswer, type Step, settleByReading } from './step.ts';
 
 const effectSchema = z.object({
@@ -37,22 +37,22 @@ export type UpdatePlan =
 export function planUpdate(
   draft: Draft,
   contact: Contact,
-  rules: FieldRules,
+  rules: FieldComparator,
   only: 'changed' | 'empty',
 ): UpdatePlan {
-  const changes = changesOf(draft.values, contact, rules, only);
+  const changes = findFieldChanges(draft.values, contact, rules, only);
   if (changes.length === 0) return { kind: 'nothing' };
-  const effect = updateEffect(contact, changes, rules, draft.defaults.contact.firstName);
+  const effect = buildUpdateEffect(contact, changes, rules, draft.defaults.contact.firstName);
   if (effect !== undefined) return { kind: 'effect', effect };
   const reason = `contact ${contact.id} has no first name, and an update must send one`;
-  return { kind: 'problem', problem: missingFirstName(reason) };
+  return { kind: 'problem', problem: missingFirstNameProblem(reason) };
 }
 
 /** Returns the update with these changes; undefined where there is no first name, which an update must send. */
-export function updateEffect(
+export function buildUpdateEffect(
   contact: Contact,
   changes: readonly FieldChange[],
-  rules: FieldRules,
+  rules: FieldComparator,
   otherwise: string | null | undefined,
 ): UpdateEffect | undefined {
   const changed: ContactFields = Object.fromEntries(
@@ -61,16 +61,16 @@ export function updateEffect(
   const firstName = changed.firstName || contact.firstName || otherwise;
   if (!firstName) return undefined;
   const custom = changes.some((change) => change.kind === 'custom')
-    ? { custom_fields: customFieldsWith(contact, changes, rules) }
+    ? { custom_fields: applyCustomFieldChanges(contact, changes, rules) }
     : {};
   return { contactId: contact.id, changes, body: { ...changed, firstName, ...custom } };
 }
 
 /**
-  * Creates the step that sends PUT /contact/id:…: the same body sent again has no second effect, so that an update that is
-  * not visible may be repeated.
+ * Creates the step that sends PUT /contact/id:…: the same body sent again has no second effect, so that an update that is
+ * not visible may be repeated.
  */
-export function updateContact(rules: FieldRules): Step<UpdateEffect> {
+export function updateContactStep(rules: FieldComparator): Step<UpdateEffect> {
   return {
     name: 'update',
     label: 'contacts updated',
@@ -81,7 +81,7 @@ export function updateContact(rules: FieldRules): Step<UpdateEffect> {
       // Not resent by the client: an update that lost its answer may arrive after a later one, and the run must know of
       // it.
       const once = { ...options, idempotent: false };
-      const answer = await workspace.contacts.update(byId(effect.contactId), effect.body, once);
+      const answer = await workspace.contacts.update(idToIdentifier(effect.contactId), effect.body, once);
       return effectAnswer(answer, effect.contactId);
     },
     settle: (workspace, effect, options) =>
@@ -105,12 +105,12 @@ function valuesBefore(changes: readonly FieldChange[]): FieldValues {
  * Returns true if the contact has any of the changes of an update: then it was applied as a whole, and the rest was
  * edited since.
  */
-export function tookEffect({ changes }: UpdateEffect, contact: Contact, rules: FieldRules): boolean {
+export function hasTakenEffect({ changes }: UpdateEffect, contact: Contact, rules: FieldComparator): boolean {
   return changes.some((change) => hasTaken(change, contact, rules));
 }
 
-function hasTaken(change: FieldChange, contact: Contact, rules: FieldRules): boolean {
+function hasTaken(change: FieldChange, contact: Contact, rules: FieldComparator): boolean {
   return change.kind === 'contact'
     ? rules.sameContactField(change.name, contact[change.name], change.to)
-    : rules.sameCustomField(change.name, customValue(contact.custom_fields, change.name), change.to);
+    : rules.sameCustomField(change.name, findCustomValue(contact.custom_fields, change.name), change.to);
 }

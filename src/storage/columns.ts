@@ -1,45 +1,45 @@
 import type * as z from 'zod';
-import { checkJson } from './json.ts';
+import { validateJson } from './json.ts';
 
 /** Reads the value of a query's column; throws a ColumnError where the value is of another type. */
-export type Column<T> = (value: unknown) => T;
+export type ColumnReader<T> = (value: unknown) => T;
 
 /** The readers of a query's columns, by column name. */
-export type Columns = Readonly<Record<string, Column<unknown>>>;
+export type ColumnReaders = Readonly<Record<string, ColumnReader<unknown>>>;
 
 /** The row of a query whose columns these readers read. */
-export type RowOf<C extends Columns> = {
-  readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never;
+export type TypedRow<C extends ColumnReaders> = {
+  readonly [Name in keyof C]: C[Name] extends ColumnReader<infer T> ? T : never;
 };
 
 /** The error of a value that its column's reader refuses; the message is a clause and does not quote the value. */
 export class ColumnError extends Error {}
 
-export const number: Column<number> = (value) => {
+export const numberColumn: ColumnReader<number> = (value) => {
   if (typeof value === 'number') return value;
   throw new ColumnError(`has ${kindOf(value)} in place of a number`);
 };
 
-export const text: Column<string> = (value) => {
+export const textColumn: ColumnReader<string> = (value) => {
   if (typeof value === 'string') return value;
   throw new ColumnError(`has ${kindOf(value)} in place of a text`);
 };
 
 /** Reads a boolean that is stored as 0 or 1. */
-export const flag: Column<boolean> = (value) => number(value) === 1;
+export const flagColumn: ColumnReader<boolean> = (value) => numberColumn(value) === 1;
 
 /** Returns a reader that gives null for NULL, and otherwise reads as `column` does. */
-export function nullable<T>(column: Column<T>): Column<T | null> {
+export function nullableColumn<T>(column: ColumnReader<T>): ColumnReader<T | null> {
   return (value) => (value === null ? null : column(value));
 }
 
 /** Returns a reader that gives undefined for NULL, and otherwise reads as `column` does. */
-export function optional<T>(column: Column<T>): Column<T | undefined> {
+export function optionalColumn<T>(column: ColumnReader<T>): ColumnReader<T | undefined> {
   return (value) => (value === null ? undefined : column(value));
 }
 
 /** Returns a reader that accepts only these words. */
-export function oneOf<const Word extends string>(words: readonly Word[]): Column<Word> {
+export function enumColumn<const Word extends string>(words: readonly Word[]): ColumnReader<Word> {
   const known = new Map<unknown, Word>(words.map((word) => [word, word]));
   return (value) => {
     const word = known.get(value);
@@ -49,25 +49,25 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Column
 }
 
 /** Returns a reader of JSON text that parses it with the schema. */
-export function jsonOf<T>(schema: z.ZodType<T>): Column<T> {
+export function jsonColumn<T>(schema: z.ZodType<T>): ColumnReader<T> {
   return (value) => {
-    const result = checkJson(text(value), schema);
+    const result = validateJson(textColumn(value), schema);
     if ('value' in result) return result.value;
     throw new ColumnError(result.problem);
   };
 }
 
 /** Reads JSON text that is an object, with any properties. */
-export const jsonObject: Column<Readonly<Record<string, unknown>>> = (value) => {
-  const object = anyJson(value);
+export const jsonObjectColumn: ColumnReader<Readonly<Record<string, unknown>>> = (value) => {
+  const object = anyJsonColumn(value);
   if (typeof object === 'object' && object !== null && !Array.isArray(object)) return { ...object };
   throw new ColumnError('has JSON that is no object');
 };
 
 /** Reads JSON text of any shape. */
-export const anyJson: Column<unknown> = (value) => {
+export const anyJsonColumn: ColumnReader<unknown> = (value) => {
   try {
-    return JSON.parse(text(value));
+    return JSON.parse(textColumn(value));
   } catch (error) {
     throw error instanceof SyntaxError ? new ColumnError('is not valid JSON') : error;
   }

@@ -5,7 +5,7 @@ import { FatalError } from '../model/fatal-error.ts';
 export type JsonResult<T> = { readonly value: T } | { readonly problem: string };
 
 /** Parses a JSON text with a schema; returns the problem where it is not JSON or does not fit. */
-export function checkJson<T>(text: string, schema: z.ZodType<T>): JsonResult<T> {
+export function validateJson<T>(text: string, schema: z.ZodType<T>): JsonResult<T> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -21,21 +21,21 @@ export function checkJson<T>(text: string, schema: z.ZodType<T>): JsonResult<T> 
 }
 
 /** Returns the value of a JSON text; undefined where it is not JSON or does not fit the schema. */
-export function readJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
-  const result = checkJson(text, schema);
+export function tryParseJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  const result = validateJson(text, schema);
   return 'value' in result ? result.value : undefined;
 }
 
 /**
-  * Returns the value of the JSON text of a file, or of the `part` of one that messages name. Throws a FatalError('input')
-  * that names the file and the key where it is not JSON or does not fit the schema.
+ * Returns the value of the JSON text of a file, or of the `part` of one that messages name. Throws a FatalError('input')
+ * that names the file and the key where it is not JSON or does not fit the schema.
  */
 export function parseJson<T>(
   text: string,
   schema: z.ZodType<T>,
   { file, part = 'the file', next }: { readonly file: string; readonly part?: string; readonly next: string },
 ): T {
-  const result = checkJson(text, schema);
+  const result = validateJson(text, schema);
   if ('value' in result) return result.value;
   throw new FatalError('input', `${part} ${result.problem}.`, { place: { file }, next });
 }

@@ -7,7 +7,7 @@ import { shellQuoted } from '../model/shell-quoted.ts';
  * Makes a folder that only its owner can read (0700), and those above it, where they are missing. Throws the system's
  * error where that fails; ENOENT for a relative path where the current folder was removed.
  */
-export function makeOwnFolder(folder: string): void {
+export function makeOwnerOnlyFolder(folder: string): void {
   // Node goes up to the first folder that is there, and in a removed one it never comes to an end.
   if (!isAbsolute(folder)) statSync(process.cwd());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -16,11 +16,11 @@ export function makeOwnFolder(folder: string): void {
 const root = 0;
 
 /**
-  * Asserts that no other user can read or change data through a folder, and returns warnings about what is allowed but
-  * unwise. Throws a FatalError('usage') for a folder that everybody can write to, that belongs to another user (root
-  * aside), or that holds links or files of others. `user` is undefined where files have no owners, as on Windows.
+ * Asserts that no other user can read or change data through a folder, and returns warnings about what is allowed but
+ * unwise. Throws a FatalError('usage') for a folder that everybody can write to, that belongs to another user (root
+ * aside), or that holds links or files of others. `user` is undefined where files have no owners, as on Windows.
  */
-export function trustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
+export function assertTrustedFolder(folder: string, user = process.getuid?.()): readonly string[] {
   const found = statSync(folder);
   for (const name of readdirSync(folder)) assertPlain(folder, name, user);
   if (user === undefined) return [];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The version of this program, from its package.json; `unknown` where that has none. */
-export const version = readVersion();
+export const packageVersion = readVersion();
 
 function readVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));

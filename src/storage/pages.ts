@@ -1,8 +1,8 @@
 /** The number of records that a page of a query has at most. */
-export const pageSize = 500;
+export const queryPageSize = 500;
 
 /** Yields the pages that `read` returns, each read after the last row of the page before, until one is empty. */
-export function* pagesOf<T>(read: (last?: T) => readonly T[]): Generator<readonly T[]> {
+export function* iteratePages<T>(read: (last?: T) => readonly T[]): Generator<readonly T[]> {
   let page = read();
   for (let last = page.at(-1); last !== undefined; last = page.at(-1)) {
     yield page;

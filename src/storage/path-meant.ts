@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { nearest } from '../model/nearest.ts';
+import { findNearestWord } from '../model/nearest.ts';
 
 /** The kinds of entry that a path may name. */
 type Kind = 'files' | 'folders' | 'files and folders';
 
 /**
-  * Returns `; did you mean "x"?` for a path that does not exist, or an empty text where nothing has a similar name. It
-  * suggests an entry of the same folder, a file of that name one folder below, or one in a folder with a similar name.
+ * Returns `; did you mean "x"?` for a path that does not exist, or an empty text where nothing has a similar name. It
+ * suggests an entry of the same folder, a file of that name one folder below, or one in a folder with a similar name.
  */
 export function didYouMeanPath(path: string, kind: Kind = 'files'): string {
   const meant = pathMeant(path, kind);
@@ -16,19 +16,19 @@ export function didYouMeanPath(path: string, kind: Kind = 'files'): string {
 
 function pathMeant(path: string, kind: Kind): string | undefined {
   const [folder, name] = [dirname(path), basename(path)];
-  const beside = visibleNames(folder, kind);
+  const beside = listVisibleNames(folder, kind);
   if (beside !== undefined) return inFolder(folder, nearestName(name, beside)) ?? below(folder, name);
-  const folders = visibleNames(dirname(folder), 'folders');
-  const meant = inFolder(dirname(folder), nearest(basename(folder), folders ?? []));
-  const names = meant === undefined ? undefined : visibleNames(meant, kind);
+  const folders = listVisibleNames(dirname(folder), 'folders');
+  const meant = inFolder(dirname(folder), findNearestWord(basename(folder), folders ?? []));
+  const names = meant === undefined ? undefined : listVisibleNames(meant, kind);
   if (meant === undefined || names === undefined) return undefined;
   return inFolder(meant, nearestName(name, names));
 }
 
 /** Returns the file of that name one folder below, such as a pipeline that is typed without its folder. */
 function below(folder: string, name: string): string | undefined {
-  const holder = visibleNames(folder, 'folders')?.find((each) =>
-    visibleNames(join(folder, each), 'files')?.includes(name),
+  const holder = listVisibleNames(folder, 'folders')?.find((each) =>
+    listVisibleNames(join(folder, each), 'files')?.includes(name),
   );
   return holder === undefined ? undefined : join(folder, holder, name);
 }
@@ -37,7 +37,7 @@ function below(folder: string, name: string): string | undefined {
 function nearestName(name: string, names: readonly string[]): string | undefined {
   const ending = extname(name);
   const alikeFirst = [...names].sort((a, b) => Number(extname(b) === ending) - Number(extname(a) === ending));
-  const stem = nearest(stemOf(name), names.map(stemOf));
+  const stem = findNearestWord(stemOf(name), names.map(stemOf));
   return stem === undefined ? undefined : alikeFirst.find((each) => stemOf(each) === stem);
 }
 
@@ -50,7 +50,7 @@ function inFolder(folder: string, name: string | undefined): string | undefined 
 }
 
 /** Returns the sorted names of a folder's entries, without hidden ones; undefined where it is missing or cannot be read. */
-export function visibleNames(folder: string, kind: Kind): readonly string[] | undefined {
+export function listVisibleNames(folder: string, kind: Kind): readonly string[] | undefined {
   try {
     const wanted = readdirSync(folder, { withFileTypes: true }).filter(
       (entry) => (kind !== 'folders' && entry.isFile()) || (kind !== 'files' && entry.isDirectory()),

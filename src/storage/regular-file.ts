@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** Returns the kind of a file that is not regular, such as `a pipe`; undefined for a regular file. */
-export function specialKind(found: Stats): string | undefined {
+export function describeSpecialFile(found: Stats): string | undefined {
   if (found.isFile()) return undefined;
   if (found.isDirectory()) return 'a directory';
   if (found.isFIFO()) return 'a pipe';
@@ -15,9 +15,9 @@ export function specialKind(found: Stats): string | undefined {
  * process beyond the reach of signals, and a device has no end.
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
-  const handle = await open(path, openWithoutWaiting);
+  const handle = await open(path, nonBlockingReadFlags);
   try {
-    const kind = specialKind(await handle.stat());
+    const kind = describeSpecialFile(await handle.stat());
     if (kind === undefined) return handle;
     throw new FatalError('input', `${path} is ${kind}, not a file.`, {
       place: { file: path },
@@ -45,4 +45,4 @@ export async function readRegularFile(path: string, mostBytes: number): Promise<
 }
 
 /** The flags of a read-only open that does not wait for a pipe's writer; Windows has neither such a flag nor such pipes. */
-export const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export const nonBlockingReadFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { FatalError } from '../model/fatal-error.ts';
 
 /** The disk space (bytes) that is left to other programs. */
-export const reserveBytes = 64e6;
+export const reservedDiskBytes = 64e6;
 const bytesBetweenLooks = 64e6;
 
 /** Checks the free space on the disk of a folder, before and while a file is written there. */
@@ -17,7 +17,7 @@ export class DiskRoom {
   constructor(
     folder: string,
     name: string,
-    free: (folder: string) => Promise<number> = freeBytes,
+    free: (folder: string) => Promise<number> = readFreeDiskBytes,
     lack = 'is packed, and there is no space to unpack it',
   ) {
     this.#folder = folder;
@@ -28,7 +28,7 @@ export class DiskRoom {
 
   /** Throws a FatalError('input') where fewer than `bytes` and the reserve are free. */
   async assert(bytes: number): Promise<void> {
-    if ((await this.#free(this.#folder)) < bytes + reserveBytes) throw this.#lacking();
+    if ((await this.#free(this.#folder)) < bytes + reservedDiskBytes) throw this.#lacking();
   }
 
   /** Awaits a write; throws a FatalError('input') where it fails because the disk is full. */
@@ -57,7 +57,7 @@ export class DiskRoom {
 }
 
 /** Returns the number of bytes that are free on the disk of a folder; Infinity where the disk does not report it. */
-export async function freeBytes(folder: string): Promise<number> {
+export async function readFreeDiskBytes(folder: string): Promise<number> {
   const { bavail, bsize, blocks } = await statfs(folder);
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }

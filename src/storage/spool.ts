@@ -1,14 +1,14 @@
 import { type FileHandle, mkdir, open as openFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeOwnFolder } from './own-folder.ts';
+import { makeOwnerOnlyFolder } from './own-folder.ts';
 
 let parts = 0;
 /** Files that are synchronised together, so that the disk writes its journal once for all of them. */
 const syncedTogether = 64;
 
 /**
-  * Writes a file (0600) into the spool folder and returns its path. `write` fills the file at the temporary path `part` and
-  * returns its name, under which it appears only once it is complete. A failure leaves nothing behind.
+ * Writes a file (0600) into the spool folder and returns its path. `write` fills the file at the temporary path `part` and
+ * returns its name, under which it appears only once it is complete. A failure leaves nothing behind.
  */
 export async function spoolFile(
   spoolDir: string,
@@ -34,14 +34,14 @@ export async function spoolFile(
 }
 
 /**
-  * Writes several files (0600) into the spool folder, which appear there only once all are complete. `write` adds them one
-  * after the other, each by name. A failure before that leaves nothing behind.
+ * Writes several files (0600) into the spool folder, which appear there only once all are complete. `write` adds them one
+ * after the other, each by name. A failure before that leaves nothing behind.
  */
 export async function spoolFiles(
   spoolDir: string,
   write: (add: (name: string, fill: (file: FileHandle) => Promise<void>) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const folder = await spooledFolder(spoolDir);
+  const folder = await makeSpooledFolder(spoolDir);
   const names: string[] = [];
   const open: FileHandle[] = [];
   const sync = async () => {
@@ -65,7 +65,7 @@ export async function spoolFiles(
 }
 
 /** Makes an empty temporary folder (0700) in the spool folder; one left by a process that died is removed by the next call. */
-export async function spooledFolder(spoolDir: string): Promise<string> {
+export async function makeSpooledFolder(spoolDir: string): Promise<string> {
   const part = await nextPart(spoolDir);
   await rm(part, { recursive: true, force: true });
   await mkdir(part, { mode: 0o700 });
@@ -73,7 +73,7 @@ export async function spooledFolder(spoolDir: string): Promise<string> {
 }
 
 async function nextPart(spoolDir: string): Promise<string> {
-  makeOwnFolder(spoolDir);
+  makeOwnerOnlyFolder(spoolDir);
   await removeAbandoned(spoolDir);
   parts += 1;
   return join(spoolDir, `${process.pid}-${parts}.part`);

@@ -1,22 +1,32 @@
 import { FatalError } from '../model/fatal-error.ts';
-import { type Column, ColumnError, type Columns, number, type RowOf } from './columns.ts';
-import type { SqliteFile, Statement } from './sqlite.ts';
+import {
+  ColumnError,
+  type ColumnReader,
+  type ColumnReaders,
+  numberColumn,
+  type TypedRow,
+} from './columns.ts';
+import type { SqliteFile, SqliteStatement } from './sqlite.ts';
 
 /** A value that is stored in a column or bound to a query. */
 export type SqlValue = string | number | null;
 
 /** A prepared query that is run with different values. */
-export interface Query<Row> {
+export interface PreparedQuery<Row> {
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
   iterate(...values: readonly SqlValue[]): Iterable<Row>;
 }
 
 /**
-  * Prepares a query. Like `select` and `selectOne`, it throws a FatalError('input') that names the file, the table and the
-  * row where the readers of its columns refuse a stored value.
+ * Prepares a query. Like `select` and `selectOne`, it throws a FatalError('input') that names the file, the table and the
+ * row where the readers of its columns refuse a stored value.
  */
-export function query<C extends Columns>(file: SqliteFile, columns: C, sql: string): Query<RowOf<C>> {
+export function prepareQuery<C extends ColumnReaders>(
+  file: SqliteFile,
+  columns: C,
+  sql: string,
+): PreparedQuery<TypedRow<C>> {
   const prepared = prepare(file, sql, columns);
   const { statement } = prepared;
   return {
@@ -32,16 +42,16 @@ export function query<C extends Columns>(file: SqliteFile, columns: C, sql: stri
 }
 
 /** Returns a template tag that returns the rows of its query; values in the template are bound. */
-export function select<C extends Columns>(file: SqliteFile, columns: C) {
-  return (text: TemplateStringsArray, ...values: readonly SqlValue[]): RowOf<C>[] => {
+export function select<C extends ColumnReaders>(file: SqliteFile, columns: C) {
+  return (text: TemplateStringsArray, ...values: readonly SqlValue[]): TypedRow<C>[] => {
     const prepared = preparedText(file, text, columns);
     return prepared.statement.all(...values).map((row) => checked<C>(prepared, row, values));
   };
 }
 
 /** Returns a template tag that returns the first row of its query, or undefined; values in the template are bound. */
-export function selectOne<C extends Columns>(file: SqliteFile, columns: C) {
-  return (text: TemplateStringsArray, ...values: readonly SqlValue[]): RowOf<C> | undefined => {
+export function selectOne<C extends ColumnReaders>(file: SqliteFile, columns: C) {
+  return (text: TemplateStringsArray, ...values: readonly SqlValue[]): TypedRow<C> | undefined => {
     const prepared = preparedText(file, text, columns);
     const row = prepared.statement.get(...values);
     return row && checked<C>(prepared, row, values);
@@ -49,12 +59,12 @@ export function selectOne<C extends Columns>(file: SqliteFile, columns: C) {
 }
 
 /** Returns a template tag that returns true if its query, such as `SELECT 1 FROM …`, has a row. */
-export function exists(file: SqliteFile) {
+export function hasRow(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): boolean =>
     preparedText(file, text, {}).statement.get(...values) !== undefined;
 }
 
-const counted = { n: number };
+const counted = { n: numberColumn };
 
 /** Returns a template tag that returns the column `n` of its query, such as `SELECT count(*) AS n`. */
 export function selectCount(file: SqliteFile) {
@@ -63,7 +73,7 @@ export function selectCount(file: SqliteFile) {
 }
 
 /** Returns a template tag that runs its statement; values are bound. It is faster than `put`, and used for every row. */
-export function change(file: SqliteFile) {
+export function runSql(file: SqliteFile) {
   return (text: TemplateStringsArray, ...values: readonly SqlValue[]): void => {
     preparedText(file, text, {}).statement.run(...values);
   };
@@ -73,12 +83,12 @@ export function change(file: SqliteFile) {
 type NewRow = Readonly<Record<string, SqlValue>>;
 
 /** Inserts a row and returns its rowid. */
-export function insert(file: SqliteFile, table: string, row: NewRow): number {
+export function insertRow(file: SqliteFile, table: string, row: NewRow): number {
   return add(file, 'INSERT', table, row);
 }
 
 /** Inserts a row, replacing one with the same key. */
-export function put(file: SqliteFile, table: string, row: NewRow): void {
+export function replaceRow(file: SqliteFile, table: string, row: NewRow): void {
   add(file, 'REPLACE', table, row);
 }
 
@@ -93,16 +103,16 @@ function add(file: SqliteFile, verb: 'INSERT' | 'REPLACE', table: string, row: N
 type StoredRow = Record<string, unknown>;
 
 interface Prepared {
-  readonly statement: Statement<SqlValue[], StoredRow>;
-  readonly columns: readonly (readonly [name: string, column: Column<unknown>])[];
+  readonly statement: SqliteStatement<SqlValue[], StoredRow>;
+  readonly columns: readonly (readonly [name: string, column: ColumnReader<unknown>])[];
 }
 
 /** The strings of a template are one object for as long as the program runs, so that its statement is found at once. */
-function preparedText(file: SqliteFile, text: TemplateStringsArray, columns: Columns): Prepared {
+function preparedText(file: SqliteFile, text: TemplateStringsArray, columns: ColumnReaders): Prepared {
   return statementsOf(file).get(text) ?? keep(file, text, prepare(file, text.join('?'), columns));
 }
 
-function prepare(file: SqliteFile, sql: string, columns: Columns): Prepared {
+function prepare(file: SqliteFile, sql: string, columns: ColumnReaders): Prepared {
   return { statement: file.prepare<SqlValue[], StoredRow>(sql), columns: Object.entries(columns) };
 }
 
@@ -121,21 +131,21 @@ function keep(file: SqliteFile, key: unknown, prepared: Prepared): Prepared {
   return prepared;
 }
 
-function checked<C extends Columns>(
+function checked<C extends ColumnReaders>(
   prepared: Prepared,
   row: StoredRow,
   values: readonly SqlValue[],
-): RowOf<C> {
+): TypedRow<C> {
   readColumns<C>(prepared, row, values);
   return row;
 }
 
 /** Replaces each stored value of a row by the one that its column's reader returns. */
-function readColumns<C extends Columns>(
+function readColumns<C extends ColumnReaders>(
   { statement, columns }: Prepared,
   row: StoredRow,
   values: readonly SqlValue[],
-): asserts row is RowOf<C> {
+): asserts row is TypedRow<C> {
   for (const [name, column] of columns) {
     const stored = row[name];
     try {
@@ -172,6 +182,6 @@ function brokenRow(
 }
 
 /** Returns a value as JSON text for a column; null for null and undefined. */
-export function json(value: unknown): string | null {
+export function toJsonOrNull(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }

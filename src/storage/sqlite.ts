@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import { hint, sameCommand } from '../model/command.ts';
 import { FatalError } from '../model/fatal-error.ts';
-import { makeOwnFolder } from './own-folder.ts';
+import { makeOwnerOnlyFolder } from './own-folder.ts';
 
 export type SqliteFile = BetterSqlite3.Database;
-export type Statement<
+export type SqliteStatement<
   Parameters extends unknown[] | object = unknown[],
   Result = unknown,
 > = BetterSqlite3.Statement<Parameters, Result>;
@@ -17,11 +17,11 @@ const [nodeMajor = 0] = process.versions.node.split('.').map(Number);
 const load = createRequire(import.meta.url);
 
 /** The path of the SQLite library for this Node: version 12 aborts on Node 24.19 and newer, 13 does not load on Node 20. */
-export const sqliteLibrary = load.resolve(nodeMajor >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3');
+export const sqliteLibraryPath = load.resolve(nodeMajor >= 22 ? 'better-sqlite3-napi' : 'better-sqlite3');
 
 /** Opens a SQLite file; creates it where it is missing, unless `fileMustExist` or `readonly` is set. */
 export function openSqlite(path: string, options: BetterSqlite3.Options = {}): SqliteFile {
-  const Database: typeof BetterSqlite3 = load(sqliteLibrary);
+  const Database: typeof BetterSqlite3 = load(sqliteLibraryPath);
   return new Database(path, options);
 }
 
@@ -36,8 +36,8 @@ export function isSqliteError(error: unknown, code = 'SQLITE_'): error is Error 
 }
 
 /** Creates a file only its owner can read (0600 in a 0700 folder), or restricts an existing one to its owner. */
-export function createOwnerOnly(path: string): void {
-  makeOwnFolder(dirname(path));
+export function createOwnerOnlyFile(path: string): void {
+  makeOwnerOnlyFolder(dirname(path));
   // SQLite would create it 0644; its -wal and -shm take the mode of the file.
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const found = statSync(path);
@@ -45,8 +45,8 @@ export function createOwnerOnly(path: string): void {
 }
 
 /** Creates an empty file only its owner can read, replacing a database that exists there. */
-export function createEmpty(path: string): void {
-  makeOwnFolder(dirname(path));
+export function createEmptyFile(path: string): void {
+  makeOwnerOnlyFolder(dirname(path));
   removeDatabase(path);
   closeSync(openSync(path, 'wx', 0o600));
 }
@@ -57,15 +57,15 @@ export function removeDatabase(path: string): void {
 }
 
 /** Creates an owner-only scratch database: it is never synced, locked for this process, and rebuilt after a crash. */
-export function createScratch(path: string): SqliteFile {
+export function createScratchDatabase(path: string): SqliteFile {
   return withStorageErrors(path, () => {
-    createEmpty(path);
-    return openScratch(path);
+    createEmptyFile(path);
+    return openScratchDatabase(path);
   });
 }
 
 /** Opens an existing scratch database with its contents. */
-export function openScratch(path: string): SqliteFile {
+export function openScratchDatabase(path: string): SqliteFile {
   const file = openSqlite(path, { timeout: 0 });
   tuneScratch(file, 'main');
   file.pragma('temp_store = FILE');
@@ -73,8 +73,8 @@ export function openScratch(path: string): SqliteFile {
 }
 
 /** Creates a second scratch file and attaches it to the first under `name`. */
-export function attachScratch(file: SqliteFile, path: string, name: string): void {
-  createEmpty(path);
+export function attachScratchDatabase(file: SqliteFile, path: string, name: string): void {
+  createEmptyFile(path);
   file.prepare(`ATTACH ? AS ${name}`).run(path);
   tuneScratch(file, name);
 }
@@ -87,20 +87,20 @@ function tuneScratch(file: SqliteFile, name: string): void {
 }
 
 /** Shrinks the cache of scratch databases (by their names in the connection) that from now on are only read. */
-export function finishScratch(file: SqliteFile, names: readonly string[]): void {
+export function shrinkScratchCache(file: SqliteFile, names: readonly string[]): void {
   for (const name of names) file.pragma(`${name}.cache_size = -2000`);
   file.pragma('shrink_memory');
 }
 
 /** The layout of a database that is kept between commands: its version, and the SQL that creates its tables. */
-export interface Layout {
+export interface DatabaseLayout {
   readonly version: number;
   readonly tables: string;
 }
 
 /** Creates or opens an owner-only database that a power failure may set back by some commits, but not damage. */
-export function createKeptDatabase(path: string, { version, tables }: Layout): SqliteFile {
-  createOwnerOnly(path);
+export function createKeptDatabase(path: string, { version, tables }: DatabaseLayout): SqliteFile {
+  createOwnerOnlyFile(path);
   const file = openSqlite(path);
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = NORMAL');
@@ -116,7 +116,7 @@ export function createKeptDatabase(path: string, { version, tables }: Layout): S
 }
 
 /** Opens an existing database of this version; returns undefined where it is missing, unusable or of another version. */
-export function openKeptDatabase(path: string, { version }: Layout): SqliteFile | undefined {
+export function openKeptDatabase(path: string, { version }: DatabaseLayout): SqliteFile | undefined {
   if (!existsSync(path)) return undefined;
   let file: SqliteFile | undefined;
   try {
@@ -139,8 +139,8 @@ export function compactDatabase(file: SqliteFile): void {
 }
 
 /**
-  * Runs `work` on a file of our own. Turns an error of SQLite or of the system, such as a full disk, into a
-  * FatalError('unexpected') that names the file and the next command.
+ * Runs `work` on a file of our own. Turns an error of SQLite or of the system, such as a full disk, into a
+ * FatalError('unexpected') that names the file and the next command.
  */
 export function withStorageErrors<T>(path: string, work: () => T): T {
   try {

@@ -25,7 +25,7 @@ const meanings: Readonly<Record<string, readonly [what: string, remedy: string]>
 };
 
 /** Returns the FatalError, with a remedy, for an error code of the operating system or SQLite; undefined for other errors. */
-export function systemError(error: unknown): FatalError | undefined {
+export function toFatalSystemError(error: unknown): FatalError | undefined {
   if (!(error instanceof Error) || error instanceof FatalError) return undefined;
   if (
     /NODE_MODULE_VERSION|bindings file|ERR_DLOPEN_FAILED|dlopen\(/i.test(`${codeOf(error)} ${error.message}`)

@@ -1,17 +1,17 @@
 import { FatalError } from '../model/fatal-error.ts';
 
 /** A parsed base URL: its origin, and the path that precedes every endpoint's. */
-export interface Address {
+export interface BaseUrlParts {
   readonly origin: string;
   /** Begins with a slash and does not end with one; empty where the base URL has no path. */
   readonly prefix: string;
 }
 
 /**
-  * Parses a base URL: https, or http to loopback only; no user, query or fragment. Throws a FatalError 'usage' that never
-  * quotes the text, because a token may be in it by mistake.
+ * Parses a base URL: https, or http to loopback only; no user, query or fragment. Throws a FatalError 'usage' that never
+ * quotes the text, because a token may be in it by mistake.
  */
-export function parseBaseUrl(text: string): Address {
+export function parseBaseUrl(text: string): BaseUrlParts {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) {
     throw usage('The base URL of the workspace is not a URL. It looks like https://host/v1.');

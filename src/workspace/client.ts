@@ -1,22 +1,22 @@
-import type { Answer } from '../model/answer.ts';
+import type { WorkspaceAnswer } from '../model/answer.ts';
 import { type FatalError, SliceOver } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import type { Deliver, Delivery, DeliveryOptions } from './delivery.ts';
+import type { DeliverRequest, DeliveryOptions, RequestDelivery } from './delivery.ts';
 import type { CallOptions, CallRequest, Endpoint } from './endpoints/endpoint.ts';
 import { probeEndpoint } from './endpoints/operations.ts';
 import {
   type ClientParts,
   checkAddress,
+  checkPermission,
   holdInOutage,
-  pace,
-  permit,
-  repeatLimited,
-  retry,
-  transmit,
-  waitOut,
+  paceRequests,
+  retryLimited,
+  retryUnanswered,
+  transmitRequest,
+  waitUntilReady,
 } from './interceptors.ts';
 import { Outage } from './outage.ts';
-import { Permissions } from './permissions.ts';
+import { RequestPermissions } from './permissions.ts';
 import { RequestCounter } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
 import type { Throttle } from './throttle.ts';
@@ -24,7 +24,7 @@ import type { Verdict } from './verdict.ts';
 import { WaitNotices } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
-export interface ClientOptions {
+export interface WorkspaceClientOptions {
   /** The name of the workspace in messages: its base URL. */
   readonly name: string;
   readonly throttle: Throttle;
@@ -46,18 +46,18 @@ export interface ClientOptions {
 }
 
 /** Sends requests to a workspace: paced, retried where that is safe, and held back in an outage. */
-export class Client {
+export class WorkspaceClient {
   readonly counter = new RequestCounter();
-  readonly #options: ClientOptions;
+  readonly #options: WorkspaceClientOptions;
   readonly #outage: Outage;
-  readonly #permissions: Permissions;
+  readonly #permissions: RequestPermissions;
   /** Makes one attempt of a request; delivers a request until it is settled. */
-  readonly #attempt: Deliver<Verdict<unknown>['kind']>;
-  readonly #deliver: Deliver<'settled'>;
+  readonly #attempt: DeliverRequest<Verdict<unknown>['kind']>;
+  readonly #deliver: DeliverRequest<'settled'>;
   /** When the first call began (ms since 1970). */
   #askedSince: number | undefined;
 
-  constructor(options: ClientOptions) {
+  constructor(options: WorkspaceClientOptions) {
     this.#options = options;
     const outage = new Outage({ ...options, probe: () => this.#probe() });
     const notices = new WaitNotices({
@@ -71,18 +71,22 @@ export class Client {
     });
     const parts: ClientParts = { ...options, outage, notices, scrub: (text) => this.#scrub(text) };
     this.#outage = outage;
-    this.#permissions = new Permissions(options.signal);
-    const exchange = checkAddress(pace(transmit(parts), parts), parts);
+    this.#permissions = new RequestPermissions(options.signal);
+    const exchange = checkAddress(paceRequests(transmitRequest(parts), parts), parts);
     this.#attempt = holdInOutage(exchange, parts);
-    const answered = repeatLimited(permit(this.#attempt, parts), parts);
-    this.#deliver = waitOut(retry(answered, parts), parts);
+    const answered = retryLimited(checkPermission(this.#attempt, parts), parts);
+    this.#deliver = waitUntilReady(retryUnanswered(answered, parts), parts);
   }
 
   /**
    * Calls an endpoint. Throws a FatalError where the token is refused or the workspace stays out of reach, and rejects
    * with the signal's reason when the run was stopped; then nothing that must not be sent twice has left for this call.
    */
-  async call<T>(endpoint: Endpoint<T>, request: CallRequest, options?: CallOptions): Promise<Answer<T>> {
+  async call<T>(
+    endpoint: Endpoint<T>,
+    request: CallRequest,
+    options?: CallOptions,
+  ): Promise<WorkspaceAnswer<T>> {
     const { path } = request;
     if (path === null) return unsendable;
     this.#askedSince ??= this.#options.clock.now();
@@ -104,7 +108,7 @@ export class Client {
     path: string,
     { query = '', body }: Omit<CallRequest, 'path'>,
     options: DeliveryOptions = {},
-  ): Delivery<T> {
+  ): RequestDelivery<T> {
     const { method } = endpoint;
     return {
       endpoint,
@@ -132,7 +136,7 @@ export class Client {
 /** How long the first request may take before a workspace counts as silent at the end of a slice. */
 const longMs = 10_000;
 
-const unsendable: Answer<never> = {
+const unsendable: WorkspaceAnswer<never> = {
   kind: 'refused',
   status: 400,
   message: 'The identifier has half of a character (a lone surrogate) and cannot be sent. Nothing was sent.',

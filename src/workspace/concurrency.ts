@@ -4,7 +4,7 @@ import type { Clock } from '../model/ports.ts';
 export type LoadSignal = 'answered' | 'failed' | 'limited';
 
 /** A bound on the requests in flight at once. */
-export interface Concurrency {
+export interface ConcurrencyLimit {
   /** The present bound. */
   readonly limit: number;
   /** The bound that was found; null while it is being found out, and where it is set. */
@@ -27,7 +27,7 @@ export interface EndedRequest {
 }
 
 /** Returns a bound that never changes. */
-export function fixedConcurrency(limit: number): Concurrency {
+export function createFixedConcurrency(limit: number): ConcurrencyLimit {
   return { limit, found: null, most: limit, note: () => undefined };
 }
 
@@ -45,8 +45,8 @@ export function likelyConcurrency(setting: ConcurrencySetting, found: number | u
 }
 
 /**
-  * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to `found`
-  * first: it doubles within about the time of two answers.
+ * Returns the likely time (ms) of that many requests, each taking `meanMs` on average. An adaptive bound grows to `found`
+ * first: it doubles within about the time of two answers.
  */
 export function estimatedDuration(
   { requests, meanMs }: { readonly requests: number; readonly meanMs: number },
@@ -64,8 +64,8 @@ export function estimatedDuration(
 }
 
 /** Returns the bound for a setting: adaptive for `auto`, otherwise fixed. */
-export function concurrencyOf(setting: ConcurrencySetting, clock: Clock): Concurrency {
-  return setting === 'auto' ? new GradientConcurrency(clock) : fixedConcurrency(setting);
+export function createConcurrencyLimit(setting: ConcurrencySetting, clock: Clock): ConcurrencyLimit {
+  return setting === 'auto' ? new GradientConcurrency(clock) : createFixedConcurrency(setting);
 }
 
 const first = 32;
@@ -100,7 +100,7 @@ const care = 0.02;
  * they are much slower, and at once on failures and on 429 in many buckets. Where fewer requests do not make answers
  * faster, the slowness is not of our making and becomes the measure.
  */
-export class GradientConcurrency implements Concurrency {
+export class GradientConcurrency implements ConcurrencyLimit {
   readonly most: number;
   readonly #clock: Clock;
   readonly #usual = new Map<object, number>();
@@ -186,8 +186,8 @@ export class GradientConcurrency implements Concurrency {
   }
 
   /**
-    * Returns the bound with the best throughput so far, or a slightly higher one to try. Throughput is in proportion to the
-    * requests under way and to the speed of each (Little's law).
+   * Returns the bound with the best throughput so far, or a slightly higher one to try. Throughput is in proportion to the
+   * requests under way and to the speed of each (Little's law).
    */
   #better(slowness: number): number {
     const done = this.#limit / slowness;

@@ -1,21 +1,21 @@
-import type { Flaw } from '../model/answer.ts';
+import type { AnswerFlaw } from '../model/answer.ts';
 import type { TransportResponse } from '../model/ports.ts';
 
 /** Far deeper than any object of the interface, and far less than what recursion stands. */
 const deepest = 100;
 
 /** The JSON of an answer, and the parts of it that were cut or damaged. */
-export interface Decoded {
+export interface DecodedAnswer {
   readonly body: unknown;
-  readonly flaws: readonly Flaw[];
+  readonly flaws: readonly AnswerFlaw[];
 }
 
 /** Parses the JSON of an answer; values nested deeper than 100 levels become null. Throws a SyntaxError for other text. */
-export function decode({ body: text, damaged }: TransportResponse): Decoded {
+export function decodeAnswer({ body: text, damaged }: TransportResponse): DecodedAnswer {
   const body: unknown = JSON.parse(text);
   const cut = isDeep(text) ? cutDeep(body) : [];
   const flaws = cut.map(
-    (item): Flaw => ({ item, reason: `it was nested deeper than ${deepest} levels and cut there` }),
+    (item): AnswerFlaw => ({ item, reason: `it was nested deeper than ${deepest} levels and cut there` }),
   );
   return { body, flaws: damaged === true ? [...flaws, ...damagedParts(body)] : flaws };
 }
@@ -73,7 +73,7 @@ function cutDeep(body: unknown): readonly (number | undefined)[] {
 const replacement = '\ufffd';
 
 /** Returns a flaw for each item with bytes that are not UTF-8, or one for the answer as a whole where no item has them. */
-function damagedParts(body: unknown): readonly Flaw[] {
+function damagedParts(body: unknown): readonly AnswerFlaw[] {
   const { items } = pageIn(body);
   const found = items.flatMap((item, index) => (JSON.stringify(item).includes(replacement) ? [index] : []));
   const reason = `it was not valid UTF-8: what could not be read is ${replacement}`;

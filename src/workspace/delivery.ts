@@ -1,6 +1,6 @@
 import type { TransportRequest } from '../model/ports.ts';
 import type { CallOptions, Endpoint } from './endpoints/endpoint.ts';
-import type { Permission } from './permissions.ts';
+import type { RequestPermission } from './permissions.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { AttemptResult, Verdict } from './verdict.ts';
 
@@ -13,30 +13,30 @@ export interface ExchangeResult<T> {
 }
 
 /**
-  * Makes one attempt to send a request. `beforeSend` is called at the last moment; where it returns false, nothing is sent
-  * and the result is undefined.
+ * Makes one attempt to send a request. `beforeSend` is called at the last moment; where it returns false, nothing is sent
+ * and the result is undefined.
  */
-export type Exchange = <T>(
-  delivery: Delivery<T>,
+export type SendAttempt = <T>(
+  delivery: RequestDelivery<T>,
   beforeSend: () => boolean,
 ) => Promise<ExchangeResult<T> | undefined>;
 
 /** Sends a request, repeatedly where needed, until its verdict is of one of these kinds. */
-export type Deliver<Kind extends Verdict<unknown>['kind']> = <T>(
-  delivery: Delivery<T>,
+export type DeliverRequest<Kind extends Verdict<unknown>['kind']> = <T>(
+  delivery: RequestDelivery<T>,
 ) => Promise<Extract<Verdict<T>, { readonly kind: Kind }>>;
 
 /** The options of a call; a probe tests whether an outage is over, and is sent in spite of it. */
 export type DeliveryOptions = CallOptions & { readonly probe?: boolean };
 
 /** A request that is being delivered, with the state that all of its attempts share. */
-export interface Delivery<T> {
+export interface RequestDelivery<T> {
   readonly endpoint: Endpoint<T>;
   readonly request: TransportRequest;
   readonly bucket: string;
   readonly options: DeliveryOptions;
   readonly counts: RequestCounts;
-  readonly permission: Permission;
+  readonly permission: RequestPermission;
   /** True once it was sent: then it goes to the front of its bucket. */
   again: boolean;
 }

@@ -1,16 +1,16 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import { noteAnswer, type Timing } from '../model/timing.ts';
+import { type OperationTiming, recordAnswerTime } from '../model/timing.ts';
 import type { LoadSignal } from './concurrency.ts';
-import type { Deliver, Exchange, ExchangeResult } from './delivery.ts';
+import type { DeliverRequest, ExchangeResult, SendAttempt } from './delivery.ts';
 import type { Outage } from './outage.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestQueue } from './request-queue.ts';
-import type { Slot, Throttle } from './throttle.ts';
-import { type Verdict, verdict } from './verdict.ts';
+import type { Throttle, ThrottleSlot } from './throttle.ts';
+import { decideVerdict, type Verdict } from './verdict.ts';
 import type { WaitNotices } from './wait-notices.ts';
-import { backoffMs, newContactBackoff, pauseWithin, queuedBackoff } from './waits.ts';
-import { isListOfWorkspace, wrongAddress } from './wrong-address.ts';
+import { backoffMs, newContactBackoff, queuedBackoff, sleepWithinWait } from './waits.ts';
+import { findWrongBaseUrl, isWorkspaceList } from './wrong-address.ts';
 
 /** The parts that the interceptors of one client share. */
 export interface ClientParts {
@@ -33,7 +33,7 @@ export interface ClientParts {
 type Kind = Verdict<unknown>['kind'];
 
 /** Sends each attempt through the queue, and counts and times it under its endpoint; the innermost of the layers. */
-export function transmit({ queue, clock }: ClientParts): Exchange {
+export function transmitRequest({ queue, clock }: ClientParts): SendAttempt {
   return async (delivery, beforeSend) => {
     const { endpoint, request, options, counts, bucket } = delivery;
     let sentAt = 0;
@@ -48,7 +48,7 @@ export function transmit({ queue, clock }: ClientParts): Exchange {
       },
     });
     if (received === undefined) return undefined;
-    const result = verdict(received, options.idempotent ?? endpoint.idempotent, endpoint);
+    const result = decideVerdict(received, options.idempotent ?? endpoint.idempotent, endpoint);
     const size = received instanceof Error ? 0 : received.body.length;
     const ms = clock.now() - sentAt;
     queue.ended({ operation: counts, bucket, ms, burden: burdenOf(result), size });
@@ -59,7 +59,7 @@ export function transmit({ queue, clock }: ClientParts): Exchange {
 
 function count(result: Verdict<unknown>, ms: number, counts: RequestCounts): void {
   if (result.kind === 'limited') counts.limited += 1;
-  else if (result.reached) noteAnswer(counts.timing, ms);
+  else if (result.reached) recordAnswerTime(counts.timing, ms);
   if (result.kind !== 'settled') return;
   if (result.answer.kind === 'ok') counts.ok += 1;
   if (result.answer.kind === 'queued') counts.queued += 1;
@@ -71,7 +71,10 @@ function burdenOf({ kind, reached }: Verdict<unknown>): LoadSignal {
 }
 
 /** Sends a request when its bucket has a slot, and blocks the bucket for as long as a 429 asks for. */
-export function pace(next: Exchange, { throttle, clock, outageMs, notices }: ClientParts): Exchange {
+export function paceRequests(
+  next: SendAttempt,
+  { throttle, clock, outageMs, notices }: ClientParts,
+): SendAttempt {
   return async (delivery, beforeSend) => {
     const { bucket, again, options, counts } = delivery;
     const taken = throttle.take(bucket, again || options.probe === true);
@@ -101,7 +104,11 @@ export function pace(next: Exchange, { throttle, clock, outageMs, notices }: Cli
 const askedForIt = 'it asked for this wait (Retry-After)';
 
 /** Awaits a slot and adds the wait to the timing. */
-async function timed(slot: Promise<Slot>, clock: Clock, timing: Timing): Promise<Slot> {
+async function timed(
+  slot: Promise<ThrottleSlot>,
+  clock: Clock,
+  timing: OperationTiming,
+): Promise<ThrottleSlot> {
   const since = clock.now();
   try {
     return await slot;
@@ -111,16 +118,16 @@ async function timed(slot: Promise<Slot>, clock: Clock, timing: Timing): Promise
 }
 
 /** Throws a FatalError where the first answers show that no workspace is at the base URL. */
-export function checkAddress(next: Exchange, { name }: ClientParts): Exchange {
+export function checkAddress(next: SendAttempt, { name }: ClientParts): SendAttempt {
   let isThere = false;
-  const checked: Exchange = async (delivery, beforeSend) => {
+  const checked: SendAttempt = async (delivery, beforeSend) => {
     const exchanged = await next(delivery, beforeSend);
     if (exchanged === undefined) return undefined;
     const { verdict, received } = exchanged;
     isThere ||= verdict.kind === 'settled' && verdict.answer.kind === 'ok';
     const { endpoint, request, options } = delivery;
-    if (!isThere && options.probe !== true && isListOfWorkspace(endpoint)) {
-      const wrong = wrongAddress(received, request, name);
+    if (!isThere && options.probe !== true && isWorkspaceList(endpoint)) {
+      const wrong = findWrongBaseUrl(received, request, name);
       if (wrong !== undefined) throw wrong;
     }
     return exchanged;
@@ -129,7 +136,7 @@ export function checkAddress(next: Exchange, { name }: ClientParts): Exchange {
 }
 
 /** Holds back all requests but probes during an outage, and reports each attempt's result to the outage detection. */
-export function holdInOutage(next: Exchange, parts: ClientParts): Deliver<Kind> {
+export function holdInOutage(next: SendAttempt, parts: ClientParts): DeliverRequest<Kind> {
   const { outage } = parts;
   return async (delivery) => {
     const mayLeave = () => delivery.options.probe === true || outage.open;
@@ -159,13 +166,13 @@ function noteReach(
 }
 
 /**
-  * Lets only a few requests of a kind try until one shows that the token may make them. Throws a FatalError where the token
-  * is refused (401), and where a 403 is about the token.
+ * Lets only a few requests of a kind try until one shows that the token may make them. Throws a FatalError where the token
+ * is refused (401), and where a 403 is about the token.
  */
-export function permit(
-  next: Deliver<Kind>,
+export function checkPermission(
+  next: DeliverRequest<Kind>,
   { signal, scrub }: ClientParts,
-): Deliver<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
+): DeliverRequest<Exclude<Kind, 'unauthorized' | 'forbidden'>> {
   return async (delivery) => {
     const { permission } = delivery;
     const entered = permission.enter(signal);
@@ -205,10 +212,10 @@ function unauthorized(message: string): FatalError {
 }
 
 /** Sends again after 429, for as long as an outage may last, and longer while no other request is answered either. */
-export function repeatLimited(
-  next: Deliver<'settled' | 'limited' | 'retry'>,
+export function retryLimited(
+  next: DeliverRequest<'settled' | 'limited' | 'retry'>,
   { clock, outage, outageMs }: ClientParts,
-): Deliver<'settled' | 'retry'> {
+): DeliverRequest<'settled' | 'retry'> {
   return async (delivery) => {
     let since: number | undefined;
     for (let answersBefore = 0; ; answersBefore = outage.answers) {
@@ -230,10 +237,13 @@ const limitedForGood = {
 } as const;
 
 /**
-  * Sends a request without an answer again where that is safe, with a backoff: `attempts` times while others are answered.
-  * The call counts as open meanwhile, so that silence is reported.
+ * Sends a request without an answer again where that is safe, with a backoff: `attempts` times while others are answered.
+ * The call counts as open meanwhile, so that silence is reported.
  */
-export function retry(next: Deliver<'settled' | 'retry'>, parts: ClientParts): Deliver<'settled'> {
+export function retryUnanswered(
+  next: DeliverRequest<'settled' | 'retry'>,
+  parts: ClientParts,
+): DeliverRequest<'settled'> {
   const { clock, randomness, signal, outage, notices, attempts, outageMs } = parts;
   return async (delivery) => {
     let answersBefore = outage.answers;
@@ -265,11 +275,14 @@ export function retry(next: Deliver<'settled' | 'retry'>, parts: ClientParts): D
 }
 
 /**
-  * Waits for a workspace that is not ready: a queued request (449) is sent again for a quarter of an hour, but no longer than
-  * an outage may last; one that does not find a new contact (404), until `showsBy`. Neither answer has changed anything, so
-  * that any request may be sent again.
+ * Waits for a workspace that is not ready: a queued request (449) is sent again for a quarter of an hour, but no longer than
+ * an outage may last; one that does not find a new contact (404), until `showsBy`. Neither answer has changed anything, so
+ * that any request may be sent again.
  */
-export function waitOut(next: Deliver<'settled'>, parts: ClientParts): Deliver<'settled'> {
+export function waitUntilReady(
+  next: DeliverRequest<'settled'>,
+  parts: ClientParts,
+): DeliverRequest<'settled'> {
   const { clock, outageMs } = parts;
   const queuedMs = Math.min(queuedBackoff.total, outageMs);
   // A loop, and no closures before a wait: every request comes through here, and hardly any has to wait.
@@ -285,7 +298,7 @@ export function waitOut(next: Deliver<'settled'>, parts: ClientParts): Deliver<'
       const until = notReady === 'queued' ? queuedUntil : showsBy;
       if (until === undefined || askedAt >= until) return result;
       const { pauses } = notReady === 'queued' ? queuedBackoff : newContactBackoff(0);
-      await withoutSlot(() => pauseWithin(parts, { pauses, until }, count), notReady);
+      await withoutSlot(() => sleepWithinWait(parts, { pauses, until }, count), notReady);
     }
   };
 }

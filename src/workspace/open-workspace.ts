@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock, Randomness, SendPermit, Transport } from '../model/ports.ts';
 import { parseBaseUrl, parseToken } from './address.ts';
-import { Client } from './client.ts';
-import { type ConcurrencySetting, concurrencyOf, highestConcurrency } from './concurrency.ts';
+import { WorkspaceClient } from './client.ts';
+import { type ConcurrencySetting, createConcurrencyLimit, highestConcurrency } from './concurrency.ts';
 import type { PageQuery } from './endpoints/answers.ts';
-import type { Call } from './endpoints/endpoint.ts';
-import { callsOf } from './endpoints/operations.ts';
-import { type List, paginate, type ReadPage } from './paginate.ts';
-import { poolTransport } from './pool-transport.ts';
+import type { CallEndpoint } from './endpoints/endpoint.ts';
+import { createOperations } from './endpoints/operations.ts';
+import { type PageWithFlaws, paginate, type ReadListPage } from './paginate.ts';
+import { createPoolTransport } from './pool-transport.ts';
 import type { RequestCounts } from './request-counts.ts';
 import { RequestQueue } from './request-queue.ts';
-import { type Rate, Throttle } from './throttle.ts';
-import { CurrentWait, type Wait } from './wait-notices.ts';
+import { type RequestRate, Throttle } from './throttle.ts';
+import { CurrentWait, type WorkspaceWait } from './wait-notices.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 /** The limits of the client. */
@@ -19,7 +19,7 @@ export interface WorkspaceLimits {
   /** Requests in flight at once. */
   readonly concurrency: ConcurrencySetting;
   /** Requests per method and path, counted as the workspace counts them. */
-  readonly perPath: Rate;
+  readonly perPath: RequestRate;
   /** Attempts per request, while the workspace answers others. */
   readonly attempts: number;
   /** Milliseconds of silence after which the run stops. */
@@ -31,7 +31,7 @@ export interface WorkspaceLimits {
 }
 
 /** Adaptive concurrency, 5 requests per second and path, 5 attempts, a quarter of an hour of silence, a minute for an answer. */
-export const defaultLimits: WorkspaceLimits = {
+export const defaultWorkspaceLimits: WorkspaceLimits = {
   concurrency: 'auto',
   perPath: { count: 5, ms: 1_000 },
   attempts: 5,
@@ -60,24 +60,24 @@ export interface WorkspaceOptions {
 }
 
 /** Every operation of the specification, and the extensions of this workspace. */
-export type Operations = ReturnType<typeof callsOf>;
+export type WorkspaceOperations = ReturnType<typeof createOperations>;
 
 /** The client of a workspace, with pacing and retries. */
-export interface Workspace extends Operations {
+export interface Workspace extends WorkspaceOperations {
   /** The normalised base URL: no slash at its end. */
   readonly baseUrl: string;
   /** Returns the same workspace with every call decorated; decorators add up. */
-  through(decorate: (call: Call) => Call): Workspace;
+  through(decorate: (call: CallEndpoint) => CallEndpoint): Workspace;
   /** Yields the pages of a list, from a cursor on; throws a FatalError where one cannot be read. */
-  paginate<T>(list: List<T>, from?: PageQuery): AsyncGenerator<ReadPage<T>, void, void>;
+  paginate<T>(list: ReadListPage<T>, from?: PageQuery): AsyncGenerator<PageWithFlaws<T>, void, void>;
   /** Requests so far, by `<METHOD> <path template>`. */
   requests(): Readonly<Record<string, Readonly<RequestCounts>>>;
   /** Returns the error to end the run with where this reason has stopped it. */
   whyStopped(reason: unknown): unknown;
   /** Returns the wait that all requests are in; undefined where there is none. */
-  waitsFor(): Wait | undefined;
+  waitsFor(): WorkspaceWait | undefined;
   /** The rate per method and path. */
-  readonly perPath: Rate;
+  readonly perPath: RequestRate;
   /** Returns the number of requests at once that suits the workspace; null until it is found, and where it is set. */
   concurrencyFound(): number | null;
   /** Sends nothing more, waits at most `graceMs` for requests in flight, then drops every connection. */
@@ -94,7 +94,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   setMaxListeners(0, stop.signal);
   const transport =
     options.transport ??
-    poolTransport({
+    createPoolTransport({
       address,
       socketPath: options.socketPath,
       token,
@@ -105,12 +105,12 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     });
   const throttle = new Throttle(limits.perPath, clock, stop.signal);
   const { answerMs } = limits;
-  const concurrency = concurrencyOf(limits.concurrency, clock);
+  const concurrency = createConcurrencyLimit(limits.concurrency, clock);
   const queue = new RequestQueue({ transport, concurrency, answerMs, clock, signal: stop.signal });
   const { onEvent = () => undefined, unanswered = 'keep trying' } = options;
   const name = address.origin + address.prefix;
   const wait = new CurrentWait();
-  const client: Client = new Client({
+  const client: WorkspaceClient = new WorkspaceClient({
     ...{ name, throttle, queue, clock, randomness, unanswered },
     onEvent(event) {
       wait.take(event, client.counter.ok);
@@ -126,10 +126,10 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const passOn = () => stop.abort(client.whyStopped(signal.reason));
   signal.addEventListener('abort', passOn, { once: true });
   if (signal.aborted) passOn();
-  const call: Call = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
+  const call: CallEndpoint = (endpoint, request, callOptions) => client.call(endpoint, request, callOptions);
   const shared = {
     baseUrl: name,
-    paginate: <T>(list: List<T>, from?: PageQuery) => paginate(list, from, onEvent),
+    paginate: <T>(list: ReadListPage<T>, from?: PageQuery) => paginate(list, from, onEvent),
     requests: () => client.counter.snapshot(),
     whyStopped: (reason: unknown) => client.whyStopped(reason),
     waitsFor: () => wait.at(clock.now(), client.counter.ok),
@@ -141,9 +141,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       await queue.close(graceMs);
     },
   };
-  const over = (sends: Call): Workspace => ({
+  const over = (sends: CallEndpoint): Workspace => ({
     ...shared,
-    ...callsOf(sends),
+    ...createOperations(sends),
     through: (decorate) => over(decorate(sends)),
   });
   return over(call);

@@ -1,6 +1,6 @@
 import { FatalError } from '../model/fatal-error.ts';
 import type { Clock, Randomness } from '../model/ports.ts';
-import { backoffMs, lengthOf } from './waits.ts';
+import { backoffMs, formatWaitLength } from './waits.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
 
 export interface OutageOptions {
@@ -134,7 +134,7 @@ export class Outage {
 
   #silenceOf(ms: number): string {
     const last = this.#lastMessage ?? 'nothing';
-    return `The workspace could not be reached for ${lengthOf(ms)}. Last seen: ${last}.`;
+    return `The workspace could not be reached for ${formatWaitLength(ms)}. Last seen: ${last}.`;
   }
 
   /** Never rejects: calls that wait look at the state afterwards. */

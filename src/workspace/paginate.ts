@@ -1,4 +1,4 @@
-import type { Answer, Flaw } from '../model/answer.ts';
+import type { AnswerFlaw, WorkspaceAnswer } from '../model/answer.ts';
 import { FatalError } from '../model/fatal-error.ts';
 import type { Page, PageQuery } from './endpoints/answers.ts';
 import type { WorkspaceEvent } from './workspace-event.ts';
@@ -11,8 +11,8 @@ const bits = 2 ** 25;
 const hashes = 4;
 
 /**
-  * The items of a list that were seen, in memory of fixed size: exact at first, then a Bloom filter. A seen item is always
-  * recognised; one in many new items is taken for seen, so that only a whole page of them counts.
+ * The items of a list that were seen, in memory of fixed size: exact at first, then a Bloom filter. A seen item is always
+ * recognised; one in many new items is taken for seen, so that only a whole page of them counts.
  */
 export class SeenItems {
   readonly #exact = new Set<string>();
@@ -57,11 +57,11 @@ function hash(text: string, from: number): number {
 }
 
 /** A page of a list, with the defects of items that could be read all the same. */
-export interface ReadPage<T> extends Page<T> {
-  readonly flaws: readonly Flaw[];
+export interface PageWithFlaws<T> extends Page<T> {
+  readonly flaws: readonly AnswerFlaw[];
 }
 
-export type List<T> = (page: PageQuery) => Promise<Answer<Page<T>>>;
+export type ReadListPage<T> = (page: PageQuery) => Promise<WorkspaceAnswer<Page<T>>>;
 
 /** The most pages in a row that may have nothing new. */
 const mostEmptyHanded = 2;
@@ -73,10 +73,10 @@ const mostCursors = 1_000;
  * FatalError where a page cannot be read, and where the list does not end.
  */
 export async function* paginate<T>(
-  list: List<T>,
+  list: ReadListPage<T>,
   from: PageQuery = {},
   onEvent: (event: WorkspaceEvent) => void = () => undefined,
-): AsyncGenerator<ReadPage<T>, void, void> {
+): AsyncGenerator<PageWithFlaws<T>, void, void> {
   const cursors = new Set<string>();
   const seen = new SeenItems();
   let emptyHanded = 0;
@@ -123,7 +123,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function warn(
   items: readonly unknown[],
-  flaws: readonly Flaw[],
+  flaws: readonly AnswerFlaw[],
   onEvent: (event: WorkspaceEvent) => void,
 ): void {
   for (const { item, reason } of flaws) {
@@ -140,7 +140,7 @@ function endless(size: number): FatalError {
   );
 }
 
-function unreadable(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, page: PageQuery): FatalError {
+function unreadable(answer: Exclude<WorkspaceAnswer<unknown>, { kind: 'ok' }>, page: PageQuery): FatalError {
   const where = page.cursor === undefined ? 'the first page' : `the page from cursor ${page.cursor} on`;
   const status = answer.kind === 'refused' ? `${answer.status} ` : '';
   if (answer.kind === 'refused' && answer.status === 429) {

@@ -9,7 +9,7 @@ interface Waiter {
 }
 
 /** Tracks whether the token may make one kind of request (method and path template), by the answers in this session. */
-export class Permission {
+export class RequestPermission {
   readonly #kind: string;
   /** True once an attempt ended with anything other than a 403, even without an answer. */
   #heard = false;
@@ -93,9 +93,9 @@ interface Kind {
 }
 
 /** The permissions of the token by kind of request. */
-export class Permissions {
-  readonly #byKind = new Map<string, Permission>();
-  readonly #byEndpoint = new Map<Kind, Permission>();
+export class RequestPermissions {
+  readonly #byKind = new Map<string, RequestPermission>();
+  readonly #byEndpoint = new Map<Kind, RequestPermission>();
 
   constructor(signal: AbortSignal) {
     signal.addEventListener('abort', () => {
@@ -103,11 +103,11 @@ export class Permissions {
     });
   }
 
-  of(endpoint: Kind): Permission {
+  of(endpoint: Kind): RequestPermission {
     const known = this.#byEndpoint.get(endpoint);
     if (known !== undefined) return known;
     const kind = `${endpoint.method} ${endpoint.template}`;
-    const permission = this.#byKind.get(kind) ?? new Permission(kind);
+    const permission = this.#byKind.get(kind) ?? new RequestPermission(kind);
     this.#byKind.set(kind, permission);
     this.#byEndpoint.set(endpoint, permission);
     return permission;

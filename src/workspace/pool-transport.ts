@@ -10,14 +10,14 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../model/ports.ts';
-import type { Address } from './address.ts';
+import type { BaseUrlParts } from './address.ts';
 
 /** Below the five seconds after which a Node server drops an idle connection: a reset mid-request costs an unknown answer. */
 const keepAliveMs = 4_000;
 const maxResponseBytes = 64 * 1024 * 1024;
 
 interface PoolTransportOptions {
-  readonly address: Address;
+  readonly address: BaseUrlParts;
   /** A Unix socket to connect to, in place of the address's host and port. */
   readonly socketPath?: string | undefined;
   readonly token: string;
@@ -30,7 +30,7 @@ interface PoolTransportOptions {
 }
 
 /** Creates a transport over an undici pool to one origin; it sends the token and follows no redirects. */
-export function poolTransport(options: PoolTransportOptions): Transport {
+export function createPoolTransport(options: PoolTransportOptions): Transport {
   const { address, socketPath, token, connections, connectMs, clock, leave } = options;
   const neverLeft = new WeakSet<object>();
   const pool = new Pool(address.origin, {

@@ -1,4 +1,4 @@
-import { noTiming, type Timing } from '../model/timing.ts';
+import { emptyTiming, type OperationTiming } from '../model/timing.ts';
 
 /** The requests of one endpoint by result: `sent` counts every attempt, `ok` every one that was answered 2xx. */
 export interface RequestCounts {
@@ -7,7 +7,7 @@ export interface RequestCounts {
   retried: number;
   limited: number;
   queued: number;
-  timing: Timing;
+  timing: OperationTiming;
 }
 
 /** The key that an endpoint is counted under. */
@@ -46,7 +46,7 @@ export class RequestCounter {
 }
 
 function none(): RequestCounts {
-  return { sent: 0, ok: 0, retried: 0, limited: 0, queued: 0, timing: noTiming() };
+  return { sent: 0, ok: 0, retried: 0, limited: 0, queued: 0, timing: emptyTiming() };
 }
 
 function copyOf({ timing, ...counts }: RequestCounts): RequestCounts {

@@ -6,13 +6,13 @@ import {
   TransportError,
   type TransportRequest,
 } from '../model/ports.ts';
-import type { Concurrency, EndedRequest } from './concurrency.ts';
+import type { ConcurrencyLimit, EndedRequest } from './concurrency.ts';
 import type { AttemptResult } from './verdict.ts';
 
 interface RequestQueueOptions {
   readonly transport: Transport;
   /** The bound on requests under way at once. */
-  readonly concurrency: Concurrency;
+  readonly concurrency: ConcurrencyLimit;
   /** Milliseconds that a whole answer may take, headers and body together. */
   readonly answerMs: number;
   readonly clock: Clock;
@@ -46,8 +46,8 @@ export class RequestQueue {
   }
 
   /**
-    * Sends one request as soon as a connection is free, urgent ones first; returns undefined where `beforeSend` prevented it.
-    * Rejects with the signal's reason after a stop.
+   * Sends one request as soon as a connection is free, urgent ones first; returns undefined where `beforeSend` prevented it.
+   * Rejects with the signal's reason after a stop.
    */
   send(request: TransportRequest, sending: SendOptions): Promise<AttemptResult | undefined> {
     return this.#queue.add(() => this.#send(request, sending), sending.urgent ? urgently : normally);

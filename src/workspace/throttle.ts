@@ -1,26 +1,26 @@
 import type { Clock } from '../model/ports.ts';
 
 /** A rate limit: at most `count` requests within `ms` (specification: Limits). */
-export interface Rate {
+export interface RequestRate {
   readonly count: number;
   readonly ms: number;
 }
 
 /** A slot of a bucket, held by a request in flight or counted lately. */
-export interface Slot {
+export interface ThrottleSlot {
   readonly bucket: Bucket;
   sentAt: number;
   freeAt: number;
 }
 
 interface Waiter {
-  readonly resolve: (slot: Slot) => void;
+  readonly resolve: (slot: ThrottleSlot) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** The requests of one method and path: in flight, counted lately, and waiting. */
 interface Bucket {
-  readonly slots: Slot[];
+  readonly slots: ThrottleSlot[];
   waiting: Waiter[] | undefined;
   blockedUntil: number;
   /** The time (ms) when its earliest timer fires. */
@@ -40,7 +40,7 @@ const sweepEveryMs = 2_000;
  * one without anything counted lately costs nothing.
  */
 export class Throttle {
-  readonly #rate: Rate;
+  readonly #rate: RequestRate;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #jitter = new JitterGauge();
@@ -53,7 +53,7 @@ export class Throttle {
   #skew = 0;
 
   /** When the signal is aborted, everything that waits rejects with its reason. */
-  constructor(rate: Rate, clock: Clock, signal: AbortSignal) {
+  constructor(rate: RequestRate, clock: Clock, signal: AbortSignal) {
     this.#rate = rate;
     this.#clock = clock;
     this.#signal = signal;
@@ -66,7 +66,7 @@ export class Throttle {
   }
 
   /** Takes a slot of the bucket, at once where one is free; `front` goes before those that wait already. */
-  take(key: string, front: boolean): Slot | Promise<Slot> {
+  take(key: string, front: boolean): ThrottleSlot | Promise<ThrottleSlot> {
     const bucket = this.#find(key);
     if (bucket.waiting === undefined) {
       const slot = this.#free(bucket, this.#now());
@@ -85,14 +85,14 @@ export class Throttle {
   }
 
   /** Records that the slot's request is sent now. */
-  sent(slot: Slot): void {
+  sent(slot: ThrottleSlot): void {
     slot.sentAt = this.#now();
     // Where the jitter is known, the slot need not wait for a slow answer: by then the request has been counted.
     slot.freeAt = slot.sentAt + this.#jitter.bound(slot.sentAt) + this.#rate.ms + this.#margin;
   }
 
   /** Records that the slot's request was answered or has failed: by now the workspace has counted it. */
-  answered(slot: Slot): void {
+  answered(slot: ThrottleSlot): void {
     const now = this.#now();
     this.#jitter.note(now - slot.sentAt, now);
     slot.freeAt = Math.min(slot.freeAt, now + this.#rate.ms + this.#margin);
@@ -100,13 +100,13 @@ export class Throttle {
   }
 
   /** Frees the slot of a request that is not sent after all. */
-  giveBack(slot: Slot): void {
+  giveBack(slot: ThrottleSlot): void {
     slot.freeAt = 0;
     this.#serve(slot.bucket);
   }
 
   /** Records a 429: blocks the bucket for `waitMs`, or one window, and widens the margin of all buckets. */
-  limited(slot: Slot, waitMs: number | undefined): void {
+  limited(slot: ThrottleSlot, waitMs: number | undefined): void {
     const now = this.#now();
     const bucket = slot.bucket;
     bucket.blockedUntil = Math.max(bucket.blockedUntil, now + (waitMs ?? this.#rate.ms) + this.#margin);
@@ -140,7 +140,7 @@ export class Throttle {
   }
 
   /** Takes a free slot. A new object each time: a late answer of the slot's former request must not free it. */
-  #free(bucket: Bucket, now: number): Slot | undefined {
+  #free(bucket: Bucket, now: number): ThrottleSlot | undefined {
     if (bucket.blockedUntil > now) return undefined;
     const slots = bucket.slots;
     let index = 0;

@@ -1,9 +1,9 @@
 import type { ZodError } from 'zod';
-import type { Answer } from '../model/answer.ts';
-import { oneLine } from '../model/escape-controls.ts';
+import type { WorkspaceAnswer } from '../model/answer.ts';
+import { toSingleLine } from '../model/escape-controls.ts';
 import type { TransportError, TransportResponse } from '../model/ports.ts';
-import { type Decoded, decode } from './decode.ts';
-import type { Endpoint, NotReady } from './endpoints/endpoint.ts';
+import { type DecodedAnswer, decodeAnswer } from './decode.ts';
+import type { Endpoint, NotReadyReason } from './endpoints/endpoint.ts';
 
 /** The result of one attempt: a complete answer, or the error of its absence. */
 export type AttemptResult = TransportResponse | TransportError;
@@ -13,9 +13,9 @@ export type Verdict<T> =
   | {
       readonly kind: 'settled';
       readonly reached: boolean;
-      readonly answer: Answer<T>;
+      readonly answer: WorkspaceAnswer<T>;
       /** Set where nothing was done and the same request may succeed later. */
-      readonly notReady?: NotReady;
+      readonly notReady?: NotReadyReason;
     }
   /** 429: wait on this bucket, then the same again; `waitSeconds` where the workspace said how long. */
   | { readonly kind: 'limited'; readonly reached: true; readonly waitSeconds: number | undefined }
@@ -37,7 +37,11 @@ type Settled<T> = Extract<Verdict<T>, { readonly kind: 'settled' }>;
 type Reading<T> = Pick<Endpoint<T>, 'response' | 'emptyPasses' | 'exact'>;
 
 /** Returns the verdict of an attempt: the table of statuses. `idempotent` allows to send it again after a lost answer. */
-export function verdict<T>(received: AttemptResult, idempotent: boolean, endpoint: Reading<T>): Verdict<T> {
+export function decideVerdict<T>(
+  received: AttemptResult,
+  idempotent: boolean,
+  endpoint: Reading<T>,
+): Verdict<T> {
   if (received instanceof Error) {
     const message = `no answer: ${received.message}`;
     if (!received.maybeSent) return again(message, false, undefined);
@@ -68,10 +72,10 @@ export function verdict<T>(received: AttemptResult, idempotent: boolean, endpoin
 
 function success<T>(response: TransportResponse, idempotent: boolean, endpoint: Reading<T>): Verdict<T> {
   const { status } = response;
-  let decoded: Decoded;
+  let decoded: DecodedAnswer;
   try {
     const isEmpty = endpoint.emptyPasses === true && response.body.trim() === '';
-    decoded = isEmpty ? { body: null, flaws: [] } : decode(response);
+    decoded = isEmpty ? { body: null, flaws: [] } : decodeAnswer(response);
   } catch {
     // Not an answer of the workspace: a proxy's, or one cut short. It counts as no answer at all.
     return lost(`the workspace answered ${status} with a body that is not JSON`, idempotent, false);
@@ -91,7 +95,7 @@ function misfitOf({ issues: [issue] }: ZodError): string {
   return `${where}: ${issue?.message ?? 'unknown'}`;
 }
 
-function settled<T>(answer: Answer<T>): Settled<T> {
+function settled<T>(answer: WorkspaceAnswer<T>): Settled<T> {
   return { kind: 'settled', reached: true, answer };
 }
 
@@ -114,7 +118,7 @@ const longestWords = 500;
 /** Returns the server's message: of an error body as the specification gives it, else the text of the body. */
 function words(response: TransportResponse): string {
   const text = messageOf(response.body) ?? response.body.trim();
-  const shown = text === '' ? 'no message' : oneLine(text);
+  const shown = text === '' ? 'no message' : toSingleLine(text);
   return shown.length > longestWords ? `${shown.slice(0, longestWords)}…` : shown;
 }
 

@@ -148,7 +148,7 @@ export class WaitNotices {
 }
 
 /** A wait that holds up all requests: of the client, or a pause in an outage. */
-export interface Wait {
+export interface WorkspaceWait {
   readonly kind: 'waiting' | 'paused';
   readonly reason: string;
   /** The time (ms since 1970) when it ends at the latest. */
@@ -157,7 +157,7 @@ export interface Wait {
 
 /** Tracks the wait that all requests are in, from the client's events. */
 export class CurrentWait {
-  #wait: Wait | undefined;
+  #wait: WorkspaceWait | undefined;
   #okBefore = 0;
 
   /** Updates the wait by an event of the client; `ok` is the number of requests answered 2xx so far. */
@@ -171,7 +171,7 @@ export class CurrentWait {
   }
 
   /** Returns the wait at `now` (ms): a pause lasts until it is reported over, any other wait until the first 2xx. */
-  at(now: number, ok: number): Wait | undefined {
+  at(now: number, ok: number): WorkspaceWait | undefined {
     const wait = this.#wait;
     if (wait === undefined || now >= wait.until) return undefined;
     return wait.kind === 'paused' || ok === this.#okBefore ? wait : undefined;

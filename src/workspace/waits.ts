@@ -26,7 +26,7 @@ export function newContactBackoff(settleMs: number): Backoff {
 }
 
 /** Returns the next pause (ms) after `count` pauses. */
-export function pauseAfter(count: number, { pauses }: Pick<Backoff, 'pauses'>): number {
+export function pauseMsAfter(count: number, { pauses }: Pick<Backoff, 'pauses'>): number {
   return pauses[Math.min(count, pauses.length - 1)] ?? 0;
 }
 
@@ -42,10 +42,10 @@ export interface NextWait extends Pick<Backoff, 'pauses'> {
 }
 
 /**
-  * Calls `ask` until its answer needs no wait or the time is over; returns the last answer. The last call is made when the
-  * time is over, so that "not there" counts only then. `withoutSlot` surrounds each wait.
+ * Calls `ask` until its answer needs no wait or the time is over; returns the last answer. The last call is made when the
+ * time is over, so that "not there" counts only then. `withoutSlot` surrounds each wait.
  */
-export async function askUntil<T>(
+export async function pollUntil<T>(
   { clock, signal }: Sleeper,
   ask: () => Promise<T>,
   waitAfter: (answer: T) => NextWait | undefined,
@@ -56,18 +56,22 @@ export async function askUntil<T>(
     const answer = await ask();
     const wait = waitAfter(answer);
     if (wait === undefined || askedAt >= wait.until) return answer;
-    await withoutSlot(() => pauseWithin({ clock, signal }, wait, count), answer);
+    await withoutSlot(() => sleepWithinWait({ clock, signal }, wait, count), answer);
   }
 }
 
 /** Sleeps for the next pause after `count` others, but not beyond the end of the wait. */
-export async function pauseWithin({ clock, signal }: Sleeper, wait: NextWait, count: number): Promise<void> {
-  const ms = Math.min(pauseAfter(count, wait), wait.until - clock.now());
+export async function sleepWithinWait(
+  { clock, signal }: Sleeper,
+  wait: NextWait,
+  count: number,
+): Promise<void> {
+  const ms = Math.min(pauseMsAfter(count, wait), wait.until - clock.now());
   await clock.sleep(Math.max(0, ms), signal);
 }
 
 /** Returns a duration (ms) for a message: `45 s`, or `3 minutes` from 90 seconds on. */
-export function lengthOf(ms: number): string {
+export function formatWaitLength(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   return seconds < 90 ? `${seconds} s` : `${Math.round(ms / 60_000)} minutes`;
 }

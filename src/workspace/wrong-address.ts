@@ -3,12 +3,12 @@ import type { Endpoint } from './endpoints/endpoint.ts';
 import type { AttemptResult } from './verdict.ts';
 
 /** Returns true for a list that every workspace has: if it is missing, the base URL is wrong. */
-export function isListOfWorkspace({ operation, template }: Endpoint<unknown>): boolean {
+export function isWorkspaceList({ operation, template }: Endpoint<unknown>): boolean {
   return operation.endsWith('.list') && !template.includes('{');
 }
 
 /** Returns the error for the answer to such a list that shows a wrong base URL; undefined where a workspace may be there. */
-export function wrongAddress(
+export function findWrongBaseUrl(
   received: AttemptResult,
   { method, path }: { readonly method: string; readonly path: string },
   baseUrl: string,

@@ -64,16 +64,22 @@ type JsonType = readonly (readonly string[])[] | string;
 
 /** Returns the paths of every JSON shape with their types; a named type is replaced by its own properties. */
 function jsonLines(text: string): readonly string[] {
+  const everywhere = typesOf(text);
   return text.split(/^## /m).flatMap((part) => {
     const section = part.slice(0, part.indexOf('\n'));
-    const types = new Map<string, JsonType>(
-      tablesOf(part).map((table) => [table.section, table.rows] as const),
-    );
-    for (const [, name = '', type = ''] of part.matchAll(/^type (\w+) = (.*)$/gm)) types.set(name, type);
-    const used = new Set([...types].flatMap(([name, type]) => namesIn(type).filter((each) => each !== name)));
-    const roots = [...types.keys()].filter((name) => !used.has(name));
+    const own = typesOf(part);
+    const used = new Set([...own].flatMap(([name, type]) => namesIn(type).filter((each) => each !== name)));
+    // A type that an earlier section has shown is not shown again.
+    const types = new Map([...everywhere, ...own]);
+    const roots = [...own.keys()].filter((name) => !used.has(name));
     return roots.flatMap((root) => shapeLines(types, root, `json.md · ${section} · `, []));
   });
+}
+
+function typesOf(text: string): Map<string, JsonType> {
+  const types = new Map<string, JsonType>(tablesOf(text).map(({ section, rows }) => [section, rows]));
+  for (const [, name = '', type = ''] of text.matchAll(/^type (\w+) = (.*)$/gm)) types.set(name, type);
+  return types;
 }
 
 function namesIn(type: JsonType): readonly string[] {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { forget } from '../../src/app/forget/forget.ts';
-import { askedPerson } from '../../src/journal/index.ts';
+import { parsePersonQuery } from '../../src/journal/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { main } from './built.ts';
 import { everything, fillWorkDir, placesOf } from './forgotten-person.ts';
@@ -22,7 +22,7 @@ async function dyingAt(workDir: string, n: number): Promise<number> {
     places += 1;
     if (places === n) throw new Died('killed');
   };
-  const job = { workDir, asked: askedPerson(named), clock: systemClock, reached };
+  const job = { workDir, asked: parsePersonQuery(named), clock: systemClock, reached };
   const ended = forget({ ...job, confirm: () => Promise.resolve(true) });
   await ended.catch((error: unknown) => {
     if (!(error instanceof Died)) throw error;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { forget } from '../../src/app/forget/forget.ts';
 import { workFiles } from '../../src/app/forget/work-files.ts';
-import { askedPerson, openJournalFile, takeLock, withoutTexts } from '../../src/journal/index.ts';
+import { createTextRemover, openJournalFile, parsePersonQuery, takeLock } from '../../src/journal/index.ts';
 import { forgetContacts, startSandbox } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { some } from '../long.ts';
@@ -252,7 +252,7 @@ it('keeps every run out while it asks and works, also one into a workspace that 
       const reached: (number | null)[] = [];
       const forgotten = await forget({
         workDir: workOf(scene),
-        asked: askedPerson('zenobia.quist@example.com'),
+        asked: parsePersonQuery('zenobia.quist@example.com'),
         clock: systemClock,
         async confirm() {
           // By now the files have been searched.
@@ -274,10 +274,10 @@ it('keeps every run out while it asks and works, also one into a workspace that 
 });
 
 it('after one that was interrupted takes what that left for nobody, and leaves other texts whole', () => {
-  const without = withoutTexts(['phone:[forgotten]', 'email:', 'email:[forgotten]', 'email:a@x.test']);
+  const without = createTextRemover(['phone:[forgotten]', 'email:', 'email:[forgotten]', 'email:a@x.test']);
   expect(without('{"rows":12,"at":"2026-01-01"}')).toBeNull();
   expect(without('{"email":"a@x.test"}')).toBe('{"email":"[forgotten]"}');
-  expect(withoutTexts(['phone:[forgotten]'])('{"rows":12}')).toBeNull();
+  expect(createTextRemover(['phone:[forgotten]'])('{"rows":12}')).toBeNull();
 });
 
 it('finds somebody of whom only a proposal for rows of several people speaks', async () => {

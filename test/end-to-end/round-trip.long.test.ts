@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { unguardCsvCell } from '../../src/model/spreadsheet-guard.ts';
+import { unescapeCsvFormula } from '../../src/model/spreadsheet-guard.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { utf8 } from '../exporters/records.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -224,7 +224,7 @@ describe.concurrent('a workspace moved into another', () => {
       const tagged = people.flatMap(({ email, tags }) =>
         Array.isArray(tags) && tags.length > 0 ? [[String(email ?? '').toLowerCase(), tags.join(';')]] : [],
       );
-      const tags = csv('contact-tags.csv').map((line) => [line.email, unguardCsvCell(line.tags ?? '')]);
+      const tags = csv('contact-tags.csv').map((line) => [line.email, unescapeCsvFormula(line.tags ?? '')]);
       expect(tags.sort()).toEqual(tagged.sort());
     }),
   );

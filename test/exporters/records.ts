@@ -1,6 +1,6 @@
 import type {
-  ColumnType,
   ExportColumn,
+  ExportColumnType,
   ExportKind,
   ExportRecord,
   ExportTable,
@@ -61,7 +61,7 @@ export const nastyTexts: readonly string[] = [
   '{"a":1}',
 ];
 
-const types: { readonly [T in ColumnType]: readonly Cell[] } = {
+const types: { readonly [T in ExportColumnType]: readonly Cell[] } = {
   text: [
     { value: 42, is: '42' },
     { value: true, is: 'true' },
@@ -138,7 +138,7 @@ export function text(value: string): Cell {
   return { value, is: utf8(value) };
 }
 
-function column(name: string, type: ColumnType, path: readonly string[] = [name]): ExportColumn {
+function column(name: string, type: ExportColumnType, path: readonly string[] = [name]): ExportColumn {
   return { name, type, path };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { sqlite } from '../../src/exporters/sqlite/sqlite-exporter.ts';
-import { contactForm } from '../../src/model/contact-record.ts';
+import { toContactRecord } from '../../src/model/contact-record.ts';
 import type { ExportRecord, ExportTable } from '../../src/model/export-record.ts';
 import { samples } from './records.ts';
 import { readBack, written } from './writing.ts';
@@ -29,7 +29,7 @@ function contact(id: number, more: object = {}): ExportRecord {
     custom_fields: [{ name: 'Score', value: '4.5' }],
     ...more,
   };
-  return { given, normal: contactForm(given, ['Score', 'Plan']) };
+  return { given, normal: toContactRecord(given, ['Score', 'Plan']) };
 }
 
 function message(contactId: number, id: number): ExportRecord {

@@ -2,12 +2,12 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isLocalNewer } from '../../src/fleet/ship/compare.ts';
+import { isLocalJournalNewer } from '../../src/fleet/ship/compare.ts';
 import {
   beginRun,
   beginSession,
   endRun,
-  findRun,
+  findRunById,
   type JournalFile,
   journalPath,
   openJournalFile,
@@ -15,7 +15,7 @@ import {
   type RunKind,
   recogniseWorkspace,
 } from '../../src/journal/index.ts';
-import { markStep, type StepState, writeStep } from '../../src/journal/step-record.ts';
+import { type StepState, setStepState, writeStep } from '../../src/journal/step-record.ts';
 import { folder } from './shipped-journal.ts';
 
 const place = 'https://api.example.com/v1';
@@ -82,7 +82,7 @@ class Journal {
   /** An answer has come. */
   answer(id: string, seq: number): this {
     return this.#open((file) => {
-      markStep(file, runOf(file, id).number, stepOf(seq, 'acked'), 'acked');
+      setStepState(file, runOf(file, id).number, stepOf(seq, 'acked'), 'acked');
       return this;
     });
   }
@@ -104,7 +104,7 @@ class Journal {
 
   /** Whether it is newer than what the database has. */
   isNewer(shipped: Journal): boolean {
-    return isLocalNewer(this.workDir, 'acme', journalPath(shipped.workDir));
+    return isLocalJournalNewer(this.workDir, 'acme', journalPath(shipped.workDir));
   }
 
   #open<T>(work: (file: JournalFile) => T): T {
@@ -118,7 +118,7 @@ class Journal {
 }
 
 function runOf(file: JournalFile, id: string) {
-  const run = findRun(file, id);
+  const run = findRunById(file, id);
   if (run === undefined) throw new Error(`there is no run ${id}`);
   return run;
 }

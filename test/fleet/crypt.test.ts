@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fleetKey } from '../../src/fleet/crypt/key.ts';
+import { readFleetKey } from '../../src/fleet/crypt/key.ts';
 import { seal, unseal } from '../../src/fleet/crypt/seal.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const bytes = randomBytes(32);
-const key = fleetKey({ LONGSHORE_FLEET_KEY: bytes.toString('base64') });
+const key = readFleetKey({ LONGSHORE_FLEET_KEY: bytes.toString('base64') });
 const place = ['frames', 'acme', 3, 7] as const;
 const plain = Buffer.from('Ada Lovelace, ada@example.com '.repeat(100));
 
@@ -57,7 +57,7 @@ describe('what is sealed', () => {
 
   it('does not open with another key, and says that it is the key', async () => {
     const sealed = await seal(key, place, plain);
-    const other = fleetKey({ LONGSHORE_FLEET_KEY: randomBytes(32).toString('base64') });
+    const other = readFleetKey({ LONGSHORE_FLEET_KEY: randomBytes(32).toString('base64') });
     await expect(unseal(other, place, sealed)).rejects.toMatchObject({
       reason: 'usage',
       message:
@@ -74,7 +74,7 @@ describe('the key', () => {
     writeFileSync(file, `${bytes.toString('base64')}\n`);
     const sealed = await seal(key, place, plain);
     for (const env of [{ LONGSHORE_FLEET_KEY: bytes.toString('hex') }, { LONGSHORE_FLEET_KEY_FILE: file }])
-      await expect(unseal(fleetKey(env), place, sealed)).resolves.toEqual(plain);
+      await expect(unseal(readFleetKey(env), place, sealed)).resolves.toEqual(plain);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('the key', () => {
     ['is a word', { LONGSHORE_FLEET_KEY: 'correct horse' }, 'is not 32 bytes'],
     ['is in no file', { LONGSHORE_FLEET_KEY_FILE: '/nowhere/key' }, 'cannot be read'],
   ])('that %s is refused with the command that makes one', (_, env, message) => {
-    expect(() => fleetKey(env)).toThrow(
+    expect(() => readFleetKey(env)).toThrow(
       expect.objectContaining({
         reason: 'usage',
         message: expect.stringContaining(message),

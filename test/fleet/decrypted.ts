@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
 import { unseal } from '../../src/fleet/crypt/seal.ts';
-import { storedSyncState, syncStatesOf } from '../../src/fleet/places/delivery-record.ts';
-import { basePlace, unsealFrames } from '../../src/fleet/ship/shipped.ts';
+import { listSyncStates, readStoredSyncState } from '../../src/fleet/places/delivery-record.ts';
+import { baseAssociatedData, unsealFrames } from '../../src/fleet/ship/shipped.ts';
 
 /**
  * Every place of the fleet's database where one of the words is, also in what can be decrypted: `table: word`, with
@@ -20,7 +20,7 @@ export async function storedPlacesOf(
     [workspace],
   );
   for (const { generation, part, bytes } of base)
-    texts.push(['journal', await unseal(key, basePlace(workspace, generation, part), bytes)]);
+    texts.push(['journal', await unseal(key, baseAssociatedData(workspace, generation, part), bytes)]);
   const { rows: frames } = await pool.query<{
     generation: string;
     seq: string;
@@ -34,8 +34,8 @@ export async function storedPlacesOf(
     const at = { generation, parts, seq: Number(seq) };
     texts.push(['journal', await unsealFrames(key, workspace, at, { bytes, mark })]);
   }
-  for (const { pipeline, run } of await syncStatesOf(pool, workspace)) {
-    const bytes = await storedSyncState(pool, { workspace, pipeline, key }, run);
+  for (const { pipeline, run } of await listSyncStates(pool, workspace)) {
+    const bytes = await readStoredSyncState(pool, { workspace, pipeline, key }, run);
     if (bytes !== undefined) texts.push(['sync_state', bytes]);
   }
   for (const table of await clearTables(pool)) {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Manifest } from '../../src/app/export/folder/manifest.ts';
 import { syncStateFolder, syncStatePath } from '../../src/app/export/sync-state/sync-state.ts';
-import { type DeliveryContext, delivererOf, settleDeliveries } from '../../src/fleet/job/deliveries.ts';
-import { tryLease } from '../../src/fleet/lease/lease.ts';
-import type { OutputPlace } from '../../src/fleet/places/place.ts';
-import { sharedOutputs } from '../../src/fleet/places/shared-folder.ts';
+import { createDeliverer, type DeliveryContext, settleDeliveries } from '../../src/fleet/job/deliveries.ts';
+import { tryTakeLease } from '../../src/fleet/lease/lease.ts';
+import type { OutputStorage } from '../../src/fleet/places/place.ts';
+import { createSharedOutputs } from '../../src/fleet/places/shared-folder.ts';
 import { beginRun, openJournalFile, type RunRecord, recogniseWorkspace } from '../../src/journal/index.ts';
 import { loadExportPipeline } from '../../src/pipeline/index.ts';
 import { systemClock } from '../../src/workspace/index.ts';
@@ -34,9 +34,9 @@ beforeEach(() => {
 });
 
 /** A holder of the workspace on a machine of its own, whoever held it before. */
-async function holder(machine: string, outputs: (place: OutputPlace) => OutputPlace = (place) => place) {
+async function holder(machine: string, outputs: (place: OutputStorage) => OutputStorage = (place) => place) {
   await database.pool.query('UPDATE longshore.holder SET released = true WHERE workspace = $1', [workspace]);
-  const lease = await tryLease(database.pool, workspace, machine, times, { clock: systemClock });
+  const lease = await tryTakeLease(database.pool, workspace, machine, times, { clock: systemClock });
   if (lease === undefined) throw new Error('the lease is held');
   const workDir = join(folder.path, workspace, machine);
   mkdirSync(workDir, { recursive: true });
@@ -49,7 +49,7 @@ async function holder(machine: string, outputs: (place: OutputPlace) => OutputPl
   const delivering: DeliveryContext = {
     ...{ pool: database.pool, workspace, pipeline: 'nightly', token: lease.token, key, to: 'acme/{date}' },
     ...{ workDir, leaseMs: times.leaseMs, place: baseUrl, clock: systemClock },
-    outputs: outputs(sharedOutputs(join(folder.path, workspace, 'out'))),
+    outputs: outputs(createSharedOutputs(join(folder.path, workspace, 'out'))),
     settings: await loadExportPipeline(file),
     leave: { assertHeld: () => undefined },
     ship: () => Promise.resolve(),
@@ -88,7 +88,7 @@ function exported({ workDir, delivering }: Held, content: string) {
   const syncState = syncStatePath(syncStateFolder(workDir, 'nightly', baseUrl), run.id);
   mkdirSync(join(syncState, '..'), { recursive: true });
   writeFileSync(syncState, `what ${run.id} knew of ada@example.com`);
-  return { run, deliver: () => delivererOf(delivering)(run, { folder: local, manifest }, syncState) };
+  return { run, deliver: () => createDeliverer(delivering)(run, { folder: local, manifest }, syncState) };
 }
 
 function manifestOf({ id, startedAt }: RunRecord): Manifest {
@@ -135,7 +135,7 @@ async function stored(): Promise<unknown[]> {
   return rows;
 }
 
-const broken = (what: Partial<OutputPlace>) => (place: OutputPlace) => ({ ...place, ...what });
+const broken = (what: Partial<OutputStorage>) => (place: OutputStorage) => ({ ...place, ...what });
 const died = () => Promise.reject(new Error('the machine died'));
 
 it('another machine gets what the next export needs to know, encrypted until then', async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import type { WorkerDeployment } from '../../src/fleet/deploy/deployment.ts';
-import { deploymentOf } from '../../src/fleet/deploy/gather.ts';
-import { type Deployer, deployFiles } from '../../src/fleet/deploy/registry.ts';
+import { buildDeployment } from '../../src/fleet/deploy/gather.ts';
+import { buildDeploymentFiles, type DeploymentFormat } from '../../src/fleet/deploy/registry.ts';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -47,8 +47,10 @@ const deployment: WorkerDeployment = {
   },
 };
 
-function filesOf(deployer: Deployer, more: Partial<WorkerDeployment> = {}): Map<string, string> {
-  return new Map(deployFiles(deployer, { ...deployment, ...more }).map(({ name, text }) => [name, text]));
+function filesOf(deployer: DeploymentFormat, more: Partial<WorkerDeployment> = {}): Map<string, string> {
+  return new Map(
+    buildDeploymentFiles(deployer, { ...deployment, ...more }).map(({ name, text }) => [name, text]),
+  );
 }
 
 function documents(more: Partial<WorkerDeployment> = {}) {
@@ -283,7 +285,7 @@ async function gathered(name: string, lines: readonly string[], fleets = '') {
   writeFileSync(file, ['fleet: tests', ...lines].join('\n'));
   const asked = { image: undefined, workers: 1, concurrency: undefined };
   const database = 'postgres://owner@db.example.com:6432/fleet';
-  return await deploymentOf(await loadFleet(file), asked, deployment.machine, database);
+  return await buildDeployment(await loadFleet(file), asked, deployment.machine, database);
 }
 
 const twoShops = [

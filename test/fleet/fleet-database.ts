@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { fleetKey } from '../../src/fleet/crypt/key.ts';
+import { readFleetKey } from '../../src/fleet/crypt/key.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import { migrateDatabase } from '../../src/fleet/database/migrate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -32,5 +32,5 @@ export function newKeyText(): string {
 }
 
 export function newKey() {
-  return fleetKey({ LONGSHORE_FLEET_KEY: newKeyText() });
+  return readFleetKey({ LONGSHORE_FLEET_KEY: newKeyText() });
 }

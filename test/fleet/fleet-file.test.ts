@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadFleet } from '../../src/fleet/fleet-file/load.ts';
-import { assignedLoader, pathInPlace } from '../../src/fleet/fleet-file/pipelines.ts';
+import { createAssignmentLoader, pathInStorage } from '../../src/fleet/fleet-file/pipelines.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -108,7 +108,7 @@ describe('fleet.yaml', () => {
 
   it('fills the values of each workspace into paths, filters and mappings', async () => {
     const fleet = await loaded();
-    const [ofAcme, ofBeta, people] = await Promise.all(fleet.assignments.map(assignedLoader(fleet)));
+    const [ofAcme, ofBeta, people] = await Promise.all(fleet.assignments.map(createAssignmentLoader(fleet)));
     expect(ofAcme).toMatchObject({
       export: { to: join(folder.path, 'out/acme/{date}'), contacts: { filter: [{ value: 'Customer' }] } },
     });
@@ -123,7 +123,7 @@ describe('fleet.yaml', () => {
   it('gives a mapping with other values another fingerprint', async () => {
     const fleet = await loaded(whole.replace('for: [acme]', 'for: all'));
     const [acme, beta] = await Promise.all(
-      fleet.assignments.filter(({ pipeline }) => pipeline === 'people').map(assignedLoader(fleet)),
+      fleet.assignments.filter(({ pipeline }) => pipeline === 'people').map(createAssignmentLoader(fleet)),
     );
     const of = (pipeline: typeof acme) =>
       pipeline !== undefined && 'import' in pipeline ? pipeline.import.mapping.fingerprint : undefined;
@@ -276,6 +276,6 @@ describe('a path in a place', () => {
     ['/a/p.yaml', '/a/..x/y', '..x/y'],
     ['/a/b/p.yaml', '/a/x', undefined],
   ])('%s %s', (file, path, inside) => {
-    expect(pathInPlace(file, path)).toBe(inside);
+    expect(pathInStorage(file, path)).toBe(inside);
   });
 });

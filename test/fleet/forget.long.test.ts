@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { fleetKey } from '../../src/fleet/crypt/key.ts';
-import { removeOlder } from '../../src/fleet/forget/older-copies.ts';
-import { fleetMark } from '../../src/journal/index.ts';
+import { readFleetKey } from '../../src/fleet/crypt/key.ts';
+import { removeOutdatedWorkDir } from '../../src/fleet/forget/older-copies.ts';
+import { fleetMarkFile } from '../../src/journal/index.ts';
 import { run, start } from '../end-to-end/command.ts';
 import { placesOf } from '../end-to-end/forgotten-person.ts';
 import { storedPlacesOf } from './decrypted.ts';
@@ -14,7 +14,7 @@ const person = 'person1@example.com';
 const words = [person, 'First1', 'Last1', '12015550001'];
 
 const stored = ({ pool, env }: FleetSite, searched = words) =>
-  storedPlacesOf(pool, 'acme', fleetKey(env), searched);
+  storedPlacesOf(pool, 'acme', readFleetKey(env), searched);
 
 /** Runs `fleet forget` to its end, however that is. */
 const forget = ({ env }: FleetSite, ...more: readonly string[]) => run(['fleet', 'forget', ...more], env);
@@ -188,20 +188,20 @@ it('a work dir from before a person was forgotten is removed whole, and no other
   const made = (...forgotten: string[]) => {
     mkdirSync(workDir, { recursive: true });
     writeFileSync(join(workDir, 'journal.db'), person);
-    fleetMark.write(workDir, { workspace: 'acme', forgotten });
+    fleetMarkFile.write(workDir, { workspace: 'acme', forgotten });
   };
   made();
   // Nobody was forgotten, or the database was lost: this machine's journal is the only one.
-  expect(removeOlder(workDir, [])).toBe(false);
+  expect(removeOutdatedWorkDir(workDir, [])).toBe(false);
   made('first');
-  expect(removeOlder(workDir, [])).toBe(false);
-  expect(removeOlder(workDir, ['first'])).toBe(false);
+  expect(removeOutdatedWorkDir(workDir, [])).toBe(false);
+  expect(removeOutdatedWorkDir(workDir, ['first'])).toBe(false);
   expect(existsSync(join(workDir, 'journal.db'))).toBe(true);
-  expect(removeOlder(workDir, ['first', 'second'])).toBe(true);
+  expect(removeOutdatedWorkDir(workDir, ['first', 'second'])).toBe(true);
   // A database that was set back to before the second: this machine's journal is the newer one.
   made('first', 'second');
-  expect(removeOlder(workDir, ['first'])).toBe(false);
-  expect(removeOlder(workDir, ['first', 'third'])).toBe(true);
+  expect(removeOutdatedWorkDir(workDir, ['first'])).toBe(false);
+  expect(removeOutdatedWorkDir(workDir, ['first', 'third'])).toBe(true);
   expect(readdirSync(join(workDir, '..'))).toEqual([]);
 });
 

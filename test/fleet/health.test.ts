@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HealthServer, healthPaths, serveHealth } from '../../src/fleet/worker/health.ts';
+import { type HealthServer, healthRoutes, serveHealth } from '../../src/fleet/worker/health.ts';
 import { WorkerMetrics } from '../../src/fleet/worker/worker-metrics.ts';
 
 const worker = { name: 'w', jobs: 0, concurrency: 2, draining: false, notReady: null };
@@ -28,7 +28,7 @@ async function send(method: string, path: string, headers: Readonly<Record<strin
   return { status: response.statusCode, text, opened: names.filter((name) => name.startsWith('access-')) };
 }
 
-describe.each(Object.keys(healthPaths))('%s of a worker', (path) => {
+describe.each(Object.keys(healthRoutes))('%s of a worker', (path) => {
   it('is read by any address or name, as kubelet and Prometheus do, and by no page of another site', async () => {
     for (const host of ['10.1.2.3:9464', 'worker-1.example:9464', '[fd00::1]:9464', 'localhost'])
       expect((await send('GET', path, { host })).status, host).toBe(200);
@@ -60,5 +60,5 @@ describe.each(Object.keys(healthPaths))('%s of a worker', (path) => {
 it.each(['/', '/debug', '/constructor', '/__proto__', '//metrics'])('there is no %s', async (path) => {
   const { status, text } = await send('GET', path);
   expect(status).toBe(404);
-  expect(text).toBe(`not found: ${Object.keys(healthPaths).join(', ')} are here\n`);
+  expect(text).toBe(`not found: ${Object.keys(healthRoutes).join(', ')} are here\n`);
 });

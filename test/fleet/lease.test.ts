@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepLease, takeLease, tryLease } from '../../src/fleet/lease/lease.ts';
-import { endAfter, KnownLease } from '../../src/fleet/lease/lease-end.ts';
+import { startRenewingLease, takeLease, tryTakeLease } from '../../src/fleet/lease/lease.ts';
+import { leaseEndAfter, ProcessLease } from '../../src/fleet/lease/lease-end.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { type FleetDatabase, fleetDatabase } from './fleet-database.ts';
 
@@ -31,7 +31,7 @@ async function endIn(workspace: string, ms: number): Promise<void> {
 
 const held = async (workspace: string, times = hour) =>
   await takeLease(database.pool, workspace, 'one', times, never, ports);
-const another = async (workspace: string) => await tryLease(database.pool, workspace, 'two', hour, ports);
+const another = async (workspace: string) => await tryTakeLease(database.pool, workspace, 'two', hour, ports);
 
 describe('a lease', () => {
   it('is one holder’s until it is released; each has a greater token', async () => {
@@ -98,7 +98,7 @@ describe('a lease', () => {
       },
     };
     const pool = Object.assign(new Pool(), slow);
-    const lease = await tryLease(
+    const lease = await tryTakeLease(
       pool,
       'counted',
       'one',
@@ -113,7 +113,7 @@ describe('a lease', () => {
   it('that a database in trouble cannot renew is lost when it ends, at the latest', async () => {
     const lease = await held('in trouble', { leaseMs: 300, settleMs: 0 });
     const broken = { ...lease, renew: () => Promise.reject(new Error('away')) };
-    const stop = keepLease(broken, { leaseMs: 300 }, ports);
+    const stop = startRenewingLease(broken, { leaseMs: 300 }, ports);
     await new Promise((resolve) => lease.lost.addEventListener('abort', resolve, { once: true }));
     await stop();
     expect(lease.lost.aborted).toBe(true);
@@ -123,7 +123,7 @@ describe('a lease', () => {
     const lease = await held('kept', { leaseMs: 600, settleMs: 0 });
     const ends: number[] = [];
     await new Promise<void>((resolve) => {
-      const stop = keepLease(lease, { leaseMs: 600 }, ports, ({ monotonic }) => {
+      const stop = startRenewingLease(lease, { leaseMs: 600 }, ports, ({ monotonic }) => {
         ends.push(monotonic);
         if (ends.length === 3) void stop().then(resolve);
       });
@@ -136,12 +136,12 @@ describe('a lease', () => {
 describe('what a process knows of its lease', () => {
   it.each(['monotonic', 'wall'] as const)('ends when the %s time is over', (which) => {
     const { now, time } = handTime();
-    const known = new KnownLease(endAfter(100, time), time);
+    const known = new ProcessLease(leaseEndAfter(100, time), time);
     now[which] += 99;
     expect(() => known.assertHeld()).not.toThrow();
     now[which] += 1;
     expect(() => known.assertHeld()).toThrow('has lost its lease on the workspace');
-    known.extend(endAfter(100, time));
+    known.extend(leaseEndAfter(100, time));
     expect(() => known.assertHeld()).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { runNow } from '../../src/fleet/control/control.ts';
+import { runPipelinesNow } from '../../src/fleet/control/control.ts';
 import { openQueue } from '../../src/fleet/queue/queue.ts';
 import { run } from '../end-to-end/command.ts';
 import { atFleet } from './fleet-site.ts';
@@ -88,7 +88,7 @@ it('what is late, failed or waits for a person is counted once its time has pass
     await set('last_run = NULL');
     const named = [{ workspace: 'acme', pipeline: 'load' }];
     const queue = await openQueue(site.pool);
-    await runNow(site.pool, queue, named);
+    await runPipelinesNow(site.pool, queue, named);
     const job = await queue.take('w1');
     if (job === undefined) throw new Error('there was no job to take');
     await queue.fail(job, 'w1', { run: null, exitCode: 5, message: 'no.', next: null }, { again: false });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cronMistake, nextTime, nextTimes, offsetOf } from '../../src/fleet/schedule/next-time.ts';
+import {
+  createNextTimeCache,
+  findCronMistake,
+  nextTime,
+  spreadOffset,
+} from '../../src/fleet/schedule/next-time.ts';
 
 /** The next times of a schedule, each found from the one before it. */
 function times(cron: string, timezone: string, from: string, n: number, offset = 0): string[] {
@@ -71,20 +76,22 @@ describe('the next time of a schedule', () => {
   it.each(['', '* * * *', '0 2 * * * *', '61 2 * * *', '0 2 30 2 *', 'at noon or so maybe'])(
     'cannot be found of %j',
     (cron) => {
-      expect(cronMistake(cron)).toBeDefined();
+      expect(findCronMistake(cron)).toBeDefined();
     },
   );
 
   it.each(['0 2 * * *', '*/15 8-18 * * 1-5', '0 0 29 2 *', '30 2 1 jan,jul *'])('can of %j', (cron) => {
-    expect(cronMistake(cron)).toBeUndefined();
+    expect(findCronMistake(cron)).toBeUndefined();
   });
 });
 
 describe('the spread', () => {
   it('is stable, and even over 2,000 workspaces', () => {
     const spread = 7_200_000;
-    const offsets = Array.from({ length: 2_000 }, (_, n) => offsetOf(`workspace-${n}`, 'nightly', spread));
-    const again = Array.from({ length: 2_000 }, (_, n) => offsetOf(`workspace-${n}`, 'nightly', spread));
+    const offsets = Array.from({ length: 2_000 }, (_, n) =>
+      spreadOffset(`workspace-${n}`, 'nightly', spread),
+    );
+    const again = Array.from({ length: 2_000 }, (_, n) => spreadOffset(`workspace-${n}`, 'nightly', spread));
     expect(again).toEqual(offsets);
     const slots = Array.from(
       { length: 24 },
@@ -97,8 +104,8 @@ describe('the spread', () => {
   });
 
   it('is another one for another pipeline, and none where none is asked for', () => {
-    expect(offsetOf('acme', 'nightly', 3_600_000)).not.toBe(offsetOf('acme', 'weekly', 3_600_000));
-    expect(offsetOf('acme', 'nightly', 0)).toBe(0);
+    expect(spreadOffset('acme', 'nightly', 3_600_000)).not.toBe(spreadOffset('acme', 'weekly', 3_600_000));
+    expect(spreadOffset('acme', 'nightly', 0)).toBe(0);
   });
 });
 
@@ -108,7 +115,7 @@ describe('the next times of many assignments', () => {
   );
 
   it('are those of each by itself, also where a clock is put forward or back', () => {
-    const one = nextTimes();
+    const one = createNextTimeCache();
     for (const from of ['2026-03-28T22:00:00Z', '2026-10-24T22:00:00Z', '2026-06-30T23:59:59.999Z']) {
       for (const schedule of schedules) {
         for (let minute = 0; minute < 360; minute += 23) {

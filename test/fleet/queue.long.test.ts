@@ -1,16 +1,21 @@
 import PgBoss from 'pg-boss';
 import { describe, expect, it } from 'vitest';
-import { pause, resumeJobs, retryDead, runNow } from '../../src/fleet/control/control.ts';
-import { attemptsOf, fleetStatus } from '../../src/fleet/control/status.ts';
+import {
+  pauseWorkspaces,
+  resumeJobs,
+  retryDeadJobs,
+  runPipelinesNow,
+} from '../../src/fleet/control/control.ts';
+import { listAttempts, readFleetStatus } from '../../src/fleet/control/status.ts';
 import { renderFleetStatus } from '../../src/fleet/control/status-text.ts';
-import type { FleetJob, JobEnd } from '../../src/fleet/queue/job.ts';
-import { askToDrain, noteAlive, noteLeft } from '../../src/fleet/queue/worker-record.ts';
+import type { FleetJob, JobResult } from '../../src/fleet/queue/job.ts';
+import { noteAlive, noteLeft, requestDrain } from '../../src/fleet/queue/worker-record.ts';
 import { applied, fleetOf, fleetSite, takeAll } from './site.ts';
 
 const site = fleetSite();
 const now = '2026-01-01T00:00:00Z';
-const good: JobEnd = { run: 'r1', exitCode: 0, message: null, next: null };
-const bad: JobEnd = { run: 'r1', exitCode: 7, message: 'nobody answers.', next: null };
+const good: JobResult = { run: 'r1', exitCode: 0, message: null, next: null };
+const bad: JobResult = { run: 'r1', exitCode: 7, message: 'nobody answers.', next: null };
 
 const named = (...names: readonly string[]) =>
   names.map((name) => {
@@ -25,7 +30,7 @@ async function taken(worker = 'w1'): Promise<FleetJob> {
 }
 
 async function want(...names: readonly string[]): Promise<void> {
-  await runNow(site.pool, site.queue, named(...names));
+  await runPipelinesNow(site.pool, site.queue, named(...names));
 }
 
 describe('pg-boss 10 by itself', () => {
@@ -111,7 +116,7 @@ describe('jobs of a workspace', () => {
 });
 
 describe('a job that a machine cannot do', () => {
-  const back: JobEnd = { run: null, exitCode: 2, message: 'no token.', next: null, fault: 'machine' };
+  const back: JobResult = { run: null, exitCode: 2, message: 'no token.', next: null, fault: 'machine' };
 
   it('waits as before when it is given back, and no try is counted', async () => {
     await applied(site, fleetOf({ 'acme p': {} }), now);
@@ -129,7 +134,7 @@ describe('a job that a machine cannot do', () => {
       await site.pool.query('UPDATE longshore_queue.job SET start_after = now()');
     }
     expect(await site.queue.take('w1')).toBeUndefined();
-    expect((await fleetStatus(site.pool)).assignments[0]).toMatchObject({ state: 'failed', failures: 3 });
+    expect((await readFleetStatus(site.pool)).assignments[0]).toMatchObject({ state: 'failed', failures: 3 });
   });
 
   it('is not taken by a worker that refuses its workspace, and the next one is', async () => {
@@ -161,7 +166,7 @@ describe('a job that a machine cannot do', () => {
       { workspace: 'acme', pipeline: 'p', message: 'no machine of the fleet can do it: no token.' },
     ]);
     expect(await fail()).toEqual([]);
-    const { assignments } = await fleetStatus(site.pool);
+    const { assignments } = await readFleetStatus(site.pool);
     expect(assignments.map(({ workspace, state }) => [workspace, state]).sort()).toEqual([
       ['acme', 'failed'],
       ['beta', 'queued'],
@@ -195,12 +200,12 @@ describe('a job that a machine cannot do', () => {
     const refused = { acme: { message: 'no token.', since } };
     await noteAlive(site.pool, { name: 'good', host: 'h', jobs: [] });
     await noteAlive(site.pool, { name: 'bad', host: 'h', jobs: [], refused });
-    await askToDrain(site.pool, 'good');
+    await requestDrain(site.pool, 'good');
     await noteLeft(site.pool, 'good');
     const fail = async () => await site.queue.failRefused(20 * minute, minute);
     expect(await fail()).toEqual([]);
-    expect((await fleetStatus(site.pool)).workers.map(({ worker }) => worker)).toEqual(['bad']);
-    expect(await askToDrain(site.pool, undefined)).toEqual(['bad']);
+    expect((await readFleetStatus(site.pool)).workers.map(({ worker }) => worker)).toEqual(['bad']);
+    expect(await requestDrain(site.pool, undefined)).toEqual(['bad']);
     await site.pool.query('UPDATE longshore.worker SET draining = false');
     expect(await fail()).toEqual([]);
     await site.pool.query(
@@ -218,14 +223,14 @@ describe('the death of a worker', () => {
       expect((await taken('gone')).attempt).toBe(1);
       expect(await site.queue.failLost(0)).toEqual(['acme']);
     }
-    expect((await fleetStatus(site.pool)).assignments[0]).toMatchObject({ state: 'queued', failures: 0 });
+    expect((await readFleetStatus(site.pool)).assignments[0]).toMatchObject({ state: 'queued', failures: 0 });
     await taken('gone');
     await site.queue.failLost(0);
-    expect((await fleetStatus(site.pool)).assignments[0]).toMatchObject({
+    expect((await readFleetStatus(site.pool)).assignments[0]).toMatchObject({
       state: 'failed',
       last: { worker: 'gone', message: expect.stringContaining('3 times in a row') },
     });
-    await retryDead(site.pool, site.queue, 'all');
+    await retryDeadJobs(site.pool, site.queue, 'all');
     expect((await taken('gone')).attempt).toBe(1);
   });
 
@@ -234,9 +239,9 @@ describe('the death of a worker', () => {
     await want('acme p');
     await noteAlive(site.pool, { name: 'gone', host: 'h', jobs: [] });
     await taken('gone');
-    expect((await fleetStatus(site.pool)).counts).toMatchObject({ running: 1, queued: 0 });
+    expect((await readFleetStatus(site.pool)).counts).toMatchObject({ running: 1, queued: 0 });
     await site.pool.query("UPDATE longshore.worker SET seen_at = now() - interval '2 minutes'");
-    const status = await fleetStatus(site.pool);
+    const status = await readFleetStatus(site.pool);
     expect(status.counts).toMatchObject({ running: 0, queued: 1 });
     expect(renderFleetStatus(status, { colour: false, all: false })).toMatch(/1 queued, 0 workers/);
   });
@@ -255,18 +260,18 @@ describe('a job that fails', () => {
       await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     }
     expect(await takeAll(site, 'w1')).toEqual([]);
-    const { assignments, counts } = await fleetStatus(site.pool);
+    const { assignments, counts } = await readFleetStatus(site.pool);
     expect(assignments[0]).toMatchObject({
       ...{ state: 'failed', pipeline: 'p', failures: 3, last: { exitCode: 7, message: 'nobody answers.' } },
       next: expect.stringContaining('fleet retry acme p'),
     });
     expect(counts).toMatchObject({ failed: 1, late: 1 });
-    expect(await retryDead(site.pool, site.queue, named('acme p', 'acme q'))).toEqual(named('acme p'));
-    expect(await retryDead(site.pool, site.queue, named('acme p'))).toEqual([]);
+    expect(await retryDeadJobs(site.pool, site.queue, named('acme p', 'acme q'))).toEqual(named('acme p'));
+    expect(await retryDeadJobs(site.pool, site.queue, named('acme p'))).toEqual([]);
     const job = await taken();
     expect(job).toMatchObject({ pipeline: 'p', attempt: 1 });
     await site.queue.finish(job, 'w1', good);
-    expect((await fleetStatus(site.pool)).counts).toMatchObject({ failed: 0, late: 0 });
+    expect((await readFleetStatus(site.pool)).counts).toMatchObject({ failed: 0, late: 0 });
   });
 
   it('is given up at once where trying again is of no use, and lets other jobs of its workspace in', async () => {
@@ -278,7 +283,7 @@ describe('a job that fails', () => {
     expect(await takeAll(site, 'w1')).toEqual(['acme q']);
     // A new request replaces the job that was given up.
     await want('acme p');
-    expect((await fleetStatus(site.pool)).counts.failed).toBe(0);
+    expect((await readFleetStatus(site.pool)).counts.failed).toBe(0);
   });
 });
 
@@ -290,7 +295,7 @@ describe('what is kept and shown of failures', () => {
       await site.queue.fail(await taken(), 'w1', { ...bad, message: `try ${n}` }, { again: true });
       await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");
     }
-    const messages = (await attemptsOf(site.pool, 'acme')).map(({ message }) => message);
+    const messages = (await listAttempts(site.pool, 'acme')).map(({ message }) => message);
     expect(messages).toEqual(Array.from({ length: 20 }, (_, n) => `try ${21 - n}`));
   });
 
@@ -299,7 +304,7 @@ describe('what is kept and shown of failures', () => {
     await applied(site, fleetOf(Object.fromEntries(names.map((name) => [name, {}])), { retries: 0 }), now);
     await want(...names);
     for (const _ of names) await site.queue.fail(await taken(), 'w1', bad, { again: false });
-    const text = renderFleetStatus(await fleetStatus(site.pool), { colour: false, all: false });
+    const text = renderFleetStatus(await readFleetStatus(site.pool), { colour: false, all: false });
     expect(text).toContain('499 failed');
     expect(text.match(/nobody answers\./g)).toHaveLength(1);
     expect(text).toMatch(
@@ -370,11 +375,11 @@ describe('a pause', () => {
   it('starts nothing more, and afterwards what was queued', async () => {
     await applied(site, fleetOf({ 'acme p': {}, 'acme q': {}, 'beta p': {} }), now);
     await want('acme p', 'beta p');
-    expect(await pause(site.pool, site.queue, ['acme'])).toBe(1);
+    expect(await pauseWorkspaces(site.pool, site.queue, ['acme'])).toBe(1);
     await want('acme q');
     await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] });
     expect(await takeAll(site, 'w1')).toEqual(['beta p']);
-    expect((await fleetStatus(site.pool)).counts).toMatchObject({ paused: 2, running: 1 });
+    expect((await readFleetStatus(site.pool)).counts).toMatchObject({ paused: 2, running: 1 });
     expect(await resumeJobs(site.pool, site.queue, ['acme'])).toBe(1);
     const first = await taken();
     await site.queue.finish(first, 'w1', good);
@@ -385,7 +390,7 @@ describe('a pause', () => {
     await applied(site, fleetOf({ 'acme p': {}, 'acme q': {} }), now);
     await want('acme p', 'acme q');
     const job = await taken();
-    await pause(site.pool, site.queue, ['acme']);
+    await pauseWorkspaces(site.pool, site.queue, ['acme']);
     expect(await site.queue.finish(job, 'w1', good)).toBe(true);
     expect(await takeAll(site, 'w1')).toEqual([]);
   });
@@ -395,7 +400,7 @@ describe('a pause', () => {
     await want('acme p');
     await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] });
     const job = await taken('w1');
-    await pause(site.pool, site.queue, ['acme']);
+    await pauseWorkspaces(site.pool, site.queue, ['acme']);
     expect((await noteAlive(site.pool, { name: 'w1', host: 'h', jobs: [] })).paused).toEqual(['acme']);
     expect(await site.queue.fail(job, 'w1', bad, { again: true })).toBe(true);
     await site.pool.query("UPDATE longshore_queue.job SET start_after = now() - interval '1 s'");

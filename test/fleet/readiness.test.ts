@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { Readiness } from '../../src/fleet/worker/readiness.ts';
+import { MachineReadiness } from '../../src/fleet/worker/readiness.ts';
 
 const nothing = { notReady: undefined, refused: new Map<string, string>() };
 const gaveBack = { fault: 'machine', message: 'EACCES: permission denied' } as const;
 const minute = 60_000;
 
 it('a workspace whose jobs this machine gives back again and again is refused since the first time, whatever a look finds', () => {
-  const readiness = new Readiness();
+  const readiness = new MachineReadiness();
   for (let n = 0; n < 5; n += 1) {
     readiness.found(nothing, n * minute);
     // After a look it is tried again.
@@ -19,7 +19,7 @@ it('a workspace whose jobs this machine gives back again and again is refused si
 });
 
 it('a job of the workspace that this machine could do ends that', () => {
-  const readiness = new Readiness();
+  const readiness = new MachineReadiness();
   readiness.found(nothing, 0);
   readiness.ended('acme', gaveBack, 1_000);
   readiness.ended('birch', { message: null }, 2_000);
@@ -32,7 +32,7 @@ it('a job of the workspace that this machine could do ends that', () => {
 });
 
 it('a job that was cut off from the database says nothing of the machine', () => {
-  const readiness = new Readiness();
+  const readiness = new MachineReadiness();
   readiness.found(nothing, 0);
   for (let n = 0; n < 3; n += 1) {
     readiness.ended(`w${n}`, gaveBack, 1_000);

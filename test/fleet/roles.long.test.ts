@@ -1,14 +1,14 @@
 import pg, { type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runNow } from '../../src/fleet/control/control.ts';
+import { runPipelinesNow } from '../../src/fleet/control/control.ts';
 import { prepareDatabase } from '../../src/fleet/control/open.ts';
 import { connectDatabase } from '../../src/fleet/database/connect.ts';
 import { inTransaction } from '../../src/fleet/database/migrate.ts';
-import { workerRights } from '../../src/fleet/database/roles.ts';
-import { forgetInMessages } from '../../src/fleet/forget/stored-texts.ts';
+import { workerPrivileges } from '../../src/fleet/database/roles.ts';
+import { forgetInJobResults } from '../../src/fleet/forget/stored-texts.ts';
 import { openQueue } from '../../src/fleet/queue/queue.ts';
 import { noteAlive, noteLeft } from '../../src/fleet/queue/worker-record.ts';
-import { tick } from '../../src/fleet/schedule/ticker.ts';
+import { tickSchedules } from '../../src/fleet/schedule/ticker.ts';
 import { applied, everyNight, fleetOf, fleetSite, workerPassword } from './site.ts';
 
 const site = fleetSite();
@@ -100,9 +100,9 @@ describe('the role of the workers', () => {
     await applied(site, fleet, '2026-01-01T12:00:00Z');
     const queue = await openQueue(worker);
     await noteAlive(worker, { name: 'w', host: 'h', jobs: [] });
-    expect(await tick(worker, queue)).toEqual({ due: 1, sent: 1 });
+    expect(await tickSchedules(worker, queue)).toEqual({ due: 1, sent: 1 });
     const names = ['beta', 'gamma', 'delta'].map((workspace) => ({ workspace, pipeline: 'p' }));
-    await runNow(worker, queue, names);
+    await runPipelinesNow(worker, queue, names);
     const end = { run: 'r', exitCode: 0, message: null, next: null };
     for (const settle of ['finish', 'later', 'again', 'never'] as const) {
       const job = await queue.take('w', { mostInAll: 10 });
@@ -119,7 +119,7 @@ describe('the role of the workers', () => {
     const without = (text: string) => (text === 'r' ? 'forgotten' : null);
     await site.pool.query('INSERT INTO longshore_queue.archive SELECT * FROM longshore_queue.job');
     for (const { workspace } of fleet.assignments)
-      await inTransaction(worker, (client) => forgetInMessages(client, workspace, without));
+      await inTransaction(worker, (client) => forgetInJobResults(client, workspace, without));
     const said = async (run: string, table: string) => {
       const sql = `SELECT count(*)::int AS n FROM longshore_queue.${table} WHERE output->>'run' = $1`;
       return (await site.pool.query<{ n: number }>(sql, [run])).rows[0]?.n ?? 0;
@@ -131,14 +131,14 @@ describe('the role of the workers', () => {
   it('may do on every table and column what is written down, and nothing else', async () => {
     const tables = await tablesOf(site.pool);
     const names = tables.map(({ schema, name }) => `${schema}.${name}`);
-    const written = Object.entries(workerRights).flatMap(([schema, rights]) =>
+    const written = Object.entries(workerPrivileges).flatMap(([schema, rights]) =>
       Object.keys(rights).map((name) => `${schema}.${name}`),
     );
     expect(names).toEqual(expect.arrayContaining([...written, 'elsewhere.people']));
     const wrong: string[] = [];
     for (const table of tables)
       for (const { what, sql } of statementsOn(table)) {
-        const granted = grantedOn(workerRights[table.schema]?.[table.name] ?? '');
+        const granted = grantedOn(workerPrivileges[table.schema]?.[table.name] ?? '');
         const expected = granted.has(what) || granted.has(what.replace(/ .*/, ''));
         if ((await may(worker, sql)) !== expected) wrong.push(`${sql}: ${expected ? 'refused' : 'done'}`);
       }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { checkedRows } from '../../src/fleet/database/rows.ts';
-import { jobEnd } from '../../src/fleet/queue/job.ts';
+import { parseRows } from '../../src/fleet/database/rows.ts';
+import { jobResultSchema } from '../../src/fleet/queue/job.ts';
 
-const row = z.object({ name: z.string(), last_run: jobEnd.nullable() });
+const row = z.object({ name: z.string(), last_run: jobResultSchema.nullable() });
 const text =
   'SELECT name, last_run FROM longshore.assignment a JOIN longshore.workspace w ON w.name = a.workspace';
 const end = { run: '1', exitCode: 0, message: null, next: null };
@@ -13,7 +13,7 @@ it('rows of the database come as they were written', () => {
     { name: 'acme', last_run: { ...end, steps: [{ why: 'look', command: null }], fault: 'machine' } },
     { name: 'beta', last_run: null },
   ];
-  expect(checkedRows(row, text, rows)).toEqual(rows);
+  expect(parseRows(row, text, rows)).toEqual(rows);
 });
 
 it('a row that is another one names its table and its column', () => {
@@ -21,7 +21,7 @@ it('a row that is another one names its table and its column', () => {
     { name: 'acme', last_run: null },
     { name: 'beta', last_run: { ...end, exitCode: 'three' } },
   ];
-  expect(() => checkedRows(row, text, rows)).toThrow(
+  expect(() => parseRows(row, text, rows)).toThrow(
     expect.objectContaining({
       reason: 'unexpected',
       message: expect.stringContaining('row 2 of longshore.assignment is not what this Longshore writes'),

@@ -1,16 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { takeLease, tryLease } from '../../src/fleet/lease/lease.ts';
+import { takeLease, tryTakeLease } from '../../src/fleet/lease/lease.ts';
 import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import {
+  defaultShipLimits,
   type JournalShipping,
   openShipping,
-  removingShipped,
+  rewriteShippedJournal,
   type ShipOptions,
-  usualBounds,
 } from '../../src/fleet/ship/ship.ts';
-import { sizes } from '../../src/fleet/ship/shipped.ts';
+import { listShippedSizes } from '../../src/fleet/ship/shipped.ts';
 import { GroupCommit } from '../../src/journal/group-commit.ts';
 import { type JournalFile, journalPath, openJournalFile } from '../../src/journal/index.ts';
 import { compactDatabase } from '../../src/storage/sqlite.ts';
@@ -215,7 +215,7 @@ describe('a journal that is shipped', () => {
 
   it('restarts its log without a new base, and gets a new base when it has grown by much', async () => {
     const workDir = folder();
-    const bounds = { ...usualBounds, logFrames: 20, leastBytes: 40_000, timesBase: 2 };
+    const bounds = { ...defaultShipLimits, logFrames: 20, leastBytes: 40_000, timesBase: 2 };
     const journal = await Shipped.open(workDir, await holding('bounded', { bounds }));
     const generations = async () => {
       const { rows } = await pool.query<{ generation: string }>(
@@ -227,7 +227,7 @@ describe('a journal that is shipped', () => {
     for (const n of upTo(150)) {
       await journal.add([n], 'x'.repeat(500));
       largestLog = Math.max(largestLog, statSync(`${journalPath(workDir)}-wal`).size);
-      const size = (await sizes(pool)).find(({ workspace }) => workspace === 'bounded');
+      const size = (await listShippedSizes(pool)).find(({ workspace }) => workspace === 'bounded');
       expect(size?.frameBytes).toBeLessThan(Math.max(40_000, 2 * (size?.baseBytes ?? 0)) + 10_000);
       if (n === 20) expect(await generations()).toEqual([1]);
     }
@@ -261,7 +261,7 @@ describe('a journal that is shipped', () => {
 
   it('loses nothing where another connection reads, commits and closes all the time', async () => {
     const workDir = folder();
-    const bounds = { ...usualBounds, logFrames: 10, leastBytes: 60_000, timesBase: 1 };
+    const bounds = { ...defaultShipLimits, logFrames: 10, leastBytes: 60_000, timesBase: 1 };
     const journal = await Shipped.open(workDir, await holding('company', { bounds }));
     await journal.add([1_000]);
     for (const n of upTo(60)) {
@@ -300,7 +300,7 @@ describe('a journal that is shipped', () => {
     const journal = await Shipped.open(workDir, await holding('forget'));
     await journal.add([1, 2, 3]);
     await journal.close();
-    await removingShipped(pool, workDir, await holding('forget'), async () => {
+    await rewriteShippedJournal(pool, workDir, await holding('forget'), async () => {
       const file = openJournalFile(workDir);
       file.pragma('secure_delete = ON');
       file.exec('DELETE FROM number WHERE n = 2');
@@ -359,7 +359,7 @@ describe('whoever has lost the token', () => {
     await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
     let isTaken = false;
     // It is over for whoever settles for less than nothing: to set its end would wait for the old one, too.
-    const taking = tryLease(pool, 'race', 'new', { ...times, settleMs: -2 * times.leaseMs }, ports).then(
+    const taking = tryTakeLease(pool, 'race', 'new', { ...times, settleMs: -2 * times.leaseMs }, ports).then(
       (lease) => {
         isTaken = true;
         return lease;

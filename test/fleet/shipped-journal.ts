@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
 import type { FleetKey } from '../../src/fleet/crypt/key.ts';
 import { reachesMark } from '../../src/fleet/ship/local-journal.ts';
-import { unpackMark } from '../../src/fleet/ship/log.ts';
+import { unpackLogPosition } from '../../src/fleet/ship/log.ts';
 import { restoreJournal } from '../../src/fleet/ship/restore.ts';
 import { journalPath } from '../../src/journal/index.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
@@ -46,7 +46,7 @@ export async function bytesShipped(pool: Pool, workspace: string, workDir: strin
   );
   const [row] = rows;
   if (row === undefined) throw new Error('nothing was shipped');
-  const mark = unpackMark(row.mark);
+  const mark = unpackLogPosition(row.mark);
   const copy = folder();
   for (const suffix of ['', '-wal']) {
     const from = `${journalPath(workDir)}${suffix}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fleetKey } from '../../src/fleet/crypt/key.ts';
+import { readFleetKey } from '../../src/fleet/crypt/key.ts';
 import { migrations } from '../../src/fleet/database/migrations.ts';
 import { seen } from '../cli/site.ts';
 import { run } from '../end-to-end/command.ts';
@@ -33,7 +33,7 @@ it('a database of an older version: workers refuse until fleet init, and then co
     expect(await one.ended).toBe(0);
     expect(one.said).toContain('acme/load: continues later');
     const changes = site.changes();
-    await sealedAsBefore(site.pool, 'acme', fleetKey(site.env));
+    await sealedAsBefore(site.pool, 'acme', readFleetKey(site.env));
     await site.pool.query(asVersion2);
     two.start();
     expect(await two.ended).toBe(2);

@@ -4,7 +4,7 @@ import { foldDrafts, foldedNotes } from '../../src/identity/fold.ts';
 import type { ContactFields } from '../../src/model/contact.ts';
 import type { CustomValue } from '../../src/model/custom-field.ts';
 import type { Draft } from '../../src/model/draft.ts';
-import type { Keep, KeepRules } from '../../src/model/keep.ts';
+import type { KeepRules, KeepStrategy } from '../../src/model/keep.ts';
 
 const noRules: KeepRules = { contact: {}, customFields: {} };
 
@@ -24,7 +24,7 @@ function foldContact(all: readonly ContactFields[], rules: KeepRules['contact'] 
 
 function foldField(
   values: readonly (CustomValue | undefined)[],
-  keep?: Keep,
+  keep?: KeepStrategy,
   join = '; ',
 ): CustomValue | undefined {
   const drafts = values.map((value) => ({
@@ -52,7 +52,7 @@ describe('of the rows of one person', () => {
 
   it('a contact field follows its own rule', () => {
     const names = [{ firstName: 'Augusta Ada' }, { firstName: 'Ada' }, { firstName: 'A.' }];
-    const kept = (keep: Keep) => foldContact(names, { firstName: { keep, join: ' / ' } }).firstName;
+    const kept = (keep: KeepStrategy) => foldContact(names, { firstName: { keep, join: ' / ' } }).firstName;
     expect(kept('first')).toBe('Augusta Ada');
     expect(kept('last')).toBe('A.');
     expect(kept('longest')).toBe('Augusta Ada');
@@ -65,7 +65,7 @@ describe('of the rows of one person', () => {
     expect(foldContact(emails, { email: { keep: 'first', join: ',' } })).toEqual({ email: 'a@x.test' });
   });
 
-  it.each<[string, (CustomValue | undefined)[], Keep | undefined, CustomValue | undefined]>([
+  it.each<[string, (CustomValue | undefined)[], KeepStrategy | undefined, CustomValue | undefined]>([
     ['the last', ['gold', undefined, 'silver', ''], undefined, 'silver'],
     ['the last of false and 0, which are values', [true, 0, false], undefined, false],
     ['the first', [undefined, 'gold', 'silver'], 'first', 'gold'],
@@ -231,7 +231,7 @@ it('a single row folds to itself', () => {
     { requiredKeys: ['key', 'emailAsWritten', 'values', 'defaults', 'dropped'] },
   );
   fc.assert(
-    fc.property(drafts, fc.constantFrom<Keep>('first', 'last', 'longest', 'union'), (one, keep) => {
+    fc.property(drafts, fc.constantFrom<KeepStrategy>('first', 'last', 'longest', 'union'), (one, keep) => {
       const rules = { contact: { firstName: { keep, join: ' ' } }, customFields: {} };
       expect(foldDrafts([one], rules)).toEqual(one);
     }),

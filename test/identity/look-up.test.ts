@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { identifiersOf, lookUp } from '../../src/identity/look-up.ts';
-import type { Answer } from '../../src/model/answer.ts';
+import type { WorkspaceAnswer } from '../../src/model/answer.ts';
 import type { Contact, ContactFields } from '../../src/model/contact.ts';
 import type { Identifier } from '../../src/model/identifier.ts';
 import { contact } from './contact.ts';
@@ -41,14 +41,15 @@ describe('the identifiers of a draft', () => {
 describe('a look-up', () => {
   const ada = contact(1);
   const bob = contact(2);
-  const ok = (value: Contact): Answer<Contact> => ({ kind: 'ok', value });
-  const absent: Answer<Contact> = { kind: 'absent', message: 'Contact not found' };
-  const refused: Answer<Contact> = { kind: 'refused', status: 400, message: 'Validation error.' };
-  const queued: Answer<Contact> = { kind: 'queued', message: 'later' };
-  const unknown: Answer<Contact> = { kind: 'unknown', message: 'no answer' };
+  const ok = (value: Contact): WorkspaceAnswer<Contact> => ({ kind: 'ok', value });
+  const absent: WorkspaceAnswer<Contact> = { kind: 'absent', message: 'Contact not found' };
+  const refused: WorkspaceAnswer<Contact> = { kind: 'refused', status: 400, message: 'Validation error.' };
+  const queued: WorkspaceAnswer<Contact> = { kind: 'queued', message: 'later' };
+  const unknown: WorkspaceAnswer<Contact> = { kind: 'unknown', message: 'no answer' };
 
-  const reading = (byEmail: Answer<Contact>, byPhone: Answer<Contact>) => (identifier: Identifier) =>
-    Promise.resolve(identifier.kind === 'email' ? byEmail : byPhone);
+  const reading =
+    (byEmail: WorkspaceAnswer<Contact>, byPhone: WorkspaceAnswer<Contact>) => (identifier: Identifier) =>
+      Promise.resolve(identifier.kind === 'email' ? byEmail : byPhone);
 
   it.each([
     ['nobody', absent, absent, []],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteAttempt } from '../../src/journal/index.ts';
+import { recordAttempt } from '../../src/journal/index.ts';
 import { openFile, workDir } from './work-dir.ts';
 
 const of = { pipeline: 'nightly', kind: 'export', rehearsal: false } as const;
@@ -8,31 +8,31 @@ const worked = (endedAt: number) => ({ exitCode: 0, endedAt, failed: false });
 
 test('counts failures in a row and since when, until one works', () => {
   const file = openFile(workDir());
-  expect(noteAttempt(file, of, worked(1)).before).toBeUndefined();
-  expect(noteAttempt(file, of, failed(2)).now).toEqual({
+  expect(recordAttempt(file, of, worked(1)).before).toBeUndefined();
+  expect(recordAttempt(file, of, failed(2)).now).toEqual({
     exitCode: 7,
     endedAt: 2,
     failures: 1,
     failingSince: 2,
   });
-  expect(noteAttempt(file, of, failed(3)).now).toMatchObject({ failures: 2, failingSince: 2 });
-  const works = noteAttempt(file, of, worked(4));
+  expect(recordAttempt(file, of, failed(3)).now).toMatchObject({ failures: 2, failingSince: 2 });
+  const works = recordAttempt(file, of, worked(4));
   expect(works.before).toMatchObject({ failures: 2, failingSince: 2 });
   expect(works.now).toEqual({ exitCode: 0, endedAt: 4, failures: 0, failingSince: null });
-  expect(noteAttempt(file, of, failed(5)).now).toMatchObject({ failures: 1, failingSince: 5 });
+  expect(recordAttempt(file, of, failed(5)).now).toMatchObject({ failures: 1, failingSince: 5 });
 });
 
 test('pipelines, kinds and rehearsals are counted apart', () => {
   const file = openFile(workDir());
-  noteAttempt(file, of, failed(1));
+  recordAttempt(file, of, failed(1));
   for (const other of [{ pipeline: 'weekly' }, { kind: 'import' as const }, { rehearsal: true }]) {
-    expect(noteAttempt(file, { ...of, ...other }, worked(2)).before).toBeUndefined();
+    expect(recordAttempt(file, { ...of, ...other }, worked(2)).before).toBeUndefined();
   }
-  expect(noteAttempt(file, of, failed(3)).now.failures).toBe(2);
+  expect(recordAttempt(file, of, failed(3)).now.failures).toBe(2);
 });
 
 test('is remembered by the next process', () => {
   const dir = workDir();
-  noteAttempt(openFile(dir), of, failed(1));
-  expect(noteAttempt(openFile(dir), of, worked(2)).before).toMatchObject({ exitCode: 7, failures: 1 });
+  recordAttempt(openFile(dir), of, failed(1));
+  expect(recordAttempt(openFile(dir), of, worked(2)).before).toMatchObject({ exitCode: 7, failures: 1 });
 });

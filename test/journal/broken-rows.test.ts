@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  findRunNumbered,
+  findRunByNumber,
   type JournalFile,
+  listRejects,
   recogniseWorkspace,
-  rejectsAfter,
   rowProblemsBetween,
 } from '../../src/journal/index.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
@@ -38,7 +38,7 @@ test.for([
 ] as const)('problems of a row that are %s end with its file, table and number', ([, stored, why]) => {
   const { file, run, dir } = rejected();
   brokenBy(file, `UPDATE row SET problems = ${stored} WHERE seq = 1`);
-  for (const read of [() => rejectsAfter(file, run, -1, 10), () => rowProblemsBetween(file, run, 0, 10)]) {
+  for (const read of [() => listRejects(file, run, -1, 10), () => rowProblemsBetween(file, run, 0, 10)]) {
     const error = errorOf(read);
     expect(error.message).toContain(`table row, run ${run}, `);
     expect(error.message).toContain('seq 1');
@@ -56,7 +56,7 @@ test('a column of the wrong type ends with its file, table and number', () => {
      CREATE INDEX row_outcome ON row (run, outcome, seq) WHERE outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered');
      UPDATE row SET line = 'three' WHERE seq = 1`,
   );
-  const error = errorOf(() => rejectsAfter(file, run, -1, 10));
+  const error = errorOf(() => listRejects(file, run, -1, 10));
   expect(error.message).toBe(
     `table row, run ${run}, seq 1: the column line has a text in place of a number.`,
   );
@@ -66,7 +66,7 @@ test('a column of the wrong type ends with its file, table and number', () => {
 test('a broken run and a broken workspace are named by their numbers', () => {
   const { file, run } = rejected();
   brokenBy(file, 'UPDATE run SET selection = \'{"kind":"some"}\'');
-  expect(errorOf(() => findRunNumbered(file, run)).message).toMatch(
+  expect(errorOf(() => findRunByNumber(file, run)).message).toMatch(
     /^table run, number 1.*: the column selection has unexpected JSON at kind/,
   );
   brokenBy(file, "UPDATE workspace SET users = '[1'");

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type CommitOptions, GroupCommit } from '../../src/journal/group-commit.ts';
+import { GroupCommit, type GroupCommitOptions } from '../../src/journal/group-commit.ts';
 import type { JournalFile } from '../../src/journal/index.ts';
 import { command, hint } from '../../src/model/command.ts';
 import type { Clock } from '../../src/model/ports.ts';
@@ -7,7 +7,7 @@ import { systemClock } from '../../src/workspace/index.ts';
 import { openFile, workDir } from './work-dir.ts';
 
 /** A group commit over a table of numbers; counts its transactions. */
-function numbers(clock: Pick<Clock, 'now'> = systemClock, options: CommitOptions = {}) {
+function numbers(clock: Pick<Clock, 'now'> = systemClock, options: GroupCommitOptions = {}) {
   const dir = workDir();
   const file = openFile(dir);
   file.exec('CREATE TABLE number (n INTEGER PRIMARY KEY)');

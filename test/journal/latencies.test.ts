@@ -1,26 +1,26 @@
 import { expect, it } from 'vitest';
 import {
   beginRun,
-  concurrencyFound,
-  measuredLatencies,
+  findLastConcurrency,
   openRunJournal,
+  readLatencies,
   recogniseWorkspace,
 } from '../../src/journal/index.ts';
-import { noTiming, noteAnswer } from '../../src/model/timing.ts';
+import { emptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
 import { binding, handClock, place, runJournal } from './work-dir.ts';
 
 const read = 'GET /contact/{identifier}';
 
 function counts(...took: readonly number[]) {
-  const timing = noTiming();
-  for (const ms of took) noteAnswer(timing, ms);
+  const timing = emptyTiming();
+  for (const ms of took) recordAnswerTime(timing, ms);
   return { sent: took.length, ok: took.length, retried: 0, limited: 0, queued: 0, timing };
 }
 
 it('latencies are those of the last five sessions of imports into the workspace that measured any', () => {
   const { file, journal } = runJournal();
   const { workspace } = journal.run;
-  expect(measuredLatencies(file, workspace)).toEqual(new Map());
+  expect(readLatencies(file, workspace)).toEqual(new Map());
   const session = (requests: unknown, more: Parameters<typeof binding>[1] = {}) => {
     const run = beginRun(file, binding(workspace, more), handClock());
     const next = openRunJournal(file, run, handClock());
@@ -35,7 +35,7 @@ it('latencies are those of the last five sessions of imports into the workspace 
   session({ [read]: { sent: 9, ok: 9, retried: 0, limited: 0, queued: 0 } });
   session({ [read]: counts(50, 60), 'GET /space/user': counts(7) });
   session('of a later version');
-  expect(measuredLatencies(file, workspace)).toEqual(
+  expect(readLatencies(file, workspace)).toEqual(
     new Map([
       [read, { mean: 35, least: 10, answers: 6 }],
       ['GET /space/user', { mean: 7, least: 7, answers: 1 }],
@@ -46,7 +46,7 @@ it('latencies are those of the last five sessions of imports into the workspace 
 it('how many requests at once a workspace takes is what the last session says that found it out', () => {
   const { file, journal } = runJournal();
   const { workspace } = journal.run;
-  expect(concurrencyFound(file, workspace)).toBeUndefined();
+  expect(findLastConcurrency(file, workspace)).toBeUndefined();
   const session = (concurrency: number | null, more: Parameters<typeof binding>[1] = {}) => {
     const run = beginRun(file, binding(workspace, more), handClock());
     const next = openRunJournal(file, run, handClock());
@@ -58,5 +58,5 @@ it('how many requests at once a workspace takes is what the last session says th
   session(null);
   const elsewhere = recogniseWorkspace(file, { ...place, place: 'https://other.test/v1' });
   session(512, { workspace: elsewhere });
-  expect(concurrencyFound(file, workspace)).toBe(212);
+  expect(findLastConcurrency(file, workspace)).toBe(212);
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   beginRun,
+  countSentSteps,
+  listProposals,
+  listProposalsAbout,
+  listTaggedContacts,
+  listUncertainSteps,
   openRunJournal,
   type ProposalRecord,
-  proposalsAbout,
-  proposalsAfter,
   recogniseWorkspace,
   type StepRecord,
-  sentSteps,
-  setItems,
-  taggedAfter,
-  uncertainAfter,
+  setRunItems,
 } from '../../src/journal/index.ts';
 import { binding, ended, handClock, place, row, runJournal } from './work-dir.ts';
 
@@ -30,10 +30,10 @@ describe('merge proposals', () => {
     journal.finish({ ...ended(), proposals: all.toReversed() });
     journal.flush();
     const run = journal.run.number;
-    expect(proposalsAfter(file, run, { seq: -1, pair: 0 }, 10)).toEqual(all);
-    expect(proposalsAfter(file, run, { seq: 3, pair: 0 }, 1)).toEqual([proposal(3, 1)]);
-    expect(proposalsAfter(file, run, { seq: 3, pair: 1 }, 10)).toEqual([proposal(12, 0)]);
-    expect(proposalsAfter(file, run + 1, { seq: -1, pair: 0 }, 10)).toEqual([]);
+    expect(listProposals(file, run, { seq: -1, pair: 0 }, 10)).toEqual(all);
+    expect(listProposals(file, run, { seq: 3, pair: 0 }, 1)).toEqual([proposal(3, 1)]);
+    expect(listProposals(file, run, { seq: 3, pair: 1 }, 10)).toEqual([proposal(12, 0)]);
+    expect(listProposals(file, run + 1, { seq: -1, pair: 0 }, 10)).toEqual([]);
   });
 
   it('of a row that is looked at again take the place of the earlier ones', () => {
@@ -42,7 +42,7 @@ describe('merge proposals', () => {
     journal.finish({ ...ended(), proposals: [proposal(3, 0)] });
     journal.finish({ ...ended(), proposals: [again] });
     journal.flush();
-    expect(proposalsAfter(file, journal.run.number, { seq: -1, pair: 0 }, 10)).toEqual([again]);
+    expect(listProposals(file, journal.run.number, { seq: -1, pair: 0 }, 10)).toEqual([again]);
   });
 
   it('about two contacts are found by the two, the newest run first, in their own workspace', () => {
@@ -54,10 +54,10 @@ describe('merge proposals', () => {
     later.finish({ ...ended(), proposals: [proposal(9, 0)] });
     later.flush();
     const { workspace } = journal.run;
-    expect(proposalsAbout(file, workspace, [1, 2], 10).map(({ seq }) => seq)).toEqual([9, 1]);
-    expect(proposalsAbout(file, workspace, [1, 2], 1).map(({ seq }) => seq)).toEqual([9]);
+    expect(listProposalsAbout(file, workspace, [1, 2], 10).map(({ seq }) => seq)).toEqual([9, 1]);
+    expect(listProposalsAbout(file, workspace, [1, 2], 1).map(({ seq }) => seq)).toEqual([9]);
     const other = recogniseWorkspace(file, { ...place, place: 'sandbox:2' });
-    expect(proposalsAbout(file, other, [1, 2], 10)).toEqual([]);
+    expect(listProposalsAbout(file, other, [1, 2], 10)).toEqual([]);
   });
 });
 
@@ -74,13 +74,13 @@ describe('the tags of contacts', () => {
     tagged(12, ['VIP', 'new']);
     journal.flush();
     const run = journal.run.number;
-    expect(taggedAfter(file, run, 0, 10)).toEqual([
+    expect(listTaggedContacts(file, run, 0, 10)).toEqual([
       { contact: 7, email: 'c7@example.test', phone: null, tags: ['new', 'vip'] },
       { contact: 12, email: 'c12@example.test', phone: null, tags: ['vip', 'new'] },
     ]);
-    expect(taggedAfter(file, run, 0, 1).map(({ contact }) => contact)).toEqual([7]);
-    expect(taggedAfter(file, run, 7, 10).map(({ contact }) => contact)).toEqual([12]);
-    expect(taggedAfter(file, run + 1, 0, 10)).toEqual([]);
+    expect(listTaggedContacts(file, run, 0, 1).map(({ contact }) => contact)).toEqual([7]);
+    expect(listTaggedContacts(file, run, 7, 10).map(({ contact }) => contact)).toEqual([12]);
+    expect(listTaggedContacts(file, run + 1, 0, 10)).toEqual([]);
   });
 });
 
@@ -98,7 +98,7 @@ describe('uncertain steps', () => {
     journal.finish(ended(row(4, { outcome: 'uncertain', key: 'K4', contact: 44 })));
     journal.flush();
     const run = journal.run.number;
-    const all = uncertainAfter(file, run, { seq: -1, name: '', item: '' }, 10);
+    const all = listUncertainSteps(file, run, { seq: -1, name: '', item: '' }, 10);
     const of4 = {
       seq: 4,
       name: 'comment',
@@ -117,9 +117,9 @@ describe('uncertain steps', () => {
     ]);
     const [first, second] = all;
     if (first === undefined || second === undefined) throw new Error('too few');
-    expect(uncertainAfter(file, run, first, 1)).toEqual([second]);
-    expect(uncertainAfter(file, run, second, 10)).toEqual(all.slice(2));
-    expect(uncertainAfter(file, run + 1, { seq: -1, name: '', item: '' }, 10)).toEqual([]);
+    expect(listUncertainSteps(file, run, first, 1)).toEqual([second]);
+    expect(listUncertainSteps(file, run, second, 10)).toEqual(all.slice(2));
+    expect(listUncertainSteps(file, run + 1, { seq: -1, name: '', item: '' }, 10)).toEqual([]);
   });
 
   it('of several items are steps of their own', async () => {
@@ -128,7 +128,7 @@ describe('uncertain steps', () => {
     journal.mark({ seq: 0, name: 'comment', item: 'b' }, 'uncertain');
     journal.flush();
     const run = journal.run.number;
-    const items = uncertainAfter(file, run, { seq: -1, name: '', item: '' }, 10).map(({ item }) => item);
+    const items = listUncertainSteps(file, run, { seq: -1, name: '', item: '' }, 10).map(({ item }) => item);
     expect(items).toEqual(['b']);
   });
 });
@@ -139,7 +139,7 @@ it('the pace of a run counts what it sent itself, and not the comments of an ear
   await journal.intend(comment(1, 'own', { sentAt: 1_050 }), []);
   await journal.intend(comment(2, 'own', { sentAt: 1_999 }), []);
   await journal.intend(comment(3, 'never', { sentAt: null }), []);
-  expect(sentSteps(file, journal.run.number, 1_000, 100)).toEqual([
+  expect(countSentSteps(file, journal.run.number, 1_000, 100)).toEqual([
     { stretch: 0, n: 1 },
     { stretch: 9, n: 1 },
   ]);
@@ -147,7 +147,7 @@ it('the pace of a run counts what it sent itself, and not the comments of an ear
 
 it('a run may learn only later how many rows it takes up', () => {
   const { file, journal } = runJournal();
-  const run = setItems(file, journal.run, 3);
+  const run = setRunItems(file, journal.run, 3);
   expect(run).toEqual({ ...journal.run, items: 3 });
   expect(file.prepare('SELECT items FROM run').pluck().all()).toEqual([3]);
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { journalExists, journalPath, lastRunOf, openJournalFile } from '../../src/journal/index.ts';
-import { migrations } from '../../src/journal/migrations.ts';
+import { findLastRun, hasJournal, journalPath, openJournalFile } from '../../src/journal/index.ts';
+import { journalMigrations } from '../../src/journal/migrations.ts';
 import { openElsewhere } from './another-process.ts';
 import { openFile, workDir } from './work-dir.ts';
 
@@ -14,13 +14,13 @@ function mode(path: string): string {
 describe('a new journal', () => {
   it('is nobody else’s to read, neither are the files beside it', () => {
     const dir = workDir();
-    expect(journalExists(dir)).toBe(false);
+    expect(hasJournal(dir)).toBe(false);
     const file = openFile(dir);
     file.exec("INSERT INTO workspace (place, users, fields) VALUES ('x', '[]', '[]')");
     expect(mode(dir)).toBe('700');
     for (const path of [journalPath(dir), `${journalPath(dir)}-wal`, `${journalPath(dir)}-shm`])
       expect(mode(path), path).toBe('600');
-    expect(journalExists(dir)).toBe(true);
+    expect(hasJournal(dir)).toBe(true);
   });
 
   it('survives power loss: every commit reaches the disk', () => {
@@ -38,9 +38,9 @@ describe('a new journal', () => {
     // It says so right before it looks; a little later it stands before the lock.
     await once(second.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, 100));
-    for (const sql of migrations) first.exec(sql);
+    for (const sql of journalMigrations) first.exec(sql);
     first.pragma(`application_id = ${0x4c534852}`);
-    first.pragma(`user_version = ${migrations.length}`);
+    first.pragma(`user_version = ${journalMigrations.length}`);
     first.exec('COMMIT');
     first.close();
     expect(await once(second, 'exit')).toEqual([0, null]);
@@ -63,7 +63,7 @@ describe('a journal that is there', () => {
     const dir = workDir();
     mkdirSync(dir);
     const before = new Database(journalPath(dir));
-    for (const sql of migrations.slice(0, 7)) before.exec(sql);
+    for (const sql of journalMigrations.slice(0, 7)) before.exec(sql);
     before.pragma(`application_id = ${0x4c534852}`);
     before.pragma('user_version = 7');
     before.exec(`INSERT INTO workspace (place, users, fields) VALUES ('kept', '[]', '[]');
@@ -72,7 +72,7 @@ VALUES ('R1', 'import', 'p', 'p.yaml', 1, 'sandbox', 'm', 'm', 'i', 'i', 4, '{"k
     before.close();
     const file = openFile(dir);
     const selection = { kind: 'deferred' } as const;
-    const found = lastRunOf(file, { pipeline: 'p', kind: 'import', workspace: 1, selection });
+    const found = findLastRun(file, { pipeline: 'p', kind: 'import', workspace: 1, selection });
     expect(found).toMatchObject({ id: 'R1', selection });
   });
 

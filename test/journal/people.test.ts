@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   beginRun,
-  contactsCounted,
   goneKeysAfter,
   isKnownTag,
   type KnownRecord,
   openRunJournal,
   type RunJournal,
+  readContactCount,
   recogniseWorkspace,
-  rememberContacts,
   rememberTag,
+  storeContactCount,
 } from '../../src/journal/index.ts';
 import { binding, ended, handClock, openFile, place, row, runJournal, workDir } from './work-dir.ts';
 
@@ -165,11 +165,11 @@ describe('what is known of a workspace', () => {
   it('is how many contacts it had when they were last counted', () => {
     const file = openFile(workDir());
     const number = recogniseWorkspace(file, place);
-    expect(contactsCounted(file, number)).toBeUndefined();
-    rememberContacts(file, number, 0);
-    expect(contactsCounted(file, number)).toBe(0);
-    rememberContacts(file, number, 12_345);
-    expect(contactsCounted(file, number)).toBe(12_345);
-    expect(contactsCounted(file, number + 1)).toBeUndefined();
+    expect(readContactCount(file, number)).toBeUndefined();
+    storeContactCount(file, number, 0);
+    expect(readContactCount(file, number)).toBe(0);
+    storeContactCount(file, number, 12_345);
+    expect(readContactCount(file, number)).toBe(12_345);
+    expect(readContactCount(file, number + 1)).toBeUndefined();
   });
 });

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   beginRun,
-  continueRun,
   countProblems,
-  countRows,
+  countRunRows,
   countSteps,
+  deleteCreatesBefore,
   endRun,
-  findRun,
-  finishedBetween,
+  findFinishedItems,
+  findLastRun,
+  findRunById,
   firstOpenRow,
-  forgetCreated,
-  lastRunOf,
+  listRejects,
   listRuns,
   listSessions,
+  listUnfinishedSteps,
+  markRunRunning,
   openRunJournal,
-  openSteps,
   recogniseWorkspace,
-  rejectsAfter,
   type StepRecord,
 } from '../../src/journal/index.ts';
 import { outcomes } from '../../src/model/outcome.ts';
@@ -36,7 +36,7 @@ describe('rows', () => {
       journal.flush();
       const gap = [...Array(32).keys()].find((seq) => !finished.includes(seq));
       expect(firstOpenRow(file, journal.run.number)).toBe(gap);
-      const between = finishedBetween(file, journal.run.number, 5, 12);
+      const between = findFinishedItems(file, journal.run.number, 5, 12);
       expect([...between].sort((a, b) => a - b)).toEqual(
         finished.filter((seq) => seq >= 5 && seq < 12).sort((a, b) => a - b),
       );
@@ -50,7 +50,7 @@ describe('rows', () => {
     journal.flush();
     const other = beginRun(file, binding(journal.run.workspace), handClock());
     expect(firstOpenRow(file, other.number)).toBe(0);
-    expect(countRows(file, other)).toMatchObject({ created: 0, notReached: 10 });
+    expect(countRunRows(file, other)).toMatchObject({ created: 0, notReached: 10 });
   });
 
   it.each(outcomes)('that are %s are counted so, and all counts add up to the rows read', (outcome) => {
@@ -59,7 +59,7 @@ describe('rows', () => {
     journal.finish(ended(row(4, { outcome })));
     journal.finish(ended(row(9)));
     journal.flush();
-    const counts = countRows(file, journal.run);
+    const counts = countRunRows(file, journal.run);
     expect(counts[outcome]).toBe(outcome === 'created' ? 3 : 2);
     const { read, ...rest } = counts;
     expect(Object.values(rest).reduce((all, n) => all + n, 0)).toBe(read);
@@ -75,7 +75,7 @@ describe('rows', () => {
     ];
     journal.finish(ended(row(0), ...written));
     journal.flush();
-    expect(rejectsAfter(file, journal.run.number, -1, 10)).toEqual(written);
+    expect(listRejects(file, journal.run.number, -1, 10)).toEqual(written);
     expect(countProblems(file, journal.run.number)).toEqual([
       { outcome: 'rejected', code: 'email.invalid', n: 2 },
       { outcome: 'rejected', code: 'row.quote', n: 1 },
@@ -95,9 +95,9 @@ describe('steps', () => {
     journal.mark(step(1), 'acked');
     journal.flush();
     const number = journal.run.number;
-    expect(openSteps(file, number, 0, 2)).toEqual([step(1, { state: 'acked' })]);
-    expect(openSteps(file, number, 2, 10)).toEqual([step(2, { name: 'update', before: { a: 1 } })]);
-    expect(openSteps(file, number, -10, 0)).toEqual([step(-7, { name: 'ensureField' })]);
+    expect(listUnfinishedSteps(file, number, 0, 2)).toEqual([step(1, { state: 'acked' })]);
+    expect(listUnfinishedSteps(file, number, 2, 10)).toEqual([step(2, { name: 'update', before: { a: 1 } })]);
+    expect(listUnfinishedSteps(file, number, -10, 0)).toEqual([step(-7, { name: 'ensureField' })]);
     expect(countSteps(file, number)).toEqual([
       { name: 'create', state: 'acked', n: 2 },
       { name: 'ensureField', state: 'sent', n: 1 },
@@ -109,7 +109,7 @@ describe('steps', () => {
     const { file, journal } = runJournal();
     await journal.intend(step(3), []);
     await journal.intend(step(3, { sentAt: 9, intent: { who: 'again' } }), []);
-    expect(openSteps(file, journal.run.number, 0, 10)).toEqual([
+    expect(listUnfinishedSteps(file, journal.run.number, 0, 10)).toEqual([
       step(3, { sentAt: 9, intent: { who: 'again' } }),
     ]);
   });
@@ -196,7 +196,7 @@ describe('the memory of who was just created', () => {
     const { file, journal } = runJournal();
     await journal.intend(step(0, { sentAt: 1_000 }), [ada]);
     await journal.intend(step(1, { sentAt: 2_000 }), ['phone:+6012345']);
-    forgetCreated(file, journal.run.workspace, 2_000);
+    deleteCreatesBefore(file, journal.run.workspace, 2_000);
     expect(journal.lastSentAbout(ada)).toBeUndefined();
     expect(journal.lastSentAbout('phone:+6012345')).toBe(2_000);
   });
@@ -214,8 +214,8 @@ describe('runs', () => {
       '20240501-123015-my-pipe-line-3',
     ]);
     expect(listRuns(file, 2).map(({ id }) => id)).toEqual([runs[2]?.id, runs[1]?.id]);
-    expect(findRun(file, runs[1]?.id ?? '')).toEqual(runs[1]);
-    expect(findRun(file, 'nobody')).toBeUndefined();
+    expect(findRunById(file, runs[1]?.id ?? '')).toEqual(runs[1]);
+    expect(findRunById(file, 'nobody')).toBeUndefined();
   });
 
   it('end with a state and a code, and are running again when they are continued', () => {
@@ -223,12 +223,12 @@ describe('runs', () => {
     const { run } = journal;
     const end = { state: 'stopped', exitCode: 4, message: 'too many', endedAt: 77 } as const;
     endRun(file, run.number, end);
-    const ended = lastRunOf(file, run);
+    const ended = findLastRun(file, run);
     expect(ended).toEqual({ ...run, ...end });
     if (ended === undefined) throw new Error('no run');
-    expect(continueRun(file, ended)).toEqual(run);
-    expect(findRun(file, run.id)).toEqual(run);
-    expect(lastRunOf(file, { ...run, kind: 'export' })).toBeUndefined();
+    expect(markRunRunning(file, ended)).toEqual(run);
+    expect(findRunById(file, run.id)).toEqual(run);
+    expect(findLastRun(file, { ...run, kind: 'export' })).toBeUndefined();
   });
 
   it('keep a session for each process, with its last seen', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { GroupCommit, type Shipping } from '../../src/journal/group-commit.ts';
+import { type CommitShipper, GroupCommit } from '../../src/journal/group-commit.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { systemClock } from '../../src/workspace/index.ts';
 import { openFile, workDir } from './work-dir.ts';
 
 /** A place that keeps what is shipped to it waiting until a test lets it arrive. */
-class HandShipping implements Shipping {
+class HandShipping implements CommitShipper {
   readonly onTheWay: { arrive(): void; fail(error: unknown): void }[] = [];
   begun = 0;
 

@@ -7,8 +7,8 @@ import {
   type JournalFile,
   openJournalFile,
   openRunJournal,
+  type PersonRowsResult,
   type RowRecord,
-  type RowsEnd,
   type RunBinding,
   type RunJournal,
   recogniseWorkspace,
@@ -85,6 +85,6 @@ export function row(seq: number, more: Partial<RowRecord> = {}): RowRecord {
 }
 
 /** The end of rows that nothing else is remembered of. */
-export function ended(...rows: readonly RowRecord[]): RowsEnd {
+export function ended(...rows: readonly RowRecord[]): PersonRowsResult {
   return { rows, proposals: [], tagged: undefined, also: [] };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { compileMapping, parseMapping } from '../../src/mapping/index.ts';
-import type { Mapped } from '../../src/model/draft.ts';
+import type { MappingResult } from '../../src/model/draft.ts';
 import type { Cell } from '../../src/model/row.ts';
 import { rowOf } from './rows.ts';
 
-function mapped(contact: string, cells: Readonly<Record<string, Cell>>, more = ''): Mapped {
+function mapped(contact: string, cells: Readonly<Record<string, Cell>>, more = ''): MappingResult {
   const text = `mapping: a\ncontact:\n${contact.replace(/^/gm, '  ')}\n${more}`;
   return compileMapping(parseMapping(text, 'm.yaml'))(rowOf(cells));
 }
 
-function codes(result: Mapped): readonly string[] {
+function codes(result: MappingResult): readonly string[] {
   return result.ok ? [] : result.problems.map(({ code }) => code);
 }
 

@@ -1,5 +1,5 @@
 import { compileMapping, type LoadedMapping, parseMapping } from '../../src/mapping/index.ts';
-import type { Draft, Mapped } from '../../src/model/draft.ts';
+import type { Draft, MappingResult } from '../../src/model/draft.ts';
 import type { Cell } from '../../src/model/row.ts';
 import type { User } from '../../src/model/user.ts';
 import { rowOf } from './rows.ts';
@@ -14,7 +14,7 @@ export function mapped(
   below: string,
   cells: Readonly<Record<string, Cell>>,
   context: Parameters<typeof compileMapping>[1] = {},
-): Mapped {
+): MappingResult {
   return compileMapping(mappingWith(below), context)(rowOf({ E: 'a@b.co', ...cells }));
 }
 

@@ -6,7 +6,7 @@ import {
   parseMapping,
   runExamples,
 } from '../../src/mapping/index.ts';
-import type { Cell, ListedRow, Row } from '../../src/model/row.ts';
+import type { Cell, NestedRow, Row } from '../../src/model/row.ts';
 import { draftOf, mapped, mappingWith } from './drafts.ts';
 import { rowOf } from './rows.ts';
 
@@ -14,7 +14,7 @@ type Cells = Readonly<Record<string, Cell>>;
 
 /** A row with lists, as a joined table or an array gives them. */
 function withLists(cells: Cells, lists: Readonly<Record<string, readonly Cells[]>>): Row {
-  const listed = (each: Cells): ListedRow => {
+  const listed = (each: Cells): NestedRow => {
     const found = new Map(Object.entries(each));
     return { cell: (column) => found.get(column), entries: () => [...found] };
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileMapping, compileTrace, parseMapping } from '../../src/mapping/index.ts';
-import type { Cell, ListedRow } from '../../src/model/row.ts';
+import type { Cell, NestedRow } from '../../src/model/row.ts';
 import { rowOf } from './rows.ts';
 
 const mapping = `mapping: a
@@ -23,7 +23,7 @@ comments:
   - { each: notes, key: id, text: "{body}" }
 `;
 
-function draftOf(cells: Readonly<Record<string, Cell>>, notes: readonly ListedRow[] = []) {
+function draftOf(cells: Readonly<Record<string, Cell>>, notes: readonly NestedRow[] = []) {
   const row = {
     ...rowOf({ E2: 'a@b.co', ...cells }),
     list: (name: string) => (name === 'notes' ? notes : undefined),

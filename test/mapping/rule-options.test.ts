@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compileMapping, parseMapping } from '../../src/mapping/index.ts';
-import type { Mapped } from '../../src/model/draft.ts';
+import type { MappingResult } from '../../src/model/draft.ts';
 import type { Cell } from '../../src/model/row.ts';
 import { rowOf } from './rows.ts';
 import { invalid, ruleSamples } from './rule-samples.ts';
@@ -8,7 +8,7 @@ import { invalid, ruleSamples } from './rule-samples.ts';
 const key = { E: 'a@b.co' };
 
 /** Maps a row with one custom field F beside a valid e-mail. */
-function mapped(rule: string, cells: Readonly<Record<string, Cell>>): Mapped {
+function mapped(rule: string, cells: Readonly<Record<string, Cell>>): MappingResult {
   const text = `mapping: a\ncontact:\n  email: { from: E }\ncustomFields:\n  F: ${rule}\n`;
   return compileMapping(parseMapping(text, 'm.yaml'))(rowOf({ ...key, ...cells }));
 }

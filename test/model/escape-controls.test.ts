@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeControls, oneLine } from '../../src/model/escape-controls.ts';
+import { escapeControls, toSingleLine } from '../../src/model/escape-controls.ts';
 
 const from = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -85,5 +85,5 @@ describe('escapeControls', () => {
 });
 
 test('a value on one line cannot begin a line of its own', () => {
-  expect(oneLine(' Forbidden\r\n✔ Finished\t ')).toBe('Forbidden ✔ Finished');
+  expect(toSingleLine(' Forbidden\r\n✔ Finished\t ')).toBe('Forbidden ✔ Finished');
 });

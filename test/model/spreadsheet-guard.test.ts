@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guardCell, guardCsvCell, unguardCell, unguardCsvCell } from '../../src/model/spreadsheet-guard.ts';
+import {
+  escapeCsvFormula,
+  escapeFormulaCell,
+  unescapeCsvFormula,
+  unescapeFormulaCell,
+} from '../../src/model/spreadsheet-guard.ts';
 import { nastyTexts } from '../end-to-end/export/nasty.ts';
 
 const signs = [
@@ -33,8 +38,8 @@ const cells = fc.oneof(
 test('whatever a cell holds, it comes back', () => {
   fc.assert(
     fc.property(cells, (cell) => {
-      expect(unguardCell(guardCell(cell))).toBe(cell);
-      expect(unguardCsvCell(guardCsvCell(cell))).toBe(cell);
+      expect(unescapeFormulaCell(escapeFormulaCell(cell))).toBe(cell);
+      expect(unescapeCsvFormula(escapeCsvFormula(cell))).toBe(cell);
     }),
     { numRuns: 2_000 },
   );
@@ -44,7 +49,7 @@ test('no cell begins with what a spreadsheet runs, but for phones and numbers', 
   const harmless = /^(?:\+[\d\s().\-/x]+|[+-][\d.,eE+\-\s%]+)$/;
   fc.assert(
     fc.property(cells, (cell) => {
-      const guarded = guardCell(cell);
+      const guarded = escapeFormulaCell(cell);
       if (!harmless.test(guarded)) expect(guarded).not.toMatch(/^\s*[=+\-@＝＋－＠]/);
     }),
     { numRuns: 2_000 },
@@ -54,7 +59,7 @@ test('no cell begins with what a spreadsheet runs, but for phones and numbers', 
 test.each(['+1 202-555-0101', '+442079460123', '-12.5', '+3', '-1,234.50', '-5 %'])(
   '%j stays as it is',
   (cell) => {
-    expect(guardCell(cell)).toBe(cell);
+    expect(escapeFormulaCell(cell)).toBe(cell);
   },
 );
 
@@ -68,13 +73,13 @@ test.each([
   ['+1\r\n*cmd()', "'+1\r\n*cmd()"],
   ['a;+1\n*cmd()', "a;'+1\n*cmd()"],
 ])('%j, split by a spreadsheet with another delimiter, runs nothing', (cell, guarded) => {
-  expect(guardCsvCell(cell)).toBe(guarded);
+  expect(escapeCsvFormula(cell)).toBe(guarded);
 });
 
 test.each(['a;b', "it's; 'so'", '1;-2;+3', 'x;+1 202-555-0101', 'Dear Ada,\n- one\n-- \nBob', 'a;\n;'])(
   '%j stays as it is in a CSV',
   (cell) => {
-    expect(guardCsvCell(cell)).toBe(cell);
+    expect(escapeCsvFormula(cell)).toBe(cell);
   },
 );
 
@@ -82,7 +87,7 @@ test('no piece of a cell between semicolons begins with what a spreadsheet runs,
   const harmless = /^(?:\+[\d\s().\-/x]+|[+-][\d.,eE+\-\s%]+)$/;
   fc.assert(
     fc.property(cells, (cell) => {
-      for (const piece of guardCsvCell(cell).split(';'))
+      for (const piece of escapeCsvFormula(cell).split(';'))
         if (!harmless.test(piece)) expect(piece).not.toMatch(/^[ \t]*[=+\-@＝＋－＠]/);
     }),
     { numRuns: 2_000 },

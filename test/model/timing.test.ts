@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeTimings, noTiming, noteAnswer, percentile, type Timing } from '../../src/model/timing.ts';
+import {
+  emptyTiming,
+  mergeTimings,
+  type OperationTiming,
+  percentile,
+  recordAnswerTime,
+} from '../../src/model/timing.ts';
 
 const times = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 200 });
 
-function measured(all: readonly number[]): Timing {
-  const timing = noTiming();
-  for (const ms of all) noteAnswer(timing, ms);
+function measured(all: readonly number[]): OperationTiming {
+  const timing = emptyTiming();
+  for (const ms of all) recordAnswerTime(timing, ms);
   return timing;
 }
 
@@ -14,7 +20,7 @@ describe('the time that answers took', () => {
   it('is the same whether one process measured all of it or two that are added up', () => {
     const property = fc.property(times, times, (a, b) => {
       expect(mergeTimings(measured(a), measured(b))).toEqual(measured([...a, ...b]));
-      expect(mergeTimings(noTiming(), measured(b))).toEqual(measured(b));
+      expect(mergeTimings(emptyTiming(), measured(b))).toEqual(measured(b));
     });
     fc.assert(property);
   });
@@ -31,7 +37,7 @@ describe('the time that answers took', () => {
   });
 
   it('is not known before there was an answer, and never less than none', () => {
-    expect(percentile(noTiming(), 0.5)).toBeUndefined();
+    expect(percentile(emptyTiming(), 0.5)).toBeUndefined();
     expect(measured([-5])).toMatchObject({ answered: 1, answeredMs: 0, leastMs: 0 });
     expect(percentile(measured([10_000_000]), 0.5)).toBe(65_536);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FatalReason } from '../../src/model/fatal-error.ts';
-import { occasionOf, occasions, verdictOf } from '../../src/notify/index.ts';
+import { alertOccasions, chooseAlertOccasion, classifyCommandResult } from '../../src/notify/index.ts';
 
-const all = occasions;
+const all = alertOccasions;
 const worked = { exitCode: 0, failures: 0 };
 const failing = { exitCode: 7, failures: 2 };
 const locked = { exitCode: 6, failures: 1 };
@@ -12,7 +12,7 @@ type Case = readonly [
   exitCode: number,
   reason: FatalReason | undefined,
   before: typeof worked | undefined,
-  on: readonly (typeof occasions)[number][],
+  on: readonly (typeof alertOccasions)[number][],
   event: string | undefined,
 ];
 
@@ -47,12 +47,12 @@ const cases: readonly Case[] = [
 test.each(cases)(
   '%s that ends with %i (%s), after %o, asked for %o: %s',
   (kind, exitCode, reason, before, on, event) => {
-    expect(occasionOf({ kind, exitCode, reason }, before, on)).toBe(event);
+    expect(chooseAlertOccasion({ kind, exitCode, reason }, before, on)).toBe(event);
   },
 );
 
 test('an interrupted attempt neither worked nor failed', () => {
-  expect(verdictOf({ kind: 'import', exitCode: 143, reason: 'interrupted' })).toBe('interrupted');
-  expect(verdictOf({ kind: 'import', exitCode: 3, reason: undefined })).toBe('worked');
-  expect(verdictOf({ kind: 'export', exitCode: 4, reason: 'guard' })).toBe('failed');
+  expect(classifyCommandResult({ kind: 'import', exitCode: 143, reason: 'interrupted' })).toBe('interrupted');
+  expect(classifyCommandResult({ kind: 'import', exitCode: 3, reason: undefined })).toBe('worked');
+  expect(classifyCommandResult({ kind: 'export', exitCode: 4, reason: 'guard' })).toBe('failed');
 });

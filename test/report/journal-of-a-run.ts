@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   beginRun,
-  continueRun,
   endRun,
-  findRun,
+  findRunById,
   type JournalFile,
   type KnownRecord,
+  markRunRunning,
   openJournalFile,
   openRunJournal,
+  type PersonRowsResult,
   type RowRecord,
-  type RowsEnd,
   type RunBinding,
   type RunJournal,
   type RunRecord,
@@ -64,7 +64,7 @@ export class JournalOfARun {
     seq: number,
     outcome: Outcome,
     more: Partial<RowRecord> = {},
-    end: Partial<Pick<RowsEnd, 'proposals' | 'tagged'>> = {},
+    end: Partial<Pick<PersonRowsResult, 'proposals' | 'tagged'>> = {},
   ): void {
     const row = {
       seq,
@@ -111,7 +111,7 @@ export class JournalOfARun {
   goOn(ms: number): void {
     this.#session.flush();
     this.now += ms;
-    this.run = continueRun(this.file, this.run);
+    this.run = markRunRunning(this.file, this.run);
     this.#session = openRunJournal(this.file, this.run, this.clock);
   }
 
@@ -124,7 +124,7 @@ export class JournalOfARun {
   end(state: RunState, exitCode: number, message: string | null = null): void {
     this.#session.flush();
     endRun(this.file, this.run.number, { state, exitCode, message, endedAt: this.now });
-    const ended = findRun(this.file, this.run.id);
+    const ended = findRunById(this.file, this.run.id);
     if (ended === undefined) throw new Error('the run is not in its journal');
     this.run = ended;
   }

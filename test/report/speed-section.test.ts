@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { buildSummary } from '../../src/app/import/report/build-summary.ts';
 import { listSessions } from '../../src/journal/index.ts';
-import { noTiming, noteAnswer } from '../../src/model/timing.ts';
+import { emptyTiming, recordAnswerTime } from '../../src/model/timing.ts';
 import { speedSection } from '../../src/report/page/speed-section.ts';
 import { readPaceIntervals } from '../../src/report/speed.ts';
 import { JournalOfARun } from './journal-of-a-run.ts';
@@ -14,8 +14,8 @@ function journal(): JournalOfARun {
 }
 
 function requests(took: readonly number[], waitedMs: number) {
-  const timing = noTiming();
-  for (const ms of took) noteAnswer(timing, ms);
+  const timing = emptyTiming();
+  for (const ms of took) recordAnswerTime(timing, ms);
   const { length } = took;
   return { sent: length, ok: length, retried: 0, limited: 1, queued: 0, timing: { ...timing, waitedMs } };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFaults, type FaultKind, faultKinds } from '../../src/sandbox/faults.ts';
+import { createFaultInjector, type FaultKind, faultKinds } from '../../src/sandbox/faults.ts';
 import { type Call, heldClock, startForTest } from './caller.ts';
 
 const seed = { contacts: [{ firstName: 'A' }] };
@@ -76,7 +76,7 @@ test('the same seed gives the same faults, in whatever order the requests come',
   const rules = [{ rates: Object.fromEntries(faultKinds.map((kind) => [kind, 0.05])) }];
   const paths = Array.from({ length: 400 }, (_, i) => `/contact/id:${i}`);
   const decide = (randomSeed: number, order: readonly string[]): string[] => {
-    const faults = createFaults(randomSeed, rules);
+    const faults = createFaultInjector(randomSeed, rules);
     return order.map((path) => `${path} ${faults.decide('GET', path, '/contact/{identifier}').kind}`).sort();
   };
   expect(decide(7, paths)).toEqual(decide(7, [...paths].reverse()));
@@ -99,7 +99,7 @@ test('449 comes at random only where the table lists it, and on order everywhere
 });
 
 test('rates are kept, for each kind', () => {
-  const faults = createFaults(3, [{ rates: { 500: 0.1, dropAfter: 0.02 } }]);
+  const faults = createFaultInjector(3, [{ rates: { 500: 0.1, dropAfter: 0.02 } }]);
   const count = { 500: 0, dropAfter: 0 };
   const total = 50_000;
   for (let i = 0; i < total; i += 1) {

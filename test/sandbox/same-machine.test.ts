@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { settingsOf } from '../../src/sandbox/options.ts';
+import { toSandboxSettings } from '../../src/sandbox/options.ts';
 import { controlRoutes } from '../../src/sandbox/routes/control.ts';
-import { endpointsOf } from '../../src/sandbox/routes/registry.ts';
+import { listEndpoints } from '../../src/sandbox/routes/registry.ts';
 import { startForTest } from './caller.ts';
 
 const seed = { contacts: [{ firstName: 'Ada' }] };
@@ -60,7 +60,7 @@ const extensions = { attachTags: true };
 
 /** Every operation that a sandbox can serve, every path of its own, and what is neither. */
 const paths: readonly [string, string][] = [
-  ...endpointsOf(settingsOf({ extensions })).flatMap(({ method, template }) => {
+  ...listEndpoints(toSandboxSettings({ extensions })).flatMap(({ method, template }) => {
     const path = template.replace('{identifier}', 'id:1').replace(/\{\w+\}/g, '1');
     return [`/v1${path}`, `/v2${path}`].map((each): [string, string] => [method, each]);
   }),

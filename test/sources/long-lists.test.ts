@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fewNotes, listed } from '../../src/model/listed.ts';
+import { formatNameList, limitNotes } from '../../src/model/listed.ts';
 import { chooseSheets } from '../../src/sources/xlsx/xlsx-source.ts';
 import { file, never, open, reading, refusal } from './reading.ts';
 
@@ -7,10 +7,10 @@ const many = 200_000;
 const most = 5_000;
 
 test('names in a sentence are few and short', () => {
-  expect(listed(['a', 'b'])).toBe('a, b');
-  expect(listed(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
-  expect(listed(['x'.repeat(1e6)]).length).toBe(100);
-  expect(fewNotes(Array.from({ length: 60 }, () => 'x'))).toHaveLength(51);
+  expect(formatNameList(['a', 'b'])).toBe('a, b');
+  expect(formatNameList(['a', 'b', 'c'], 2)).toBe('a, b and 1 more');
+  expect(formatNameList(['x'.repeat(1e6)]).length).toBe(100);
+  expect(limitNotes(Array.from({ length: 60 }, () => 'x'))).toHaveLength(51);
 });
 
 describe('what is said of an input is short', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assignee, planAssign } from '../../src/steps/assignee.ts';
+import { assigneeStep, planAssign } from '../../src/steps/assignee.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';
@@ -33,12 +33,12 @@ describe('an assignee', () => {
 
   it('and the taking away of one are sent by id, and stand there', async () => {
     const { workspace, read, writes } = await live({ seed });
-    expect(await assignee().send(workspace, { contactId: 7, userId: 2 })).toEqual({
+    expect(await assigneeStep().send(workspace, { contactId: 7, userId: 2 })).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
     expect((await read(7)).assignee?.id).toBe(2);
-    await assignee().send(workspace, { contactId: 7, userId: null });
+    await assigneeStep().send(workspace, { contactId: 7, userId: null });
     expect((await read(7)).assignee).toBeNull();
     expect(writes()).toEqual([
       ['POST /contact/id:7/conversation/assignee', { assignee: '2' }],
@@ -54,6 +54,6 @@ describe('an assignee', () => {
     [404, 1, 'absent'],
   ])('of contact %i, wanted as %s, is settled as %s', async (contactId, userId, kind) => {
     const { workspace } = await live({ seed });
-    expect(await assignee().settle(workspace, { contactId, userId })).toMatchObject({ kind });
+    expect(await assigneeStep().settle(workspace, { contactId, userId })).toMatchObject({ kind });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comments, planComment } from '../../src/steps/comments.ts';
+import { commentStep, planComment } from '../../src/steps/comments.ts';
 import { live, seed } from './live.ts';
 
 it('a comment is one request, a long one several in order', () => {
@@ -18,7 +18,7 @@ it('the parts of a comment are sent by id, and the workspace takes each of them'
   const { workspace, sandbox, writes } = await live({ seed });
   const effects = planComment(7, { id: 'origin', text: `Ask {{@user.2}} ${'😀'.repeat(1_000)}` });
   for (const effect of effects) {
-    expect(await comments({ mapping: {} }).send(workspace, effect)).toEqual({
+    expect(await commentStep({ mapping: {} }).send(workspace, effect)).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
@@ -32,8 +32,8 @@ it('whether a comment was added nobody can read', async () => {
   const { workspace, sandbox } = await live({ seed });
   const [effect] = planComment(7, { id: 'origin', text: 'Hello' });
   if (effect === undefined) throw new Error('no comment');
-  expect(await comments({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
-  await comments({ mapping: {} }).send(workspace, effect);
-  expect(await comments({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
+  expect(await commentStep({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
+  await commentStep({ mapping: {} }).send(workspace, effect);
+  expect(await commentStep({ mapping: {} }).settle(workspace, effect)).toEqual({ kind: 'unknowable' });
   expect(sandbox.counts()).toMatchObject({ 'POST /contact/{identifier}/comment': { requests: 1 } });
 });

@@ -1,7 +1,7 @@
 import type { ContactFields } from '../../src/model/contact.ts';
 import type { CustomField, CustomValue } from '../../src/model/custom-field.ts';
 import type { Draft, FieldValues } from '../../src/model/draft.ts';
-import { fieldRules } from '../../src/steps/field-rules.ts';
+import { createFieldComparator } from '../../src/steps/field-rules.ts';
 
 export function values(
   contact: ContactFields,
@@ -23,4 +23,4 @@ export const customFields: readonly CustomField[] = Object.entries(types).map(([
   dataType,
 }));
 
-export const rules = fieldRules(customFields);
+export const rules = createFieldComparator(customFields);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CustomValue } from '../../src/model/custom-field.ts';
-import { changesOf, customFieldsWith, customValue } from '../../src/steps/field-change.ts';
+import { applyCustomFieldChanges, findCustomValue, findFieldChanges } from '../../src/steps/field-change.ts';
 import { contact } from '../identity/contact.ts';
 import { rules, values } from './drafts.ts';
 
@@ -22,7 +22,7 @@ describe('a contact field', () => {
     ['a first name cleared, which cannot be', 'firstName', 'Bob', null, false],
     ['a first name made empty, which cannot be either', 'firstName', 'Bob', '', false],
   ] as const)('that is %s: %s %j to %j is a change: %j', (_what, name, from, to, isChange) => {
-    const changes = changesOf(values({ [name]: to }), contact(1, { [name]: from }), rules, 'changed');
+    const changes = findFieldChanges(values({ [name]: to }), contact(1, { [name]: from }), rules, 'changed');
     expect(changes).toEqual(isChange ? [{ kind: 'contact', name, from, to }] : []);
   });
 });
@@ -50,16 +50,16 @@ describe('a custom field', () => {
     ['Note', '', null, false],
   ])('%s: %j to %j is a change: %j', (name, from, to, isChange) => {
     const there = contact(1, { custom_fields: [entry(name, from)] });
-    expect(changesOf(values({}, { [name]: to }), there, rules, 'changed')).toEqual(
+    expect(findFieldChanges(values({}, { [name]: to }), there, rules, 'changed')).toEqual(
       isChange ? [{ kind: 'custom', name, from, to }] : [],
     );
   });
 
   it('that the contact does not have yet is a change from nothing', () => {
-    expect(changesOf(values({}, { Note: 'x' }), contact(1), rules, 'changed')).toEqual([
+    expect(findFieldChanges(values({}, { Note: 'x' }), contact(1), rules, 'changed')).toEqual([
       { kind: 'custom', name: 'Note', from: null, to: 'x' },
     ]);
-    expect(customValue([], 'Note')).toBeNull();
+    expect(findCustomValue([], 'Note')).toBeNull();
   });
 });
 
@@ -73,7 +73,7 @@ it('only what is empty there is filled', () => {
     { firstName: 'Ada', lastName: 'Byron', phone: '+60123456789' },
     { Score: 2, Note: 'x', VIP: false },
   );
-  expect(changesOf(wanted, there, rules, 'empty').map(({ name }) => name)).toEqual([
+  expect(findFieldChanges(wanted, there, rules, 'empty').map(({ name }) => name)).toEqual([
     'lastName',
     'phone',
     'Note',
@@ -83,7 +83,7 @@ it('only what is empty there is filled', () => {
 
 it('nothing wanted is nothing changed', () => {
   const there = contact(1, { firstName: 'Ada', custom_fields: [entry('Score', '1')] });
-  expect(changesOf(values({}), there, rules, 'changed')).toEqual([]);
+  expect(findFieldChanges(values({}), there, rules, 'changed')).toEqual([]);
 });
 
 describe('the whole custom-field list', () => {
@@ -99,7 +99,7 @@ describe('the whole custom-field list', () => {
   });
 
   it('says numbers and checkboxes without quotation marks, everything else as it stands, and nothing empty', () => {
-    expect(customFieldsWith(there, [], rules)).toEqual([
+    expect(applyCustomFieldChanges(there, [], rules)).toEqual([
       entry('Score', 42),
       entry('VIP', true),
       entry('Note', '42'),
@@ -114,7 +114,7 @@ describe('the whole custom-field list', () => {
       { kind: 'custom', name: 'Plan', from: null, to: 'gold' },
       { kind: 'contact', name: 'lastName', from: null, to: 'Byron' },
     ] as const;
-    expect(customFieldsWith(there, changes, rules)).toEqual([
+    expect(applyCustomFieldChanges(there, changes, rules)).toEqual([
       entry('Score', null),
       entry('VIP', false),
       entry('Note', '42'),
@@ -127,7 +127,7 @@ describe('the whole custom-field list', () => {
     const odd = contact(1, {
       custom_fields: [entry('Score', 'many'), entry('VIP', 'maybe'), entry('Score2', 1)],
     });
-    expect(customFieldsWith(odd, [], rules)).toEqual([
+    expect(applyCustomFieldChanges(odd, [], rules)).toEqual([
       entry('Score', 'many'),
       entry('VIP', 'maybe'),
       entry('Score2', 1),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Keep } from '../../src/model/keep.ts';
-import { mergedValue } from '../../src/steps/merge-contacts.ts';
+import type { KeepStrategy } from '../../src/model/keep.ts';
+import { chooseMergedValue } from '../../src/steps/merge-contacts.ts';
 
-const rule = (keep: Keep, join = '; ') => ({ keep, join });
+const rule = (keep: KeepStrategy, join = '; ') => ({ keep, join });
 const none = null;
 const silent = undefined;
 
@@ -17,7 +17,7 @@ describe('the value that stays', () => {
     ['the older has no and the newer has one', false, true, silent, false],
     ['the older has zero', 0, 5, silent, 0],
   ] as const)('without a rule, where %s', (_what, older, newer, row, value) => {
-    expect(mergedValue<string | number | boolean>({ older, newer, row }, undefined)).toBe(value);
+    expect(chooseMergedValue<string | number | boolean>({ older, newer, row }, undefined)).toBe(value);
   });
 
   it.each([
@@ -43,16 +43,16 @@ describe('the value that stays', () => {
     ['union', 42, 42, silent, 42],
     ['union', 42, 43, silent, 43],
   ] as const)('by %s of %j, %j and %j is %j', (keep, older, newer, row, value) => {
-    expect(mergedValue<string | number | boolean>({ older, newer, row }, rule(keep))).toBe(value);
+    expect(chooseMergedValue<string | number | boolean>({ older, newer, row }, rule(keep))).toBe(value);
   });
 
   it('by union is joined by what the rule says, and a second merge adds nothing', () => {
-    const lines = mergedValue(
+    const lines = chooseMergedValue(
       { older: 'met\nphoned', newer: 'phoned\nwrote', row: 'met' },
       rule('union', '\n'),
     );
     expect(lines).toBe('met\nphoned\nwrote');
-    expect(mergedValue({ older: lines, newer: 'wrote', row: silent }, rule('union', '\n'))).toBe(lines);
-    expect(mergedValue({ older: 'ab', newer: 'b', row: silent }, rule('union', ''))).toBe('abb');
+    expect(chooseMergedValue({ older: lines, newer: 'wrote', row: silent }, rule('union', '\n'))).toBe(lines);
+    expect(chooseMergedValue({ older: 'ab', newer: 'b', row: silent }, rule('union', ''))).toBe('abb');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../src/model/draft.ts';
-import { type LifecycleRules, lifecycle, planLifecycle } from '../../src/steps/lifecycle.ts';
+import { type LifecycleRules, lifecycleStep, planLifecycle } from '../../src/steps/lifecycle.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, values } from './drafts.ts';
 import { live, seed } from './live.ts';
@@ -131,12 +131,12 @@ describe('a lifecycle stage', () => {
 
   it('and its removal are sent by id, and stand there', async () => {
     const { workspace, read, writes } = await live({ seed });
-    expect(await lifecycle({ mapping: {} }).send(workspace, { contactId: 7, name: 'Customer' })).toEqual({
+    expect(await lifecycleStep({ mapping: {} }).send(workspace, { contactId: 7, name: 'Customer' })).toEqual({
       kind: 'ok',
       value: { contactId: 7 },
     });
     expect((await read(7)).lifecycle).toBe('Customer');
-    await lifecycle({ mapping: {} }).send(workspace, { contactId: 7, name: null });
+    await lifecycleStep({ mapping: {} }).send(workspace, { contactId: 7, name: null });
     expect((await read(7)).lifecycle).toBeNull();
     expect(writes()).toEqual([
       ['POST /contact/id:7/lifecycle/update', { name: 'Customer' }],
@@ -154,6 +154,8 @@ describe('a lifecycle stage', () => {
     [404, 'Customer', 'absent'],
   ])('of contact %i, wanted as %s, is settled as %s', async (contactId, name, kind) => {
     const { workspace } = await live({ seed });
-    expect(await lifecycle({ mapping: {} }).settle(workspace, { contactId, name })).toMatchObject({ kind });
+    expect(await lifecycleStep({ mapping: {} }).settle(workspace, { contactId, name })).toMatchObject({
+      kind,
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Contact } from '../../src/model/contact.ts';
-import { byId } from '../../src/model/identifier.ts';
+import { idToIdentifier } from '../../src/model/identifier.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openWorkspace, type Workspace } from '../../src/workspace/index.ts';
 import { startForTest } from '../sandbox/caller.ts';
@@ -38,7 +38,7 @@ export async function live(options: SandboxOptions = {}): Promise<Live> {
     sandbox,
     workspace,
     async read(id) {
-      const answer = await workspace.contacts.read(byId(id));
+      const answer = await workspace.contacts.read(idToIdentifier(id));
       if (answer.kind !== 'ok') throw new Error(`${answer.kind}: ${answer.message}`);
       return answer.value;
     },

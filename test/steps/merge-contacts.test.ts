@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { KeepRules } from '../../src/model/keep.ts';
-import { type MergePlan, mergeContacts, olderFirst, planMerge } from '../../src/steps/merge-contacts.ts';
+import {
+  type MergePlan,
+  mergeContactsStep,
+  planMerge,
+  sortOlderFirst,
+} from '../../src/steps/merge-contacts.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 import { live, seed } from './live.ts';
@@ -45,8 +50,8 @@ describe('of two contacts', () => {
     ['of an unknown time the smaller id', contact(9, { created_at: 10 }), contact(8), 8],
     ['both ways round', contact(7), contact(8), 7],
   ])('%s is the older', (_what, one, two, id) => {
-    expect(olderFirst([one, two]).map((each) => each.id)).toEqual([id, one.id === id ? two.id : one.id]);
-    expect(olderFirst([two, one])[0].id).toBe(id);
+    expect(sortOlderFirst([one, two]).map((each) => each.id)).toEqual([id, one.id === id ? two.id : one.id]);
+    expect(sortOlderFirst([two, one])[0].id).toBe(id);
   });
 });
 
@@ -177,7 +182,10 @@ describe('a merge', () => {
       );
       const contacts = [await read(7), await read(8)] as const;
       const { effect, result } = effectOf(planMerge(contacts, draft(says), byDefault, rules));
-      expect(await mergeContacts.send(workspace, effect)).toEqual({ kind: 'ok', value: { contactId: 8 } });
+      expect(await mergeContactsStep.send(workspace, effect)).toEqual({
+        kind: 'ok',
+        value: { contactId: 8 },
+      });
       const merged = await read(8);
       expect(merged).toMatchObject({ ...result.contact, lastName: 'Byron', firstName: 'Augusta' });
       const wanted = { Score: '43', VIP: 'true', Note: null, Plan: 'silver', Born: null };
@@ -190,9 +198,9 @@ describe('a merge', () => {
 
   it('says whom a lost one may still change', () => {
     const effect = { contactIds: [8, 7], body: { firstName: 'A' } } as const;
-    expect(mergeContacts.mayArriveLate(effect)).toEqual(['id:8', 'id:7']);
-    expect(mergeContacts.creates(effect)).toEqual([]);
-    expect(mergeContacts.eventuallyVisible).toBe(true);
+    expect(mergeContactsStep.mayArriveLate(effect)).toEqual(['id:8', 'id:7']);
+    expect(mergeContactsStep.creates(effect)).toEqual([]);
+    expect(mergeContactsStep.eventuallyVisible).toBe(true);
   });
 });
 
@@ -209,14 +217,14 @@ describe('a merge that lost its answer', () => {
   ] as const)('is settled where %s', async (_what, contactIds, settled) => {
     const { workspace } = await live({ seed });
     const effect = { contactIds, body: { firstName: 'A' } };
-    expect(await mergeContacts.settle(workspace, effect)).toMatchObject(settled);
+    expect(await mergeContactsStep.settle(workspace, effect)).toMatchObject(settled);
   });
 
   it('is settled where the workspace answers for both with the one that remains', async () => {
     const remains = answer(200, { id: 8, firstName: 'Augusta' });
     const { workspace, clock } = answering({ 'GET /contact/id:8': remains, 'GET /contact/id:7': remains });
     const effect = { contactIds: [8, 7], body: { firstName: 'A' } } as const;
-    expect(await clock.run(mergeContacts.settle(workspace, effect))).toMatchObject({
+    expect(await clock.run(mergeContactsStep.settle(workspace, effect))).toMatchObject({
       kind: 'done',
       contact: { id: 8 },
     });
@@ -226,12 +234,12 @@ describe('a merge that lost its answer', () => {
     const { workspace, sandbox } = await live({ seed });
     sandbox.scriptFault({ kind: '500', method: 'GET', path: '/contact/{identifier}', skip, times: 100 });
     const effect = { contactIds: [8, 404], body: { firstName: 'A' } } as const;
-    expect(await mergeContacts.settle(workspace, effect)).toMatchObject({ kind: 'unknown' });
+    expect(await mergeContactsStep.settle(workspace, effect)).toMatchObject({ kind: 'unknown' });
   });
 
   it('is refused as not there where one of the two is gone already', async () => {
     const { workspace } = await live({ seed });
     const effect = { contactIds: [8, 404], body: { firstName: 'A' } } as const;
-    expect(await mergeContacts.send(workspace, effect)).toMatchObject({ kind: 'refused', status: 400 });
+    expect(await mergeContactsStep.send(workspace, effect)).toMatchObject({ kind: 'refused', status: 400 });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planMerge } from '../../src/steps/merge-contacts.ts';
-import { proposalCells, proposalDifferences } from '../../src/steps/merge-proposal.ts';
+import { findChangedProposalColumns, toProposalCells } from '../../src/steps/merge-proposal.ts';
 import { contact } from '../identity/contact.ts';
 import { draft, rules, values } from './drafts.ts';
 
@@ -19,7 +19,7 @@ function cells(line = 4, key: string | null = 'K1') {
   const plan = planMerge([older, newer], draft(says), { contact: {}, customFields: {} }, rules);
   if (plan.kind !== 'effect') throw new Error(plan.kind);
   const proposal = { contacts: [older, newer], row: says, result: plan.result } as const;
-  return proposalCells({ line, key, ...proposal, customFields: ['VIP', 'Score', 'Note'] });
+  return toProposalCells({ line, key, ...proposal, customFields: ['VIP', 'Score', 'Note'] });
 }
 
 describe('a merge proposal', () => {
@@ -76,16 +76,16 @@ describe('an approved line', () => {
       ['row.customFields.Old'],
     ],
   ])('%s', (_what, changes, columns) => {
-    expect(proposalDifferences(cells(), { ...cells(), ...changes })).toEqual(columns);
+    expect(findChangedProposalColumns(cells(), { ...cells(), ...changes })).toEqual(columns);
   });
 
   it('that lacks a column differs in it, also where it would be empty', () => {
     const { 'row.phone': _gone, _line, ...approved } = cells();
-    expect(proposalDifferences(cells(), approved)).toEqual(['row.phone']);
+    expect(findChangedProposalColumns(cells(), approved)).toEqual(['row.phone']);
   });
 
   it('that a spreadsheet saved with its own line ends is the same', () => {
     const now = { ...cells(), 'row.customFields.Note': 'a\nb\r\nc' };
-    expect(proposalDifferences(now, { ...now, 'row.customFields.Note': 'a\r\nb\nc' })).toEqual([]);
+    expect(findChangedProposalColumns(now, { ...now, 'row.customFields.Note': 'a\r\nb\nc' })).toEqual([]);
   });
 });

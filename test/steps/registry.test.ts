@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactSteps, stepLabels } from '../../src/steps/registry.ts';
+import { createContactSteps, stepLabels } from '../../src/steps/registry.ts';
 import { type Live, live, seed } from './live.ts';
 import { examples, type StepExample } from './step-examples.ts';
 
@@ -28,7 +28,7 @@ it('there is an example of every step', () => {
 it('tags are attached only where the user declares how, otherwise listed', () => {
   const attachTags = { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' } as const;
   const kinds = (attach: string) =>
-    contactSteps({ mapping: { tags: { from: 'Tags', attach } }, attachTags }).map(({ kind }) => kind);
+    createContactSteps({ mapping: { tags: { from: 'Tags', attach } }, attachTags }).map(({ kind }) => kind);
   expect(kinds('extension')[0]).toBe('state');
   expect(kinds('file')[0]).toBe('list');
 });

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import {
-  anyJson,
-  type Columns,
-  flag,
-  jsonObject,
-  jsonOf,
-  nullable,
-  number,
-  oneOf,
-  optional,
-  text,
+  anyJsonColumn,
+  type ColumnReaders,
+  enumColumn,
+  flagColumn,
+  jsonColumn,
+  jsonObjectColumn,
+  nullableColumn,
+  numberColumn,
+  optionalColumn,
+  textColumn,
 } from '../../src/storage/columns.ts';
-import { parseJson, readJson } from '../../src/storage/json.ts';
-import { query, select, selectOne } from '../../src/storage/sql.ts';
+import { parseJson, tryParseJson } from '../../src/storage/json.ts';
+import { prepareQuery, select, selectOne } from '../../src/storage/sql.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 
 function fruit() {
@@ -34,20 +34,20 @@ function errorOf(work: () => unknown): FatalError {
   throw new Error('nothing was thrown');
 }
 
-const colour = jsonOf(z.object({ colour: z.string() }));
+const colour = jsonColumn(z.object({ colour: z.string() }));
 
 test('a row is read by its columns', () => {
   const columns = {
-    a: number,
-    b: text,
-    yes: flag,
-    no: flag,
-    none: nullable(text),
-    absent: optional(number),
-    word: oneOf(['x', 'y']),
-    list: jsonOf(z.array(z.number())),
-    object: jsonObject,
-    whatever: anyJson,
+    a: numberColumn,
+    b: textColumn,
+    yes: flagColumn,
+    no: flagColumn,
+    none: nullableColumn(textColumn),
+    absent: optionalColumn(numberColumn),
+    word: enumColumn(['x', 'y']),
+    list: jsonColumn(z.array(z.number())),
+    object: jsonObjectColumn,
+    whatever: anyJsonColumn,
   };
   const file = openSqlite(':memory:');
   expect(selectOne(file, columns)`
@@ -58,11 +58,11 @@ test('a row is read by its columns', () => {
   });
 });
 
-test.for<[string, Columns, string]>([
-  ['a text in place of a number', { name: number }, 'has a text in place of a number'],
-  ['a number in place of a text', { seq: text }, 'has a number in place of a text'],
-  ['an unknown word', { name: oneOf(['pear']) }, 'has a text in place of one of pear'],
-  ['a column that the query does not have', { weight: number }, 'has no value in place of a number'],
+test.for<[string, ColumnReaders, string]>([
+  ['a text in place of a number', { name: numberColumn }, 'has a text in place of a number'],
+  ['a number in place of a text', { seq: textColumn }, 'has a number in place of a text'],
+  ['an unknown word', { name: enumColumn(['pear']) }, 'has a text in place of one of pear'],
+  ['a column that the query does not have', { weight: numberColumn }, 'has no value in place of a number'],
 ])('%s is an error that names file, table, row and column', ([, columns, why]) => {
   const error = errorOf(() => selectOne(fruit(), columns)`SELECT run, seq, name FROM fruit`);
   const [column] = Object.keys(columns);
@@ -85,17 +85,17 @@ test.for([
   [
     'all',
     (file: ReturnType<typeof fruit>) =>
-      query(file, { content: colour }, 'SELECT seq, content FROM fruit WHERE seq = ?').all(3),
+      prepareQuery(file, { content: colour }, 'SELECT seq, content FROM fruit WHERE seq = ?').all(3),
   ],
   [
     'get',
     (file: ReturnType<typeof fruit>) =>
-      query(file, { content: colour }, 'SELECT seq, content FROM fruit WHERE seq = ?').get(3),
+      prepareQuery(file, { content: colour }, 'SELECT seq, content FROM fruit WHERE seq = ?').get(3),
   ],
   [
     'iterate',
     (file: ReturnType<typeof fruit>) => [
-      ...query(file, { content: colour }, 'SELECT seq, content FROM fruit WHERE seq = ?').iterate(3),
+      ...prepareQuery(file, { content: colour }, 'SELECT seq, content FROM fruit WHERE seq = ?').iterate(3),
     ],
   ],
 ] as const)('broken JSON is an error of `%s` that quotes nothing of it', ([, read]) => {
@@ -105,7 +105,8 @@ test.for([
 
 test('bytes and empty columns are named as such', () => {
   const message = (seq: number) =>
-    errorOf(() => selectOne(fruit(), { name: text })`SELECT name FROM fruit WHERE seq = ${seq}`).message;
+    errorOf(() => selectOne(fruit(), { name: textColumn })`SELECT name FROM fruit WHERE seq = ${seq}`)
+      .message;
   expect(message(2)).toBe('table fruit, seq 2: the column name has no value in place of a text.');
   expect(message(3)).toBe('table fruit, seq 3: the column name has bytes in place of a text.');
 });
@@ -114,8 +115,8 @@ test('the JSON of a file is read by its schema, or is an error with a place', ()
   const schema = z.object({ rows: z.array(z.object({ line: z.number() })) });
   const place = { file: 'run/facts.json', next: 'Make it again.' };
   expect(parseJson('{"rows":[{"line":1}]}', schema, place)).toEqual({ rows: [{ line: 1 }] });
-  expect(readJson('{"rows":[]}', schema)).toEqual({ rows: [] });
-  for (const broken of ['{', '{"rows":[{"line":"1"}]}']) expect(readJson(broken, schema)).toBeUndefined();
+  expect(tryParseJson('{"rows":[]}', schema)).toEqual({ rows: [] });
+  for (const broken of ['{', '{"rows":[{"line":"1"}]}']) expect(tryParseJson(broken, schema)).toBeUndefined();
   const error = errorOf(() => parseJson('{"rows":[{"line":"Ada"}]}', schema, place));
   expect(error).toMatchObject({ reason: 'input', place: { file: 'run/facts.json' }, next: 'Make it again.' });
   expect(error.message).toMatch(/^the file has unexpected JSON at rows\.0\.line \(/);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeOwnFolder } from '../../src/storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../src/storage/own-folder.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const { path: folder, remove } = temporaryFolder();
@@ -12,7 +12,7 @@ afterAll(remove);
 describe('a folder of our own', () => {
   it('is made with those above it, for its owner only', () => {
     const path = join(folder, 'a', 'b');
-    for (const _ of ['first', 'second']) makeOwnFolder(path);
+    for (const _ of ['first', 'second']) makeOwnerOnlyFolder(path);
     expect([path, join(folder, 'a')].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o700]);
   });
 

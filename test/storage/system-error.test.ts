@@ -6,7 +6,7 @@ import { toFatalError } from '../../src/app/run/as-fatal.ts';
 import { exitCodeOfError } from '../../src/app/run/exit-code.ts';
 import { describeError as described } from '../../src/app/run/terminal/screen.ts';
 import { FatalError } from '../../src/model/fatal-error.ts';
-import { systemError } from '../../src/storage/system-error.ts';
+import { toFatalSystemError } from '../../src/storage/system-error.ts';
 import { folder } from '../sources/reading.ts';
 
 /** As Node throws it. */
@@ -54,7 +54,7 @@ test('a path that is too long, as the system says it, is not printed whole', asy
 });
 
 test('any other error is left as it is', () => {
-  expect(systemError(new TypeError('x is not a function'))).toBeUndefined();
-  expect(systemError(new FatalError('usage', 'x'))).toBeUndefined();
+  expect(toFatalSystemError(new TypeError('x is not a function'))).toBeUndefined();
+  expect(toFatalSystemError(new FatalError('usage', 'x'))).toBeUndefined();
   expect(described(new TypeError('x is not a function'))).toContain('unexpected error');
 });

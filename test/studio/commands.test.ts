@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { commandName, commonOptions } from '../../src/cli/command.ts';
 import { commands } from '../../src/cli/commands.ts';
-import { type Command, commandWords, typedCommand } from '../../src/studio/wire/command.ts';
-import { command } from '../../src/studio/wire/schemas/command.ts';
+import { commandWords, type StudioCommand, typedCommand } from '../../src/studio/wire/command.ts';
+import { commandSchema } from '../../src/studio/wire/schemas/command.ts';
 
 const here = { program: 'npx longshore', allowEnv: [] };
 
 describe('a command is typed as', () => {
-  it.each<readonly [Command, string]>([
+  it.each<readonly [StudioCommand, string]>([
     [{ command: 'check', pipeline: 'pipelines/mine.yaml' }, 'check pipelines/mine.yaml'],
     [
       {
@@ -49,7 +49,7 @@ describe('a command is typed as', () => {
   });
 });
 
-const [variants, folderOnly] = command.options;
+const [variants, folderOnly] = commandSchema.options;
 
 it.each([...variants.options, folderOnly].map(({ shape }) => shape))(
   'every option of $command.value is one of that command',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mappingJsonSchema } from '../../src/mapping/index.ts';
-import { offersAt } from '../../src/studio/page/mapping/editor/offers.ts';
-import { yamlPlace } from '../../src/studio/page/mapping/editor/yaml-place.ts';
+import { findCompletions } from '../../src/studio/page/mapping/editor/offers.ts';
+import { findYamlCursor } from '../../src/studio/page/mapping/editor/yaml-place.ts';
 
 const schema = mappingJsonSchema();
 
 /** What is offered at the end of a text. */
 function offered(text: string): readonly string[] {
-  return offersAt(schema, yamlPlace(text), ['E-mail', 'Full: name']).map(({ insert }) => insert);
+  return findCompletions(schema, findYamlCursor(text), ['E-mail', 'Full: name']).map(({ insert }) => insert);
 }
 
 describe('the completion of a mapping', () => {

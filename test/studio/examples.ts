@@ -1,4 +1,4 @@
-import type { Command, commandPaths } from '../../src/studio/wire/command.ts';
+import type { commandPathFields, StudioCommand } from '../../src/studio/wire/command.ts';
 import type { RequestOf, RouteName } from '../../src/studio/wire/routes.ts';
 
 const unsaved = {
@@ -69,7 +69,7 @@ export const examples: { readonly [N in RouteName]: RequestOf<N> } = {
 const pipeline = 'pipelines/mine.yaml';
 
 /** By each field of a command that names a file or a folder: a command that has it. */
-export const withPath: Readonly<Record<(typeof commandPaths)[number], Command>> = {
+export const withPath: Readonly<Record<(typeof commandPathFields)[number], StudioCommand>> = {
   pipeline: { command: 'check', pipeline },
   source: { command: 'check', pipeline, source: 'people.csv' },
   approve: { command: 'import', pipeline, approve: 'merge-proposals.csv' },

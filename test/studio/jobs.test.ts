@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Jobs, newestOf } from '../../src/studio/server/jobs/jobs.ts';
+import { InputJobs, yieldNewest } from '../../src/studio/server/jobs/jobs.ts';
 import type { InputEvent, InputJob } from '../../src/studio/wire/jobs.ts';
 import { main } from '../end-to-end/built.ts';
 import { projectOfTest } from './at-studio.ts';
@@ -25,7 +25,7 @@ async function all(events: AsyncIterable<InputEvent>): Promise<readonly InputEve
 describe('a job', () => {
   it('tells what it finds in a process of its own, and ends', async () => {
     const warnings: string[] = [];
-    const jobs = new Jobs(main, (text) => warnings.push(text));
+    const jobs = new InputJobs(main, (text) => warnings.push(text));
     const [event, ...more] = await all(jobs.run(jobOn(20, 'look'), never));
     expect(event).toMatchObject({ kind: 'look', look: { format: 'csv', read: { rows: 20 } } });
     expect(more).toEqual([]);
@@ -34,12 +34,14 @@ describe('a job', () => {
 
   it('says what it cannot do', async () => {
     const input = { path: '/nowhere/at-all.csv', spoolDir: '/nowhere' };
-    const heard = await all(new Jobs(main, () => {}).run({ kind: 'look', input, rows: 3, seed: 0 }, never));
+    const heard = await all(
+      new InputJobs(main, () => {}).run({ kind: 'look', input, rows: 3, seed: 0 }, never),
+    );
     expect(heard).toMatchObject([{ kind: 'refused', message: expect.stringContaining('at-all.csv') }]);
   });
 
   it('is ended at once when nobody hears it', async () => {
-    const jobs = new Jobs(main, () => {});
+    const jobs = new InputJobs(main, () => {});
     const gone = new AbortController();
     const events = jobs.run(jobOn(200_000, 'columns'), gone.signal);
     expect((await events.next()).value).toMatchObject({ kind: 'columns', columns: { done: false } });
@@ -49,7 +51,7 @@ describe('a job', () => {
   });
 
   it('is not disturbed by another of its kind: two pages look at one mapping', async () => {
-    const jobs = new Jobs(main, () => {});
+    const jobs = new InputJobs(main, () => {});
     const first = jobs.run(jobOn(50_000, 'columns'), never);
     await first.next();
     const [second, rest] = await Promise.all([all(jobs.run(jobOn(10, 'columns'), never)), all(first)]);
@@ -59,7 +61,7 @@ describe('a job', () => {
 
   it('that breaks down is told in the terminal, and is no end of the server', async () => {
     const warnings: string[] = [];
-    const jobs = new Jobs(join(projectOfTest(), 'main.js'), (text) => warnings.push(text));
+    const jobs = new InputJobs(join(projectOfTest(), 'main.js'), (text) => warnings.push(text));
     expect(await all(jobs.run(jobOn(1, 'look'), never))).toMatchObject([
       { kind: 'refused', message: 'The preview ended unexpectedly.' },
     ]);
@@ -73,13 +75,13 @@ it('is built beside the command', () => {
 
 it('of events that are not taken, the newest is kept', async () => {
   const taken: number[] = [];
-  const events = newestOf<number>(async (tell) => {
+  const events = yieldNewest<number>(async (tell) => {
     for (const n of [1, 2, 3]) tell(n);
     await Promise.resolve();
     tell(4);
   });
   for await (const event of events) taken.push(event);
   expect(taken).toEqual([3, 4]);
-  const failing = newestOf<number>(() => Promise.reject(new Error('broken')));
+  const failing = yieldNewest<number>(() => Promise.reject(new Error('broken')));
   await expect(failing.next()).rejects.toThrow('broken');
 });

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { checkResult } from '../../src/studio/wire/schemas/check-result.ts';
+import { checkResultSchema } from '../../src/studio/wire/schemas/check-result.ts';
 import { losing, losingProject } from '../end-to-end/losing-project.ts';
 
 it('what an import leaves behind comes to the page as check prints it', async () => {
@@ -7,5 +7,5 @@ it('what an import leaves behind comes to the page as check prints it', async ()
   onTestFinished(() => project.close());
   const printed = await project.json('check p.yaml --online');
   expect(printed.leftBehind.length).toBeGreaterThan(10);
-  expect(checkResult.parse(printed).leftBehind).toEqual(printed.leftBehind);
+  expect(checkResultSchema.parse(printed).leftBehind).toEqual(printed.leftBehind);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mostYaml } from '../../src/mapping/index.ts';
-import { YamlWork } from '../../src/studio/server/yaml/yaml-work.ts';
+import { YamlWorker } from '../../src/studio/server/yaml/yaml-work.ts';
 import { routes } from '../../src/studio/wire/routes.ts';
 import { main } from '../end-to-end/built.ts';
 import { atStudio } from './at-studio.ts';
@@ -103,7 +103,7 @@ it('a YAML with an alias is refused in the studio as by check', async () => {
 });
 
 it('a text that needs too much memory ends its thread alone: the next one is parsed in another', async () => {
-  const yaml = new YamlWork(main, 64);
+  const yaml = new YamlWorker(main, 64);
   const text = `mapping: m\nx: [${'1,'.repeat(500_000)}]\n`;
   await expect(yaml.run('shown', { text })).rejects.toThrow('needs more memory');
   expect((await yaml.run('shown', { text: 'mapping: m\n' })).outline).toMatchObject({ targets: [] });

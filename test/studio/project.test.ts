@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectFolder } from '../../src/studio/server/project.ts';
+import { findProjectFolder } from '../../src/studio/server/project.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
 
 describe('the project folder', () => {
@@ -11,17 +11,17 @@ describe('the project folder', () => {
     mkdirSync(deep, { recursive: true });
     mkdirSync(join(top, sign));
     writeFileSync(join(deep, 'people.csv'), 'a\n');
-    expect(projectFolder(deep)).toBe(top);
-    expect(projectFolder(join(deep, 'people.csv'))).toBe(top);
+    expect(findProjectFolder(deep)).toBe(top);
+    expect(findProjectFolder(join(deep, 'people.csv'))).toBe(top);
   });
 
   it('is the folder itself where there is none above, and never the home folder of what is in it', () => {
     const home = projectOfTest();
     const deep = join(home, 'a/b');
     mkdirSync(deep, { recursive: true });
-    expect(projectFolder(deep, home)).toBe(deep);
-    expect(projectFolder(home, home)).toBe(home);
-    expect(projectFolder(dirname(deep), join(home, 'elsewhere'))).toBe(home);
+    expect(findProjectFolder(deep, home)).toBe(deep);
+    expect(findProjectFolder(home, home)).toBe(home);
+    expect(findProjectFolder(dirname(deep), join(home, 'elsewhere'))).toBe(home);
   });
 });
 

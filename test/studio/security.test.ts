@@ -3,10 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { handlers } from '../../src/studio/server/register.ts';
-import { commandPaths } from '../../src/studio/wire/command.ts';
+import { commandPathFields } from '../../src/studio/wire/command.ts';
 import { sessionHeader } from '../../src/studio/wire/project.ts';
 import { type RouteName, routes } from '../../src/studio/wire/routes.ts';
-import { command } from '../../src/studio/wire/schemas/command.ts';
+import { commandSchema } from '../../src/studio/wire/schemas/command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { atStudio, projectOfTest } from './at-studio.ts';
 import { examples, withPath } from './examples.ts';
@@ -182,11 +182,11 @@ describe('a path outside of the project', () => {
   });
 
   it('is looked for in every field of a command that can name one', () => {
-    const known = new Set<string>(commandPaths);
+    const known = new Set<string>(commandPathFields);
     // Words and figures, no paths.
     const others = ['command', 'workspace', 'run', 'limit', 'sample', 'speed', 'key', 'country'];
     const alsoOthers = ['format', 'header', 'sheet', 'table', 'delimiter', 'encoding'];
-    const [variants, folderOnly] = command.options;
+    const [variants, folderOnly] = commandSchema.options;
     for (const { shape } of [...variants.options, folderOnly])
       for (const [field, schema] of Object.entries(shape)) {
         if (known.has(field) || [...others, ...alsoOthers].includes(field)) continue;

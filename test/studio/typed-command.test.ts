@@ -4,13 +4,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { formatCommandLine } from '../../src/app/run/command-line.ts';
 import { ProjectFiles } from '../../src/studio/server/project.ts';
 import { parseTypedCommand } from '../../src/studio/server/typed-command.ts';
-import { type Command, typedCommand } from '../../src/studio/wire/command.ts';
+import { type StudioCommand, typedCommand } from '../../src/studio/wire/command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { projectOfTest } from './at-studio.ts';
 
 const program = 'npx longshore';
 
-it.each<Command>([
+it.each<StudioCommand>([
   { command: 'resume', run: '20260301-091500-people' },
   { command: 'retry', run: 'r', from: ".longshore/runs/r/it's here.csv" },
   { command: 'retry', run: 'r', decided: '.longshore/runs/r/uncertain.csv' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askUntil, newContactBackoff, queuedBackoff } from '../../src/workspace/index.ts';
+import { newContactBackoff, pollUntil, queuedBackoff } from '../../src/workspace/index.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Asks on a virtual clock; gives the milliseconds at which it asked. */
@@ -11,7 +11,7 @@ async function asking(
   const begun = clock.now();
   const asked: number[] = [];
   const answer = await clock.run(
-    askUntil(
+    pollUntil(
       { clock, signal: new AbortController().signal },
       async () => {
         asked.push(clock.now() - begun);
@@ -67,7 +67,7 @@ describe('asking until there is an answer', () => {
     const clock = new VirtualClock();
     const stop = new AbortController();
     const wait = { ...queuedBackoff, until: clock.now() + queuedBackoff.total };
-    const waiting = askUntil(
+    const waiting = pollUntil(
       { clock, signal: stop.signal },
       async () => {
         if (clock.timers === 0) stop.abort(new Error('enough'));

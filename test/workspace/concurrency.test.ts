@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Concurrency,
+  type ConcurrencyLimit,
+  createFixedConcurrency,
   estimatedDuration,
-  fixedConcurrency,
   GradientConcurrency,
   highestConcurrency,
   type LoadSignal,
@@ -84,7 +84,7 @@ class Agenda {
 const operations = [{}, {}, {}];
 
 /** Sends so many requests, as many at once as the bound allows; gives how long it took (ms). */
-function timeFor(count: number, server: Server, bound: (now: () => number) => Concurrency): number {
+function timeFor(count: number, server: Server, bound: (now: () => number) => ConcurrencyLimit): number {
   let now = 0;
   let seed = 1;
   const random = () => {
@@ -151,7 +151,9 @@ const requests = 40_000;
 
 describe.each(Object.entries(servers))('a server that %s', (_, server) => {
   it('is used to at least 0.9 of what the best fixed number would get out of it', () => {
-    const best = Math.min(...fixed.map((limit) => timeFor(requests, server, () => fixedConcurrency(limit))));
+    const best = Math.min(
+      ...fixed.map((limit) => timeFor(requests, server, () => createFixedConcurrency(limit))),
+    );
     const found = timeFor(requests, server, (now) => {
       return new GradientConcurrency({ now, sleep: () => Promise.resolve() });
     });

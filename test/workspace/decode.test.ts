@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decode } from '../../src/workspace/decode.ts';
+import { decodeAnswer } from '../../src/workspace/decode.ts';
 
 const answer = (body: string, damaged = false) => ({ status: 200, retryAfter: undefined, body, damaged });
 const nested = (levels: number, key = 'a') =>
@@ -9,15 +9,15 @@ const cut = 'it was nested deeper than 100 levels and cut there';
 describe('the JSON of an answer', () => {
   it('is given as it is', () => {
     const body = { items: [{ id: 1, note: '[[[{{{"' }], pagination: { next: null } };
-    expect(decode(answer(JSON.stringify(body)))).toEqual({ body, flaws: [] });
+    expect(decodeAnswer(answer(JSON.stringify(body)))).toEqual({ body, flaws: [] });
   });
 
   it('that is none is a SyntaxError', () => {
-    expect(() => decode(answer('<html>'))).toThrow(SyntaxError);
+    expect(() => decodeAnswer(answer('<html>'))).toThrow(SyntaxError);
   });
 
   it('is not cut at the depth that passes', () => {
-    expect(decode(answer(nested(100)))).toEqual({ body: JSON.parse(nested(100)), flaws: [] });
+    expect(decodeAnswer(answer(nested(100)))).toEqual({ body: JSON.parse(nested(100)), flaws: [] });
   });
 
   it.each([
@@ -25,21 +25,21 @@ describe('the JSON of an answer', () => {
     ['lists', `${'['.repeat(6_000)}1${']'.repeat(6_000)}`],
     ['keys full of brackets', nested(6_000, '}]"')],
   ])('is cut where it is deeper: %s', (_name, text) => {
-    const { body, flaws } = decode(answer(text));
+    const { body, flaws } = decodeAnswer(answer(text));
     expect(flaws).toEqual([{ item: undefined, reason: cut }]);
     expect(JSON.stringify(body)).toContain('null');
   });
 
   it('says which items of a page were cut, each once', () => {
     const deep = `{"x":${nested(500)},"y":${nested(500)}}`;
-    const { body, flaws } = decode(answer(`{"items":[{"id":1},${deep},{"id":3},${deep}]}`));
+    const { body, flaws } = decodeAnswer(answer(`{"items":[{"id":1},${deep},{"id":3},${deep}]}`));
     expect(flaws.map(({ item }) => item).sort()).toEqual([1, 3]);
     expect(body).toMatchObject({ items: [{ id: 1 }, { x: { a: {} } }, { id: 3 }, { y: { a: {} } }] });
   });
 
   it('that was not valid UTF-8 names the items in which something is missing, or else the whole', () => {
     const page = (text: string) => `{"items":[{"id":1},{"id":2,"name":"${text}"}]}`;
-    expect(decode(answer(page('M\ufffdller'), true)).flaws).toMatchObject([{ item: 1 }]);
-    expect(decode(answer(page('ok'), true)).flaws).toMatchObject([{ item: undefined }]);
+    expect(decodeAnswer(answer(page('M\ufffdller'), true)).flaws).toMatchObject([{ item: 1 }]);
+    expect(decodeAnswer(answer(page('ok'), true)).flaws).toMatchObject([{ item: undefined }]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { byId } from '../../src/model/identifier.ts';
+import { idToIdentifier } from '../../src/model/identifier.ts';
 import type { TransportRequest, TransportResponse } from '../../src/model/ports.ts';
-import { extensionEndpoint } from '../../src/workspace/index.ts';
+import { createExtensionEndpoint } from '../../src/workspace/index.ts';
 import { answer, errorAnswer, openOn } from './open.ts';
 
-const attach = extensionEndpoint({ method: 'POST', path: '/contact/{identifier}/tag' });
+const attach = createExtensionEndpoint({ method: 'POST', path: '/contact/{identifier}/tag' });
 
 function answering(response: TransportResponse) {
   const sent: TransportRequest[] = [];
@@ -17,7 +17,7 @@ function answering(response: TransportResponse) {
 
 describe('a call beyond the specification', () => {
   it.each([
-    [byId(7), '/contact/id:7/tag'],
+    [idToIdentifier(7), '/contact/id:7/tag'],
     [{ kind: 'email', value: '../../space/tag' }, '/contact/email:..%2F..%2Fspace%2Ftag/tag'],
     [{ kind: 'phone', value: '+60123456789' }, '/contact/phone:%2B60123456789/tag'],
     [{ kind: 'email', value: "$&$'@acme.test" }, "/contact/email:%24%26%24'%40acme.test/tag"],
@@ -42,7 +42,10 @@ describe('a call beyond the specification', () => {
     ['white space', { status: 200, retryAfter: undefined, body: ' \n' }, null],
   ])('is content with %s', async (_what, response, value) => {
     const { workspace, clock } = answering(response);
-    expect(await clock.run(workspace.extensions.call(attach, byId(7), ['a']))).toEqual({ kind: 'ok', value });
+    expect(await clock.run(workspace.extensions.call(attach, idToIdentifier(7), ['a']))).toEqual({
+      kind: 'ok',
+      value,
+    });
   });
 
   it.each([
@@ -52,14 +55,16 @@ describe('a call beyond the specification', () => {
     ['404', errorAnswer(404, 'no'), 'absent'],
   ])('answered with %s is %s, and not sent again', async (_what, response, kind) => {
     const { workspace, clock, sent } = answering(response);
-    expect(await clock.run(workspace.extensions.call(attach, byId(7), ['a']))).toMatchObject({ kind });
+    expect(await clock.run(workspace.extensions.call(attach, idToIdentifier(7), ['a']))).toMatchObject({
+      kind,
+    });
     expect(sent).toHaveLength(1);
   });
 
   it('answered with 449 is sent again for a quarter of an hour, and has been queued then', async () => {
     const { workspace, clock, sent } = answering(errorAnswer(449, 'no'));
     const begun = clock.now();
-    expect(await clock.run(workspace.extensions.call(attach, byId(7), ['a']))).toEqual({
+    expect(await clock.run(workspace.extensions.call(attach, idToIdentifier(7), ['a']))).toEqual({
       kind: 'queued',
       message: 'no',
     });
@@ -70,8 +75,10 @@ describe('a call beyond the specification', () => {
   it('is paced like every other path, and counted under its template', async () => {
     const { workspace, clock } = answering(answer(200, {}));
     const begun = clock.now();
-    const calls = Array.from({ length: 11 }, (_, n) => workspace.extensions.call(attach, byId(7), [`t${n}`]));
-    await clock.run(Promise.all([...calls, workspace.extensions.call(attach, byId(8), ['a'])]));
+    const calls = Array.from({ length: 11 }, (_, n) =>
+      workspace.extensions.call(attach, idToIdentifier(7), [`t${n}`]),
+    );
+    await clock.run(Promise.all([...calls, workspace.extensions.call(attach, idToIdentifier(8), ['a'])]));
     expect(clock.now() - begun).toBeGreaterThanOrEqual(2_000);
     expect(workspace.requests()).toMatchObject({
       'POST /contact/{identifier}/tag': { sent: 12, ok: 12, retried: 0, limited: 0, queued: 0 },
@@ -80,6 +87,8 @@ describe('a call beyond the specification', () => {
 
   it('an empty body is no answer of an operation of the specification', async () => {
     const { workspace, clock } = answering({ status: 204, retryAfter: undefined, body: '' });
-    expect(await clock.run(workspace.contacts.comment(byId(7), 'x'))).toMatchObject({ kind: 'unknown' });
+    expect(await clock.run(workspace.contacts.comment(idToIdentifier(7), 'x'))).toMatchObject({
+      kind: 'unknown',
+    });
   });
 });

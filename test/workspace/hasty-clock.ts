@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/model/ports.ts';
-import { defaultLimits, systemClock } from '../../src/workspace/index.ts';
+import { defaultWorkspaceLimits, systemClock } from '../../src/workspace/index.ts';
 
 /** A clock that runs a hundred times as fast: for waits of seconds against a real server. */
 export function hastyClock(): Clock {
@@ -12,4 +12,4 @@ export function hastyClock(): Clock {
 }
 
 /** The usual limits for it, but for the time of an answer: the server does not run a hundred times as fast. */
-export const hastyLimits = { ...defaultLimits, answerMs: 100 * defaultLimits.answerMs };
+export const hastyLimits = { ...defaultWorkspaceLimits, answerMs: 100 * defaultWorkspaceLimits.answerMs };

@@ -3,8 +3,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { type SendPermit, TransportError } from '../../src/model/ports.ts';
 import { parseBaseUrl } from '../../src/workspace/address.ts';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../src/workspace/index.ts';
-import { poolTransport } from '../../src/workspace/pool-transport.ts';
+import {
+  defaultWorkspaceLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../src/workspace/index.ts';
+import { createPoolTransport } from '../../src/workspace/pool-transport.ts';
 
 const token = 'a-token';
 
@@ -48,7 +53,7 @@ class Counted implements SendPermit {
 
 it('not a byte of a request is written once none may leave, and it counts as not sent', async () => {
   const { reached, baseUrl } = await listening();
-  const transport = poolTransport({
+  const transport = createPoolTransport({
     address: parseBaseUrl(baseUrl),
     ...{ token, connections: 1, connectMs: 10_000, clock: systemClock, leave: new Counted(1) },
   });
@@ -68,7 +73,7 @@ it('not a byte of a request is written once none may leave, and it counts as not
 it('every call ends with what stopped the first one, instead of being tried again', async () => {
   const { reached, baseUrl } = await listening();
   const workspace = openWorkspace({
-    ...{ baseUrl, token, limits: defaultLimits, clock: systemClock, randomness: systemRandomness },
+    ...{ baseUrl, token, limits: defaultWorkspaceLimits, clock: systemClock, randomness: systemRandomness },
     signal: new AbortController().signal,
     leave: new Counted(2),
   });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from '../../src/model/answer.ts';
-import { byId } from '../../src/model/identifier.ts';
+import type { WorkspaceAnswer } from '../../src/model/answer.ts';
+import { idToIdentifier } from '../../src/model/identifier.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { parseBaseUrl } from '../../src/workspace/address.ts';
 import {
-  defaultLimits,
+  defaultWorkspaceLimits,
   openWorkspace,
   systemClock,
   systemRandomness,
   type Workspace,
 } from '../../src/workspace/index.ts';
-import { poolTransport } from '../../src/workspace/pool-transport.ts';
+import { createPoolTransport } from '../../src/workspace/pool-transport.ts';
 
 const tenTags = Array.from({ length: 10 }, (_, tag) => `tag ${tag}`);
 const category = 'c'.repeat(128);
@@ -27,13 +27,13 @@ const seed: SandboxOptions['seed'] = {
     message: { type: 'text', text: 'Hi' },
   })),
 };
-const ada = byId(1);
+const ada = idToIdentifier(1);
 
 function open(baseUrl: string, count: number): Workspace {
   return openWorkspace({
     baseUrl,
     token: 'sandbox',
-    limits: { ...defaultLimits, perPath: { count, ms: 1_000 } },
+    limits: { ...defaultWorkspaceLimits, perPath: { count, ms: 1_000 } },
     clock: systemClock,
     randomness: systemRandomness,
     signal: new AbortController().signal,
@@ -54,7 +54,8 @@ describe('the limits table', () => {
     await sandbox.close();
   });
 
-  const status = (answer: Answer<unknown>) => (answer.kind === 'refused' ? answer.status : answer.kind);
+  const status = (answer: WorkspaceAnswer<unknown>) =>
+    answer.kind === 'refused' ? answer.status : answer.kind;
 
   it.each([
     ['page size, at least 1', (limit: number) => workspace.users.list({ limit }), 1, 0],
@@ -95,7 +96,7 @@ describe('the limits table', () => {
   });
 
   it('two contacts are merged per call; three, which the client has no words for, are refused', async () => {
-    const transport = poolTransport({
+    const transport = createPoolTransport({
       address: parseBaseUrl(sandbox.baseUrl),
       token: 'sandbox',
       connections: 1,

@@ -1,6 +1,6 @@
 import type { Transport, TransportRequest, TransportResponse } from '../../src/model/ports.ts';
 import {
-  defaultLimits,
+  defaultWorkspaceLimits,
   openWorkspace,
   type Workspace,
   type WorkspaceOptions,
@@ -19,7 +19,7 @@ export function openOn(
   const workspace = openWorkspace({
     baseUrl: 'https://workspace.test/v1',
     token: 'a-token-for-tests',
-    limits: defaultLimits,
+    limits: defaultWorkspaceLimits,
     clock,
     randomness: seeded(7),
     signal: stop.signal,

@@ -1,5 +1,5 @@
-import type { Answer } from '../../src/model/answer.ts';
-import { byId, type Identifier } from '../../src/model/identifier.ts';
+import type { WorkspaceAnswer } from '../../src/model/answer.ts';
+import { type Identifier, idToIdentifier } from '../../src/model/identifier.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import type { Workspace } from '../../src/workspace/index.ts';
 
@@ -13,13 +13,13 @@ export interface OperationRow {
   /** Documented error statuses besides 401, 429 and 500 (specification: Errors). */
   readonly documents: readonly (400 | 404 | 449)[];
   prepare?(sandbox: Sandbox, n: number): void;
-  call(workspace: Workspace, n: number): Promise<Answer<unknown>>;
+  call(workspace: Workspace, n: number): Promise<WorkspaceAnswer<unknown>>;
   /** What a good answer holds. */
   value(n: number): unknown;
   /** Breaks a rule of the interface. */
-  invalid?(workspace: Workspace): Promise<Answer<unknown>>;
+  invalid?(workspace: Workspace): Promise<WorkspaceAnswer<unknown>>;
   /** Is about something that is not there. */
-  absent?(workspace: Workspace): Promise<Answer<unknown>>;
+  absent?(workspace: Workspace): Promise<WorkspaceAnswer<unknown>>;
 }
 
 export const seed: NonNullable<SandboxOptions['seed']> = {
@@ -51,7 +51,7 @@ export const seed: NonNullable<SandboxOptions['seed']> = {
   ],
 };
 
-export const ada = byId(1);
-export const nobody = byId(999_999);
+export const ada = idToIdentifier(1);
+export const nobody = idToIdentifier(999_999);
 export const nonsense: Identifier = { kind: 'email', value: 'not an address' };
 export const fresh = (n: number): Identifier => ({ kind: 'email', value: `fresh${n}@acme.test` });

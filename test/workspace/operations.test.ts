@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
-import { endpoints } from '../../src/workspace/endpoints/operations.ts';
+import { allEndpoints } from '../../src/workspace/endpoints/operations.ts';
 import { openWorkspace, type Workspace } from '../../src/workspace/index.ts';
 import { hastyClock, hastyLimits } from './hasty-clock.ts';
 import { type OperationRow, seed } from './operation-row.ts';
@@ -55,7 +55,7 @@ it('the table holds every operation of the client, and nothing else', () => {
     template,
     again,
   ]);
-  const inClient = endpoints.map(({ operation, method, template, idempotent }) => [
+  const inClient = allEndpoints.map(({ operation, method, template, idempotent }) => [
     operation,
     method,
     template,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FatalError } from '../../src/model/fatal-error.ts';
 import { TransportError, type TransportRequest, type TransportResponse } from '../../src/model/ports.ts';
-import { defaultLimits, type WorkspaceEvent } from '../../src/workspace/index.ts';
+import { defaultWorkspaceLimits, type WorkspaceEvent } from '../../src/workspace/index.ts';
 import { answer, emptyPage, errorAnswer, openOn } from './open.ts';
 
 const ada = { kind: 'email', value: 'ada@example.com' } as const;
@@ -283,7 +283,7 @@ it('while a call waits for the workspace to be ready it holds no connection, and
   const waiting: string[] = [];
   const { workspace, clock } = openOn(
     async ({ path }) => (path.includes('ada') ? errorAnswer(449, 'queued') : answer(200, { id: 1 })),
-    { limits: { ...defaultLimits, concurrency: 1 } },
+    { limits: { ...defaultWorkspaceLimits, concurrency: 1 } },
   );
   const queued = workspace.contacts.read(ada, {
     waits: {

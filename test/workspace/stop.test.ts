@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SliceOver } from '../../src/model/fatal-error.ts';
-import { defaultLimits } from '../../src/workspace/index.ts';
+import { defaultWorkspaceLimits } from '../../src/workspace/index.ts';
 import { answer, emptyPage, errorAnswer, openOn } from './open.ts';
 
 const id = (value: number) => ({ kind: 'id', value: String(value) }) as const;
 
 /** A workspace that takes a second for each answer. */
-function slow(concurrency = defaultLimits.concurrency) {
+function slow(concurrency = defaultWorkspaceLimits.concurrency) {
   const seen: string[] = [];
   const opened = openOn(
     async ({ method, path }) => {
@@ -16,7 +16,7 @@ function slow(concurrency = defaultLimits.concurrency) {
         ? emptyPage
         : answer(200, { contactId: 1, text: 'x', created_at: 1, id: 1 });
     },
-    { limits: { ...defaultLimits, concurrency } },
+    { limits: { ...defaultWorkspaceLimits, concurrency } },
   );
   return { ...opened, seen };
 }

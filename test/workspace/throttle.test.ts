@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../src/workspace/index.ts';
-import { type Slot, Throttle } from '../../src/workspace/throttle.ts';
+import { defaultWorkspaceLimits } from '../../src/workspace/index.ts';
+import { Throttle, type ThrottleSlot } from '../../src/workspace/throttle.ts';
 import { answer, emptyPage, openOn } from './open.ts';
 import { windows } from './rate-windows.ts';
 import { seeded } from './seeded.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-const { count, ms } = defaultLimits.perPath;
+const { count, ms } = defaultWorkspaceLimits.perPath;
 const seeds = [1, 2, 3, 4, 5];
 const requests = 300;
 
@@ -58,7 +58,7 @@ function throttleOn(clock: VirtualClock): { throttle: Throttle; stop: AbortContr
 }
 
 /** Takes what must be free. */
-function free(throttle: Throttle, key: string): Slot {
+function free(throttle: Throttle, key: string): ThrottleSlot {
   const slot = throttle.take(key, false);
   if (slot instanceof Promise) throw new Error('no slot was free');
   return slot;

@@ -3,8 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TransportError, type TransportRequest } from '../../src/model/ports.ts';
 import { parseBaseUrl } from '../../src/workspace/address.ts';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../src/workspace/index.ts';
-import { poolTransport } from '../../src/workspace/pool-transport.ts';
+import {
+  defaultWorkspaceLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../src/workspace/index.ts';
+import { createPoolTransport } from '../../src/workspace/pool-transport.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const token = 'a-token-that-nobody-may-see';
@@ -34,7 +39,7 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 function transportTo(baseUrl: string) {
-  const transport = poolTransport({
+  const transport = createPoolTransport({
     address: parseBaseUrl(baseUrl),
     token,
     connections: 2,
@@ -49,7 +54,7 @@ function openOver(baseUrl: string) {
   const workspace = openWorkspace({
     baseUrl,
     token,
-    limits: defaultLimits,
+    limits: defaultWorkspaceLimits,
     clock: systemClock,
     randomness: systemRandomness,
     signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TransportError } from '../../src/model/ports.ts';
-import { type AttemptResult, verdict } from '../../src/workspace/verdict.ts';
+import { type AttemptResult, decideVerdict } from '../../src/workspace/verdict.ts';
 import { answer, errorAnswer } from './open.ts';
 
 const reading = { response: z.number() };
@@ -37,7 +37,7 @@ const table: readonly (readonly [name: string, received: AttemptResult, twice: s
 ];
 
 function inWords(received: AttemptResult, idempotent: boolean): string {
-  const result = verdict(received, idempotent, reading);
+  const result = decideVerdict(received, idempotent, reading);
   const kind = result.kind === 'settled' ? result.answer.kind : result.kind;
   return result.reached ? kind : `${kind} silent`;
 }
@@ -49,32 +49,32 @@ describe('the verdict per answer', () => {
   });
 
   it('gives the words of the server', () => {
-    expect(verdict(errorAnswer(400, 'Validation error.'), true, reading)).toMatchObject({
+    expect(decideVerdict(errorAnswer(400, 'Validation error.'), true, reading)).toMatchObject({
       answer: { kind: 'refused', status: 400, message: 'Validation error.' },
     });
-    expect(verdict(raw(404, 'gone fishing'), true, reading)).toMatchObject({
+    expect(decideVerdict(raw(404, 'gone fishing'), true, reading)).toMatchObject({
       answer: { message: 'gone fishing' },
     });
-    expect(verdict(raw(500, 'x'.repeat(10_000)), false, reading)).toMatchObject({
+    expect(decideVerdict(raw(500, 'x'.repeat(10_000)), false, reading)).toMatchObject({
       answer: { message: expect.stringMatching(/^the workspace answered 500: x{500}…$/) },
     });
   });
 
   it('says that a redirect was not followed', () => {
-    expect(verdict(raw(307, ''), true, reading)).toMatchObject({
+    expect(decideVerdict(raw(307, ''), true, reading)).toMatchObject({
       answer: { kind: 'refused', status: 307, message: 'redirect not followed (307)' },
     });
   });
 
   it('passes on how long to wait, after 429 and after 503', () => {
-    expect(verdict(answer(429, {}, 3), true, reading)).toMatchObject({ waitSeconds: 3 });
-    expect(verdict(answer(503, {}, 9), true, reading)).toMatchObject({ waitSeconds: 9 });
+    expect(decideVerdict(answer(429, {}, 3), true, reading)).toMatchObject({ waitSeconds: 3 });
+    expect(decideVerdict(answer(503, {}, 9), true, reading)).toMatchObject({ waitSeconds: 9 });
   });
 
   it('takes no damaged text that may be written back', () => {
     const damaged: AttemptResult = { ...raw(200, '7'), damaged: true };
-    expect(verdict(damaged, true, reading)).toMatchObject({ answer: { kind: 'ok', value: 7 } });
-    expect(verdict(damaged, true, { ...reading, exact: true })).toMatchObject({
+    expect(decideVerdict(damaged, true, reading)).toMatchObject({ answer: { kind: 'ok', value: 7 } });
+    expect(decideVerdict(damaged, true, { ...reading, exact: true })).toMatchObject({
       kind: 'retry',
       message: 'the workspace answered 200 with a body that is not valid UTF-8',
     });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { TransportError } from '../../src/model/ports.ts';
-import { defaultLimits, type WorkspaceEvent, type WorkspaceOptions } from '../../src/workspace/index.ts';
+import {
+  defaultWorkspaceLimits,
+  type WorkspaceEvent,
+  type WorkspaceOptions,
+} from '../../src/workspace/index.ts';
 import { answer, emptyPage, errorAnswer, openOn } from './open.ts';
 
 const minute = 60_000;
@@ -105,7 +109,7 @@ describe.each([
     const ended = await besideOthers(net, net.workspace.contacts.read(ada));
     expect(['refused', 'unknown']).toContain(ended.kind);
     expect(net.since()).toBeGreaterThanOrEqual(15 * minute);
-    expect(net.since()).toBeLessThan(defaultLimits.attempts * 15 * minute);
+    expect(net.since()).toBeLessThan(defaultWorkspaceLimits.attempts * 15 * minute);
   });
 });
 
@@ -142,7 +146,7 @@ it('429 without end of a list that the run needs stops it, though others are ans
 });
 
 it('what is waited for ends later than now, also where the first failure is older than an outage may last', async () => {
-  const net = listening(never, { limits: { ...defaultLimits, outageMs: 20_000, answerMs: 60_000 } });
+  const net = listening(never, { limits: { ...defaultWorkspaceLimits, outageMs: 20_000, answerMs: 60_000 } });
   const read = net.workspace.contacts.read(ada);
   await expect(net.clock.run(read)).rejects.toMatchObject({ reason: 'unreachable' });
   const begun = net.clock.now() - net.since();
@@ -251,7 +255,7 @@ it('449 is said where nothing else has come for ten seconds, and not where other
 });
 
 it('at a stop a request that changes nothing is not waited for', async () => {
-  const { workspace, clock, stop } = openOn(never, { limits: { ...defaultLimits } });
+  const { workspace, clock, stop } = openOn(never, { limits: { ...defaultWorkspaceLimits } });
   const reading = workspace.contacts.read(ada);
   const listing = workspace.contacts.list({});
   const writing = workspace.contacts.comment(ada, 'hello');

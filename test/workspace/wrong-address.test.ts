@@ -3,14 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Transport } from '../../src/model/ports.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../src/workspace/index.ts';
+import {
+  defaultWorkspaceLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../src/workspace/index.ts';
 import { emptyPage, errorAnswer } from './open.ts';
 
 function open(baseUrl: string, transport?: Transport) {
   const workspace = openWorkspace({
     baseUrl,
     token: 'sandbox',
-    limits: { ...defaultLimits, outageMs: 2_000 },
+    limits: { ...defaultWorkspaceLimits, outageMs: 2_000 },
     clock: systemClock,
     randomness: systemRandomness,
     signal: new AbortController().signal,

@@ -1,15 +1,15 @@
-import type { Answer } from '../../model/answer.ts';
+import type { WorkspaceAnswer } from '../../model/answer.ts';
 import { AccessDenied } from '../../model/fatal-error.ts';
-import { byId } from '../../model/identifier.ts';
+import { idToIdentifier } from '../../model/identifier.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { attachesTags } from '../../steps/tags.ts';
-import { endpoints, type Workspace } from '../../workspace/index.ts';
+import { needsWorkspaceTags } from '../../steps/tags.ts';
+import { allEndpoints, type Workspace } from '../../workspace/index.ts';
 import { nextStepText } from '../run/command-line.ts';
 import { type Finding, noteFinding, okFinding } from './finding.ts';
 
 /** Requests that a run will make and that change nothing, by operation. */
-type Tries = Readonly<Record<string, () => Promise<Answer<unknown>>>>;
+type Tries = Readonly<Record<string, () => Promise<WorkspaceAnswer<unknown>>>>;
 
 /** Tries the requests; the token has permission for every one that is not answered with a 403. */
 async function tried(tries: Tries): Promise<Finding[]> {
@@ -45,7 +45,7 @@ export async function importAccess(
     'users.list': () => workspace.users.list(one),
     'customFields.list': () => workspace.customFields.list(one),
     ...(conversation?.category !== undefined && { 'closingNotes.list': () => closingNotes.list(one) }),
-    'contacts.read': () => contacts.read(byId(1)),
+    'contacts.read': () => contacts.read(idToIdentifier(1)),
     ...(policy.lookup !== 'single' && {
       'contacts.list': async () => {
         const answer = await contacts.list(one);
@@ -55,7 +55,7 @@ export async function importAccess(
     }),
   };
   const creates = Object.values(customFields ?? {}).some((rule) => 'create' in rule && rule.create === true);
-  const makesTags = tags !== undefined && attachesTags(tags.attach);
+  const makesTags = tags !== undefined && needsWorkspaceTags(tags.attach);
   const { attachTags } = extensions ?? {};
   const writes = [
     ...(creates ? ['customFields.create'] : []),
@@ -101,11 +101,14 @@ export async function exportAccess(
   const contact = first;
   if (contact === undefined)
     return [...found, noteFinding(`not tried, because there is no contact: ${kindOf('messages.list')}`)];
-  return [...found, ...(await tried({ 'messages.list': () => workspace.messages.list(byId(contact), one) }))];
+  return [
+    ...found,
+    ...(await tried({ 'messages.list': () => workspace.messages.list(idToIdentifier(contact), one) })),
+  ];
 }
 
 /** Returns the request of an operation as people read it: `POST /contact/{identifier}`. */
 function kindOf(operation: string): string {
-  const endpoint = endpoints.find((each) => each.operation === operation);
+  const endpoint = allEndpoints.find((each) => each.operation === operation);
   return endpoint === undefined ? operation : `${endpoint.method} ${endpoint.template}`;
 }

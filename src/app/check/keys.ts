@@ -1,5 +1,5 @@
-import { type JournalFile, journalExists, lastRunUnder, openJournalFile } from '../../journal/index.ts';
-import type { Mapped } from '../../model/draft.ts';
+import { findLastRunByKeyName, hasJournal, type JournalFile, openJournalFile } from '../../journal/index.ts';
+import type { MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
@@ -15,7 +15,7 @@ export interface KeysRequest {
   /** The workspace's name in runs; undefined where none is named. */
   readonly target?: string | undefined;
   readonly source: Source;
-  readonly map: (row: Row) => Mapped;
+  readonly map: (row: Row) => MappingResult;
   readonly signal: AbortSignal;
 }
 
@@ -24,7 +24,7 @@ export async function checkKeys(request: KeysRequest): Promise<readonly Finding[
   const { pipeline, workDir } = request;
   const { mapping, policy } = pipeline.import;
   const isAsked = mapping.mapping.key !== undefined && policy.samePerson === 'evidence';
-  if (!isAsked || !journalExists(workDir)) return [];
+  if (!isAsked || !hasJournal(workDir)) return [];
   const file = openJournalFile(workDir);
   try {
     return await keysIn(request, file);
@@ -42,8 +42,9 @@ async function keysIn(
     source: { system },
   } = pipeline.import;
   const { mapping: name, identify } = mapping.mapping;
-  const workspace = (lastRunUnder(file, system ?? name, target) ?? lastRunUnder(file, name, target))
-    ?.workspace;
+  const workspace = (
+    findLastRunByKeyName(file, system ?? name, target) ?? findLastRunByKeyName(file, name, target)
+  )?.workspace;
   if (workspace === undefined) return [];
   const count = (memory: string) =>
     countReusedKeys(source, map, rememberedRowLookup(file, { workspace, mapping: memory }, identify), signal);

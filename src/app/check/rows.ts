@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { type InputIndex, openInputIndex, removeInputIndex } from '../../identity/input-index/index.ts';
 import { compileMapping, firstColumnOf, keepRules, settleTags } from '../../mapping/index.ts';
-import type { Draft, Mapped } from '../../model/draft.ts';
+import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { LeftBehind } from '../../model/left-behind.ts';
 import type { Problem, ProblemCount } from '../../model/problem.ts';
 import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { planCreate } from '../../steps/create-contact.ts';
@@ -110,7 +110,7 @@ async function tableUses(source: Source): Promise<TableUses | undefined> {
   }
 }
 
-type MapRow = (row: Row) => Mapped;
+type MapRow = (row: Row) => MappingResult;
 
 async function findPeople(
   request: RowsRequest,
@@ -125,7 +125,7 @@ async function findPeople(
     for (const [n, item] of items.entries()) {
       const mapped = item.kind === 'row' ? map(item) : undefined;
       firstPass.take(item, mapped);
-      const place = { seq: from + n, ...placeOf(item) };
+      const place = { seq: from + n, ...toGivenPlace(item) };
       if (mapped?.ok === true) indexRow(index, place, mapped.draft, rules);
       else if (item.kind !== 'filtered') index.addRejected(place.seq, place);
     }
@@ -213,7 +213,7 @@ class Trial {
       const mapped = this.#map(item);
       if (mapped.ok)
         this.#gather(
-          { seq, ...placeOf(item), key: mapped.draft.key, cells: [], hash: null },
+          { seq, ...toGivenPlace(item), key: mapped.draft.key, cells: [], hash: null },
           mapped.draft,
           facts,
         );

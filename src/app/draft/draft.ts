@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
-import type { ListFacts } from '../../model/row.ts';
+import type { NestedListFacts } from '../../model/row.ts';
 import type { TableFacts } from '../../sources/tables.ts';
 import type { RememberedKeys } from '../run/find-run.ts';
 import { contactColumns, type ReadColumn } from './columns/contact-columns.ts';
@@ -156,7 +156,7 @@ function nameOf(path: string): string {
 /** Returns the columns of joined tables that the mapping does not read, with the reason. */
 function joinedLeftOut(
   columns: readonly ColumnProfile[],
-  lists: readonly ListFacts[],
+  lists: readonly NestedListFacts[],
   plan: JoinPlan,
 ): readonly UnmappedColumn[] {
   const single = columns.flatMap(({ name, filled }) => {

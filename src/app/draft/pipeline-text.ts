@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { todo } from '../../model/todo.ts';
+import { todoPlaceholder } from '../../model/todo.ts';
 import type { RememberedKeys } from '../run/find-run.ts';
 import type { FoundInput } from './input/found-input.ts';
 import { hasOnlyTotals } from './input/left-out-rows.ts';
@@ -64,7 +64,7 @@ export function systemQuestion(
   other: string | undefined,
 ): string {
   const day = new Date(at).toISOString().slice(0, 10);
-  return todo(
+  return todoPlaceholder(
     `is this the CRM of run ${run} of ${day} (${keys.toLocaleString('en-US')} keys)? Then write ${name}; for another CRM write another name${other === undefined ? '' : `, as ${other}`}`,
   );
 }
@@ -86,7 +86,7 @@ export function sourceEntry(
   if (takesNulls.has(format) && nulls.length > 0) source.nulls = nulls;
   const all = table.rows + (table.broken.get('row.ragged') ?? 0);
   if (ragged.rows > all * worthAsking && !hasOnlyTotals(ragged))
-    source.ragged = todo(raggedQuestion(ragged, all));
+    source.ragged = todoPlaceholder(raggedQuestion(ragged, all));
   return source;
 }
 

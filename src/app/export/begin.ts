@@ -1,8 +1,8 @@
 import {
   beginRun,
-  completeExports,
-  continueRun,
   type JournalFile,
+  listCompleteExports,
+  markRunRunning,
   type RunBinding,
   type RunRecord,
   recogniseWorkspace,
@@ -82,7 +82,7 @@ export function isRecentEnough({ pipeline, clock }: ExportRequest, run: RunRecor
 export function beginExport(request: ExportRequest, file: JournalFile, found: EarlierExports): BegunExport {
   const { clock, listen } = request;
   const { objects, binding, last, staging } = found;
-  const lastComplete = completeExports(file, binding)[0];
+  const lastComplete = listCompleteExports(file, binding)[0];
   if (last !== undefined && last.state !== 'finished') {
     const why = staging === undefined ? whyGone(last) : whyRestart(request, binding, last);
     const earlier =
@@ -136,11 +136,11 @@ function continueEarlier(
   staging: Staging,
 ): Omit<BegunExport, 'objects' | 'lastComplete'> | undefined {
   const { follows } = staging.state.get();
-  const run = () => continueRun(file, last);
+  const run = () => markRunRunning(file, last);
   if (follows === null)
     return { run: run(), continued: true, staging, follows: undefined, before: undefined };
   const before = follows === undefined ? undefined : SyncState.open(syncFolderOf(request), follows);
-  const followed = completeExports(file, last).find(({ id }) => id === follows);
+  const followed = listCompleteExports(file, last).find(({ id }) => id === follows);
   if (before === undefined || followed === undefined) return undefined;
   return { run: run(), continued: true, staging, follows: followed, before };
 }
@@ -152,7 +152,7 @@ function toFollow(
   binding: RunBinding,
 ): { readonly follows: RunRecord | undefined; readonly before: SyncState | undefined } {
   if (!isIncremental(request) || request.full) return { follows: undefined, before: undefined };
-  const [run] = completeExports(file, binding);
+  const [run] = listCompleteExports(file, binding);
   const before = run && SyncState.open(syncFolderOf(request), run.id);
   return before === undefined ? { follows: undefined, before } : { follows: run, before };
 }

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { endRun, type JournalFile, noteExported, type RunRecord } from '../../journal/index.ts';
-import { momentOf } from '../../model/contact-record.ts';
+import { endRun, type JournalFile, type RunRecord, recordCompleteExport } from '../../journal/index.ts';
+import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { LoadedExport } from '../../pipeline/export-settings.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { type BegunExport, isIncremental, syncFolderOf } from './begin.ts';
@@ -155,8 +155,8 @@ function manifestOf(
 }
 
 function spanOf({ from, to }: { from: number | null; to: number | null }): Manifest['messageSpan'] {
-  const start = momentOf(from);
-  const end = momentOf(to);
+  const start = toIsoTimestamp(from);
+  const end = toIsoTimestamp(to);
   return start === null || end === null ? null : { from: start, to: end };
 }
 
@@ -220,7 +220,7 @@ export async function closeExport(
   const { folder, manifest } = complete;
   const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
   const end = { state: 'finished', exitCode, message: null, endedAt: request.clock.now() } as const;
-  noteExported(file, run.number, { counts: manifest.counts, folder });
+  recordCompleteExport(file, run.number, { counts: manifest.counts, folder });
   endRun(file, run.number, end);
   const syncState = syncFolderOf(request);
   if (existsSync(syncState)) removeOtherSyncStates(syncState, run.id);

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JournalFile, lastRunOf, type RunBinding, type RunRecord } from '../../journal/index.ts';
+import { findLastRun, type JournalFile, type RunBinding, type RunRecord } from '../../journal/index.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { readManifest } from './folder/manifest.ts';
 import { partPath } from './folder/names.ts';
@@ -35,7 +35,7 @@ export function findEarlierExport(
   file: JournalFile,
   binding: RunBinding,
 ): EarlierExport {
-  const last = lastRunOf(file, binding);
+  const last = findLastRun(file, binding);
   if (last === undefined || last.state === 'finished') {
     if (last !== undefined) removeDatabase(stagingPath(request, last));
     return { last, staging: undefined, leftover: undefined };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
-import { version } from '../../storage/package.ts';
+import { packageVersion } from '../../storage/package.ts';
 import { formatCommandLine, nextStepText } from '../run/command-line.ts';
 import type { ExportEvent } from '../run/events.ts';
 import type { PipelineRun } from '../run/run-pipeline.ts';
@@ -41,7 +41,17 @@ export function exportRun(
     settings: pipeline.export,
     start(outside) {
       const run = compact ? runCompaction : runExport;
-      return run({ ...outside, pipeline, version, fresh, resumed, full, accept, deliver, command });
+      return run({
+        ...outside,
+        pipeline,
+        version: packageVersion,
+        fresh,
+        resumed,
+        full,
+        accept,
+        deliver,
+        command,
+      });
     },
     async report({ file, run, complete, error }, scrub) {
       const isOver = run.state === 'finished' || run.selection.kind === 'compact' || failedExpectation(run);

@@ -3,7 +3,7 @@ import {
   beginSession,
   endRun,
   type JournalFile,
-  type Lock,
+  type NamedLock,
   openRunJournal,
   type RunRecord,
 } from '../../journal/index.ts';
@@ -127,7 +127,7 @@ function lockName({ pipeline }: ExportRequest): string {
 async function execute(
   request: ExportRequest,
   file: JournalFile,
-  lock: Lock,
+  lock: NamedLock,
   begun: BegunExport,
   work: (begun: BegunExport) => Promise<CompleteExport>,
 ): Promise<ExportEnd> {

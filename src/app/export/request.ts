@@ -1,4 +1,4 @@
-import type { RunRecord, Shipping } from '../../journal/index.ts';
+import type { CommitShipper, RunRecord } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -35,7 +35,7 @@ export interface ExportRequest {
   readonly command: (words: readonly string[]) => string;
   readonly clock: Clock;
   /** Makes the journal durable elsewhere, too. */
-  readonly shipping?: Shipping | undefined;
+  readonly shipping?: CommitShipper | undefined;
   readonly listen: ExportListener;
   /** Stops the run at its next safe point; its reason is a FatalError. */
   readonly stop: AbortController;

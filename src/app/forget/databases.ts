@@ -1,5 +1,5 @@
-import { jsonObject, number } from '../../storage/columns.ts';
-import { query } from '../../storage/sql.ts';
+import { jsonObjectColumn, numberColumn } from '../../storage/columns.ts';
+import { prepareQuery } from '../../storage/sql.ts';
 import { compactDatabase, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** A person as named in a database of a work dir. */
@@ -19,9 +19,9 @@ export function forgetInPlan(path: string, person: PersonInDatabase): boolean {
   return inDatabase(path, person, (file) => {
     const theirs = `seq IN (SELECT seq FROM row WHERE is_key(key) OR is_contact(contact) OR mentions(problems)
       UNION SELECT seq FROM step WHERE is_seq(seq) OR is_contact(contact) OR mentions(intent) OR mentions(before))`;
-    const seqs = query(
+    const seqs = prepareQuery(
       file,
-      { seq: number },
+      { seq: numberColumn },
       `SELECT seq FROM row WHERE seq >= 0 AND ${theirs}
       UNION SELECT seq FROM step WHERE seq >= 0 AND ${theirs}`,
     ).all();
@@ -68,9 +68,9 @@ export function isInStaging(path: string, person: PersonInDatabase): boolean {
 
 function emptyContacts(file: SqliteFile, column: string, idColumn: string | undefined): boolean {
   const whose = idColumn === undefined ? '' : `is_contact(${idColumn}) OR `;
-  const found = query(
+  const found = prepareQuery(
     file,
-    { id: number, record: jsonObject },
+    { id: numberColumn, record: jsonObjectColumn },
     `SELECT id, ${column} AS record FROM contact WHERE ${whose}mentions(${column})`,
   ).all();
   const empty = file.prepare<[string, number]>(`UPDATE contact SET ${column} = ? WHERE id = ?`);

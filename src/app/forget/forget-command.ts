@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { askedPerson, journalExists } from '../../journal/index.ts';
+import { hasJournal, parsePersonQuery } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { systemClock } from '../../workspace/index.ts';
@@ -19,8 +19,8 @@ interface ForgetFlags {
 /** Removes a person from the work dir; returns the exit code: 3 where a file still has them. */
 export async function runForget(flags: ForgetFlags, screen: Screen): Promise<number> {
   const { workDir, dryRun, yes } = flags;
-  if (!journalExists(workDir)) throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
-  const asked = askedPerson(flags.person);
+  if (!hasJournal(workDir)) throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
+  const asked = parsePersonQuery(flags.person);
   let found: FoundPerson | undefined;
   const forgotten = await forget({
     workDir,

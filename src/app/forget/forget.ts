@@ -1,22 +1,22 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
-  type AskedPerson,
-  countPerson,
+  countPersonRecords,
+  createTextRemover,
+  ensurePseudonymizer,
   findPerson,
-  findRun,
+  findRunById,
   forgetPerson,
   isForgottenPerson,
   type JournalFile,
-  type KnownPerson,
   listRuns,
-  makePseudonyms,
   openJournalFile,
   type PersonCounts,
-  searchFor,
+  type PersonQuery,
+  type PersonRecords,
+  registerPersonSearch,
+  type TextRemover,
   takeAllLocks,
-  type WithoutTexts,
-  withoutTexts,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import { createScrubber } from '../../report/scrub.ts';
@@ -63,12 +63,12 @@ export type ForgetStage = 'found' | 'file' | 'files' | 'journal' | 'committed';
 
 export interface ForgetJob {
   readonly workDir: string;
-  readonly asked: AskedPerson;
+  readonly asked: PersonQuery;
   readonly clock: Clock;
   /** Asks for confirmation; only what it receives is shown of the person. */
   readonly confirm: (found: FoundPerson) => Promise<boolean>;
   /** Takes the person out of what is kept outside of the work dir; called while the journal still identifies them. */
-  readonly elsewhere?: (without: WithoutTexts) => Promise<void>;
+  readonly elsewhere?: (without: TextRemover) => Promise<void>;
   readonly reached?: (stage: ForgetStage) => void;
 }
 
@@ -108,10 +108,10 @@ export async function forget({
   }
 }
 
-function personIn(journal: JournalFile, asked: AskedPerson) {
+function personIn(journal: JournalFile, asked: PersonQuery) {
   const person = findPerson(journal, asked);
-  const without = withoutTexts(person.identifiers);
-  searchFor(journal, without);
+  const without = createTextRemover(person.identifiers);
+  registerPersonSearch(journal, without);
   return { person, without };
 }
 
@@ -138,8 +138,8 @@ async function forgetInJournal(
     clock,
     reached,
   }: Pick<ForgetJob, 'workDir' | 'clock'> & {
-    readonly person: KnownPerson;
-    readonly without: WithoutTexts;
+    readonly person: PersonRecords;
+    readonly without: TextRemover;
     readonly reached: (stage: ForgetStage) => void;
   },
 ): Promise<readonly string[]> {
@@ -148,11 +148,11 @@ async function forgetInJournal(
   const pages: string[] = [];
   journal.exec('BEGIN IMMEDIATE');
   try {
-    forgetPerson(journal, person, makePseudonyms(journal), clock.now());
+    forgetPerson(journal, person, ensurePseudonymizer(journal), clock.now());
     for (const { kind, path, name } of workFiles(workDir)) {
       const id = runOfFolder(name) ?? '';
       const isAffected = kind?.page === true && (runs.has(id) || (await holdsTexts(path, without)));
-      const run = isAffected ? findRun(journal, id) : undefined;
+      const run = isAffected ? findRunById(journal, id) : undefined;
       if (run?.kind !== 'import') continue;
       await refreshReport({
         ...{ file: journal, run, runDir: dirname(path), workDir: workDirArgument(workDir) },
@@ -178,11 +178,11 @@ async function searchWorkDir({
 }: {
   readonly journal: JournalFile;
   readonly workDir: string;
-  readonly asked: AskedPerson;
-  readonly person: KnownPerson;
-  readonly without: WithoutTexts;
+  readonly asked: PersonQuery;
+  readonly person: PersonRecords;
+  readonly without: TextRemover;
 }): Promise<FoundPerson> {
-  const counts = countPerson(journal);
+  const counts = countPersonRecords(journal);
   const runs = new Set(person.rows.map(({ id }) => id));
   const all = listRuns(journal, Number.MAX_SAFE_INTEGER);
   const isKnown = Object.values(counts).some((n) => n > 0);
@@ -200,7 +200,7 @@ async function searchWorkDir({
   };
 }
 
-async function filesWith(files: readonly WorkFile[], without: WithoutTexts): Promise<readonly string[]> {
+async function filesWith(files: readonly WorkFile[], without: TextRemover): Promise<readonly string[]> {
   const found: string[] = [];
   for (const { path, name, kind } of files) {
     if (kind?.search === 'never') continue;
@@ -212,7 +212,7 @@ async function filesWith(files: readonly WorkFile[], without: WithoutTexts): Pro
 /** Files whose bytes cannot be searched for texts. */
 const packed = /\.(xlsx|parquet|gz|zip)$/i;
 
-async function searchExport(folder: string, without: WithoutTexts): Promise<SearchedExport> {
+async function searchExport(folder: string, without: TextRemover): Promise<SearchedExport> {
   let holds: SearchedExport['holds'] = 'no';
   for (const { path, name } of workFiles(folder)) {
     if (packed.test(name)) holds = 'perhaps';

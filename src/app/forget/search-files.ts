@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import type { WithoutTexts } from '../../journal/index.ts';
+import type { TextRemover } from '../../journal/index.ts';
 
 /** Longer than any e-mail address or phone: the end of a chunk is searched again with the next one. */
 const overlap = 1_024;
@@ -10,7 +10,7 @@ const overlap = 1_024;
  * Whether the bytes of a file, read as UTF-8 or as UTF-16, hold a text that `without` removes. With `isPolymorphicStem`, set for a file
  * that this process has open in SQLite, another process reads it: closing it here would drop the locks of this process.
  */
-export async function holdsTexts(path: string, without: WithoutTexts, isOpen = false): Promise<boolean> {
+export async function holdsTexts(path: string, without: TextRemover, isOpen = false): Promise<boolean> {
   for (const file of [path, `${path}-wal`, `${path}-journal`]) {
     if (!existsSync(file)) continue;
     if (await holds(isOpen ? readElsewhere(file) : createReadStream(file, { highWaterMark }), without))
@@ -44,7 +44,7 @@ async function* readElsewhere(path: string): AsyncGenerator<Buffer> {
   if (code !== 0) throw new Error(`${path} could not be searched (exit code ${code}).`);
 }
 
-async function holds(chunks: Readable | AsyncIterable<Buffer>, without: WithoutTexts): Promise<boolean> {
+async function holds(chunks: Readable | AsyncIterable<Buffer>, without: TextRemover): Promise<boolean> {
   let last: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes: Buffer = Buffer.concat([last, chunk]);

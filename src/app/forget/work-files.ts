@@ -1,14 +1,14 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import {
-  findRun,
+  findRunById,
+  findWorkspacePlace,
   type JournalFile,
-  type KnownPerson,
+  type PersonRecords,
   type RunRecord,
-  type WithoutTexts,
-  workspacePlace,
+  type TextRemover,
 } from '../../journal/index.ts';
-import { placeWords } from '../../model/row-place.ts';
+import { formatRowPlace } from '../../model/row-place.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { forgetContacts } from '../../sandbox/index.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
@@ -24,8 +24,8 @@ import { forgetInList, forgetInText, type PersonInRun } from './report/forget-li
 /** A person who is taken out of the files of a work dir. */
 interface ForgottenPerson {
   readonly journal: JournalFile;
-  readonly person: KnownPerson;
-  readonly without: WithoutTexts;
+  readonly person: PersonRecords;
+  readonly without: TextRemover;
 }
 
 /** Takes a person out of a file; returns whether it was changed or removed. A second call does no harm. */
@@ -147,7 +147,7 @@ export function runOfFolder(name: string): string | undefined {
 function runOf({ name }: WorkFile, journal: JournalFile): RunRecord | undefined {
   const [, database] = /^(?:spool|exports\/[^/]+)\/(.+?)(?:\.plan)?\.db$/.exec(name) ?? [];
   const id = runOfFolder(name) ?? database;
-  return id === undefined ? undefined : findRun(journal, id);
+  return id === undefined ? undefined : findRunById(journal, id);
 }
 
 function keep(): boolean {
@@ -192,7 +192,7 @@ function namedIn(
 ): PersonInRun {
   const run = runOf(file, journal);
   const places = new Map<string, Set<string>>();
-  for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(placeWords(row)));
+  for (const { id, ...row } of rows) places.set(id, (places.get(id) ?? new Set()).add(formatRowPlace(row)));
   return {
     places,
     contacts: new Set(contacts.flatMap((each) => (each.workspace === run?.workspace ? each.contact : []))),
@@ -212,7 +212,7 @@ function forgetInSandbox({ path }: WorkFile, { journal, person }: ForgottenPerso
     phones: values('phone:'),
     ids: (sandboxId) =>
       person.contacts.flatMap(({ workspace, contact }) =>
-        workspacePlace(journal, workspace) === `sandbox:${sandboxId}` ? contact : [],
+        findWorkspacePlace(journal, workspace) === `sandbox:${sandboxId}` ? contact : [],
       ),
   });
   return removed > 0;

@@ -5,18 +5,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
 import {
+  findLastImportSession,
   type JournalFile,
-  lastImportSession,
   type RunBinding,
   type RunRecord,
-  setPlan,
+  setRunPlan,
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { anyJson, text } from '../../storage/columns.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
-import { query } from '../../storage/sql.ts';
-import { createEmpty, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
+import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
+import { prepareQuery } from '../../storage/sql.ts';
+import { createEmptyFile, openSqlite, removeDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 import type { FormatCommand } from '../run/command-line.ts';
 import { firstPlaceholderId, loadPlanFacts, openPlanFile, type PlanFacts } from '../run/plan-file.ts';
 
@@ -82,7 +82,7 @@ export function assertPlanUsable(
 ): void {
   const why = unusablePlanReason(readPlanFacts(path), {
     ...now,
-    session: lastImportSession(journal, now.place),
+    session: findLastImportSession(journal, now.place),
   });
   if (why === undefined) return;
   throw new FatalError('usage', `this plan cannot be used: ${why}. Nothing was sent.`, {
@@ -102,7 +102,7 @@ export function bindRunToPlan(
   if (run.plan !== path || !existsSync(kept)) {
     // The copy is renamed into place once it is complete: after a kill in between, the run copies the plan again.
     const part = `${kept}.part`;
-    createEmpty(part);
+    createEmptyFile(part);
     copyFileSync(path, part);
     const file = openSqlite(part);
     try {
@@ -114,16 +114,16 @@ export function bindRunToPlan(
     removeDatabase(kept);
     renameSync(part, kept);
   }
-  return run.plan === path ? run : setPlan(journal, run, path);
+  return run.plan === path ? run : setRunPlan(journal, run, path);
 }
 
 /** Copies the plans of unfinished runs to another work dir, so that a plan of their continuation can be made there. */
 export async function copyAgreedPlans(workDir: string, other: string): Promise<void> {
   const [from, to] = [join(workDir, 'spool'), join(other, 'spool')];
   const kept = (await readdir(from)).filter((name) => name.endsWith(keptSuffix));
-  if (kept.length > 0) makeOwnFolder(to);
+  if (kept.length > 0) makeOwnerOnlyFolder(to);
   for (const name of kept) {
-    createEmpty(join(to, name));
+    createEmptyFile(join(to, name));
     const file = openSqlite(join(from, name));
     try {
       // The backup includes what a killed run has left in the write-ahead log.
@@ -146,7 +146,7 @@ export function openAgreedPlan(workDir: string, run: RunRecord, command: FormatC
 
 /** Removes the work dir's copy of a run's plan, and unbinds an unfinished run from it. */
 export function unbindRunFromPlan(journal: JournalFile, workDir: string, run: RunRecord): void {
-  if (run.state !== 'finished') setPlan(journal, run, null);
+  if (run.state !== 'finished') setRunPlan(journal, run, null);
   removeDatabase(keptPath(workDir, run));
 }
 
@@ -165,15 +165,19 @@ class OpenPlan implements AgreedPlan {
     file.pragma('synchronous = NORMAL');
     this.#file = file;
     this.limit = loadPlanFacts(file).limit ?? Number.POSITIVE_INFINITY;
-    this.#seen = query(file, { fingerprint: text }, 'SELECT fingerprint FROM seen WHERE contact = ?');
+    this.#seen = prepareQuery(
+      file,
+      { fingerprint: textColumn },
+      'SELECT fingerprint FROM seen WHERE contact = ?',
+    );
     this.#isChanged = file.prepare<[number], object>('SELECT 1 FROM changed WHERE contact = ?');
     this.#isCreated = file.prepare<[number, ...(string | null)[]], object>(
       'SELECT 1 FROM contact WHERE id >= ? AND (email = ? OR phone = ?) AND email IS ? AND phone IS ?',
     );
     this.#changed = file.prepare<[number]>('INSERT OR IGNORE INTO changed VALUES (?)');
-    this.#step = query(
+    this.#step = prepareQuery(
       file,
-      { intent: anyJson },
+      { intent: anyJsonColumn },
       'SELECT intent FROM step WHERE seq = ? AND name = ? AND item = ?',
     );
   }

@@ -1,13 +1,13 @@
 import {
-  answerMemory,
+  createAnswerStore,
+  findQuestionAbout,
   type JournalFile,
-  type MemoryScope,
+  type KnownKeyScope,
   type QuestionRecord,
-  questionAbout,
-  type SamePerson,
+  type SameOrDifferent,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { placeWords } from '../../model/row-place.ts';
+import { formatRowPlace } from '../../model/row-place.ts';
 import type { ListDecisions } from './approvals.ts';
 import { decisionsByRow, spreadsheetStableText } from './approved-merges.ts';
 
@@ -16,7 +16,7 @@ export interface AnsweredQuestion {
   readonly line: number;
   readonly key: string | null;
   readonly question: QuestionRecord;
-  readonly answer: SamePerson;
+  readonly answer: SameOrDifferent;
 }
 
 /** Returns the answers about a row of the input. */
@@ -31,21 +31,25 @@ export type FindRowAnswers = (row: {
  */
 export function readAnsweredQuestions(
   file: JournalFile,
-  scope: MemoryScope,
+  scope: KnownKeyScope,
   { answered, file: path }: ListDecisions,
 ): readonly AnsweredQuestion[] {
   return answered.map(({ at, key, other, answer, ...row }) => {
     const { line } = row;
-    const question = questionAbout(file, scope, row, other);
+    const question = findQuestionAbout(file, scope, row, other);
     if (
       question !== undefined &&
       spreadsheetStableText(question.key ?? '') === spreadsheetStableText(key ?? '')
     )
       return { line, key: question.key, question, answer };
-    throw new FatalError('usage', `no run has asked about ${placeWords(row)} with the key "${key ?? ''}".`, {
-      place: { file: path, line: at },
-      next: 'Take the line from the same-person.csv of the run again.',
-    });
+    throw new FatalError(
+      'usage',
+      `no run has asked about ${formatRowPlace(row)} with the key "${key ?? ''}".`,
+      {
+        place: { file: path, line: at },
+        next: 'Take the line from the same-person.csv of the run again.',
+      },
+    );
   });
 }
 
@@ -53,8 +57,12 @@ export function readAnsweredQuestions(
  * Returns look-ups of answers: those of the list by row, and all answers, earlier ones included, by the memory keys of
  * two rows.
  */
-export function answerLookups(file: JournalFile, scope: MemoryScope, answered: readonly AnsweredQuestion[]) {
-  const memory = answerMemory(file, scope);
+export function answerLookups(
+  file: JournalFile,
+  scope: KnownKeyScope,
+  answered: readonly AnsweredQuestion[],
+) {
+  const memory = createAnswerStore(file, scope);
   const listed = new Map(
     answered.flatMap(({ question: { memoryKey, other }, answer }) =>
       other.kind === 'contact' ? [] : [[pair(memoryKey, other.memoryKey), answer] as const],
@@ -63,7 +71,7 @@ export function answerLookups(file: JournalFile, scope: MemoryScope, answered: r
   return {
     answersOf: decisionsByRow(answered),
     version: memory.version,
-    answers: (one: string, other: string): SamePerson | undefined =>
+    answers: (one: string, other: string): SameOrDifferent | undefined =>
       listed.get(pair(one, other)) ?? memory.find(one, other),
   };
 }

@@ -1,6 +1,6 @@
-import type { SamePerson } from '../../journal/index.ts';
+import type { SameOrDifferent } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { placeWords, type RowPlace } from '../../model/row-place.ts';
+import { formatRowPlace, type RowPlace } from '../../model/row-place.ts';
 import {
   type CreateLineError,
   type FillableList,
@@ -32,7 +32,7 @@ export interface SamePersonAnswer {
   readonly sheet: string | null;
   readonly key: string | null;
   readonly other: RowPlace | { readonly contact: number };
-  readonly answer: SamePerson;
+  readonly answer: SameOrDifferent;
 }
 
 /** The decisions read from a filled-in merge-proposals.csv or same-person.csv. */
@@ -57,7 +57,7 @@ export const proposalList: FillableList = {
 };
 
 /** Describes same-person.csv, and how it is filled in. */
-export const questionList: FillableList<SamePerson> = {
+export const questionList: FillableList<SameOrDifferent> = {
   name: 'same-person.csv',
   mark: 'answer',
   needed: ['_line', '_key', 'other', 'other_line', 'other_contact'],
@@ -111,8 +111,8 @@ async function readAnswers(path: string): Promise<ListDecisions> {
 }
 
 function answerOf(
-  { at, cells, columns, tooMany }: FilledLine<SamePerson>,
-  answer: SamePerson,
+  { at, cells, columns, tooMany }: FilledLine<SameOrDifferent>,
+  answer: SameOrDifferent,
   marked: Map<string, number>,
   refuse: CreateLineError,
 ): SamePersonAnswer {
@@ -132,7 +132,7 @@ function answerOf(
   const before = marked.get(name);
   if (before !== undefined)
     throw refuse(
-      `line ${before} already answers for ${placeWords(place)} of the input.`,
+      `line ${before} already answers for ${formatRowPlace(place)} of the input.`,
       'Leave one of the two lines out.',
     );
   marked.set(name, at);

@@ -1,4 +1,4 @@
-import { type JournalFile, proposalsAbout } from '../../journal/index.ts';
+import { type JournalFile, listProposalsAbout } from '../../journal/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FieldValues } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
@@ -94,7 +94,7 @@ export function latestProposal(
   workspace: number,
   { line, contacts }: Pick<MergeApproval, 'line' | 'contacts'>,
 ): Readonly<Record<string, string>> | undefined {
-  return proposalsAbout(file, workspace, contacts, mostLookedAt)
+  return listProposalsAbout(file, workspace, contacts, mostLookedAt)
     .map(({ cells }): Readonly<Record<string, string>> => Object.fromEntries(cells))
     .find((shown) => shown._line === String(line));
 }

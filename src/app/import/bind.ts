@@ -1,9 +1,9 @@
 import {
   beginRun,
-  continueRun,
-  isUndone,
+  findLastRun,
+  hasUndo,
   type JournalFile,
-  lastRunOf,
+  markRunRunning,
   type RunBinding,
   type RunRecord,
 } from '../../journal/index.ts';
@@ -40,8 +40,8 @@ export function bindRun(
   command: FormatCommand = formatCommandLine,
   check: (continued: RunRecord | undefined) => void = () => undefined,
 ): BoundRun {
-  const last = lastRunOf(file, binding);
-  if (fresh === true || last === undefined || last.state === 'finished' || isUndone(file, last)) {
+  const last = findLastRun(file, binding);
+  if (fresh === true || last === undefined || last.state === 'finished' || hasUndo(file, last)) {
     check(undefined);
     return { run: beginRun(file, binding, clock), continued: false };
   }
@@ -64,7 +64,7 @@ export function bindRun(
     );
   }
   check(last);
-  return { run: continueRun(file, last), continued: true };
+  return { run: markRunRunning(file, last), continued: true };
 }
 
 function whatChanged(last: RunRecord, binding: RunBinding): string | undefined {

@@ -1,16 +1,16 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
 import {
-  finishedBetween,
+  findFinishedItems,
   firstOpenRow,
   hasForgottenPeople,
   type JournalFile,
-  outcomesBetween,
+  listRowOutcomes,
   type RunRecord,
-  rowSpan,
+  readRowRange,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
 import type { ImportRequest, PreparedImport } from './request.ts';
@@ -173,10 +173,10 @@ export function budgetStopOfRehearsal({ request, file, run, index }: PreparedImp
 }
 
 function* endedRows(file: JournalFile, run: RunRecord): Generator<BudgetRow> {
-  const { least, greatest } = rowSpan(file, run.number);
+  const { least, greatest } = readRowRange(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
-    for (const { seq, outcome, ...row } of outcomesBetween(file, run.number, from, from + windowSize))
-      yield { seq, place: placeOf(row), outcome };
+    for (const { seq, outcome, ...row } of listRowOutcomes(file, run.number, from, from + windowSize))
+      yield { seq, place: toGivenPlace(row), outcome };
   }
 }
 
@@ -192,7 +192,7 @@ export function sendableRowsEnd({ request, file, run, index, takesAny }: Prepare
   if (isRehearsal(request) || hasForgottenPeople(file)) return request.limit;
   const { policy } = request.pipeline.import;
   const open = inputRows(index, firstOpenRow(file, run.number), run.items, (from, to) =>
-    finishedBetween(file, run.number, from, to),
+    findFinishedItems(file, run.number, from, to),
   );
   const over = findBudgetStop(policy.maxErrors, open, lastRowOf(index, policy));
   return over === undefined ? request.limit : Math.min(request.limit, over.seq + 1);

@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
 import {
   addProblem,
-  dropProblems,
   type JournalFile,
-  noteContact,
+  listWrittenSteps,
   type RunJournal,
   type RunRecord,
+  recordCreatedContact,
+  removeProblems,
   rowsWithoutContactIdAfter,
   type WrittenStep,
-  writtenAfter,
 } from '../../journal/index.ts';
 import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
-import { createContact } from '../../steps/create-contact.ts';
+import { createContactStep } from '../../steps/create-contact.ts';
 import { listContactPages } from './lookup-strategy.ts';
 import type { ImportRequest } from './request.ts';
 
@@ -36,7 +36,7 @@ interface Closing
  */
 export async function runClosingPass(closing: Closing, file: JournalFile, run: RunRecord): Promise<void> {
   const { workspace, workDir, listen, journal, maxPeoplePerPhone } = closing;
-  const sentAt = journal.lastSent(createContact.name);
+  const sentAt = journal.lastSent(createContactStep.name);
   if (sentAt === undefined) return;
   await untilShown(closing, sentAt);
   const path = join(workDir, 'spool', `${run.id}.closing.db`);
@@ -98,18 +98,18 @@ async function noteDoubles(
   contactsOfCreated: (step: WrittenStep) => readonly number[],
 ): Promise<number> {
   // Duplicates found by an interrupted pass may have been fixed since.
-  dropProblems(file, run.number, doubledContactCode);
+  removeProblems(file, run.number, doubledContactCode);
   let doubles = 0;
   let after = { seq: -1, name: '\uffff', item: '' };
   for (;;) {
     stop.signal.throwIfAborted();
-    const page = writtenAfter(file, run, after, pageSize);
+    const page = listWrittenSteps(file, run, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return doubles;
     after = last;
     const notePage = file.transaction(() => {
       for (const step of page) {
-        const contacts = step.name === createContact.name ? contactsOfCreated(step) : [];
+        const contacts = step.name === createContactStep.name ? contactsOfCreated(step) : [];
         if (contacts.length < 2) continue;
         addProblem(file, run.number, step.seq, doubled(contacts));
         doubles += 1;
@@ -137,7 +137,7 @@ async function noteIds(
     const notePage = file.transaction(() => {
       for (const { seq, identifier } of page) {
         const [contact, ...more] = listedUnder(parseIdentifier(identifier), snapshot, maxPeoplePerPhone);
-        if (contact !== undefined && more.length === 0) noteContact(file, number, seq, contact);
+        if (contact !== undefined && more.length === 0) recordCreatedContact(file, number, seq, contact);
       }
     });
     notePage.immediate();
@@ -153,7 +153,7 @@ function listedUnder(identifier: Identifier, snapshot: Snapshot, mostPeople: num
 
 /** Returns the ids of the contacts that the identifiers of a create lead to. */
 function contactsOf({ intent }: WrittenStep, snapshot: Snapshot, mostPeople: number): readonly number[] {
-  const { identifiers, folded = [] } = createContact.parse(intent);
+  const { identifiers, folded = [] } = createContactStep.parse(intent);
   const contacts = [...identifiers, ...folded].flatMap((each) => listedUnder(each, snapshot, mostPeople));
   return [...new Set(contacts)].sort((a, b) => a - b);
 }

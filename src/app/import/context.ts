@@ -1,14 +1,14 @@
 import type { OnConflict, OnMatch } from '../../identity/decide.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import type { Snapshot } from '../../identity/snapshot.ts';
-import type { RunJournal, SamePerson } from '../../journal/index.ts';
+import type { RunJournal, SameOrDifferent } from '../../journal/index.ts';
 import { firstColumnOf, keepRules } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { KeepRules } from '../../model/keep.ts';
 import type { Clock } from '../../model/ports.ts';
-import { type FieldRules, fieldRules } from '../../steps/field-rules.ts';
+import { createFieldComparator, type FieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
-import { type ContactStep, contactSteps } from '../../steps/registry.ts';
+import { type ContactStep, createContactSteps } from '../../steps/registry.ts';
 import type { RunListener } from '../run/events.ts';
 import type { AgreedPlan } from './agreed-plan.ts';
 import type { FindRowAnswers } from './answered-questions.ts';
@@ -46,7 +46,7 @@ export interface ImportContext {
   readonly pool: RowPool;
   readonly turns: ContactTurns;
   readonly fields: readonly CustomField[];
-  readonly rules: FieldRules;
+  readonly rules: FieldComparator;
   /** The steps that follow a contact's own values, in order. */
   readonly steps: readonly ContactStep[];
   readonly keep: KeepRules;
@@ -56,7 +56,7 @@ export interface ImportContext {
     /** `evidence` recognises a person by keys, identifiers and names together, `identifier` by one identifier. */
     readonly samePerson: 'evidence' | 'identifier';
     /** Decides a row that may belong to an existing person. */
-    readonly unsure: 'review' | SamePerson;
+    readonly unsure: 'review' | SameOrDifferent;
     /** Applies to people whose contact was deleted, or who asked to be forgotten. */
     readonly onDeleted: 'skip' | 'recreate';
     readonly identify: readonly IdentifyBy[];
@@ -98,9 +98,9 @@ export function createImportContext(
     fillFields: run.fields ?? [],
     firstNameColumn: firstColumnOf(mapping.mapping.contact.firstName),
     turns: new ContactTurns(),
-    rules: fieldRules(found.fields),
+    rules: createFieldComparator(found.fields),
     keep: keepRules(mapping),
-    steps: contactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),
+    steps: createContactSteps({ mapping: mapping.mapping, attachTags: extensions?.attachTags }),
     policy: {
       onMatch: policy.onMatch,
       // An approved merge is still a conflict and is handled as one.

@@ -1,9 +1,9 @@
-import { isKnownTag, type JournalFile, openSteps, rememberTag } from '../../journal/index.ts';
+import { isKnownTag, type JournalFile, listUnfinishedSteps, rememberTag } from '../../journal/index.ts';
 import type { Mapping } from '../../mapping/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { ensureField, readCustomFields } from '../../steps/ensure-field.ts';
-import { type EnsureTagEffect, ensureTag } from '../../steps/ensure-tag.ts';
+import { ensureFieldStep, readCustomFields } from '../../steps/ensure-field.ts';
+import { type EnsureTagEffect, ensureTagStep } from '../../steps/ensure-tag.ts';
 import type { RunListener } from '../run/events.ts';
 import {
   type PlannedStep,
@@ -24,8 +24,8 @@ export async function ensureFields(
   missing: readonly NewCustomField[],
   known: readonly CustomField[],
 ): Promise<readonly CustomField[]> {
-  const earlier = openSteps(file, context.journal.run.number, runStepSeq, runStepSeq + 1).filter(
-    ({ name, state }) => name === ensureField.name && state === 'sent',
+  const earlier = listUnfinishedSteps(file, context.journal.run.number, runStepSeq, runStepSeq + 1).filter(
+    ({ name, state }) => name === ensureFieldStep.name && state === 'sent',
   );
   for (const step of earlier) {
     if (known.some(({ name }) => name === step.item)) context.journal.mark(step, 'acked');
@@ -35,7 +35,7 @@ export async function ensureFields(
     const step: PlannedStep<NewCustomField> = {
       seq: runStepSeq,
       item: field.name,
-      step: ensureField,
+      step: ensureFieldStep,
       effect: field,
       before: null,
       withoutSlot: (wait) => wait(),
@@ -80,7 +80,7 @@ export async function ensureTags(
     const end = await performStep(context, {
       seq: runStepSeq,
       item: name.toLowerCase(),
-      step: ensureTag,
+      step: ensureTagStep,
       effect,
       before: null,
       withoutSlot: (wait) => wait(),

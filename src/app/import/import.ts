@@ -1,19 +1,19 @@
 import type { RunState } from '../../journal/index.ts';
 import {
-  contactsCounted,
-  countRows,
-  countWithProblem,
+  countRowsWithProblem,
+  countRunRows,
   endRun,
-  type Lock,
+  type NamedLock,
   openRunJournal,
   type RunJournal,
   type RunRecord,
-  rememberContacts,
-  setLeftBehind,
+  readContactCount,
+  setRunLeftBehind,
+  storeContactCount,
 } from '../../journal/index.ts';
 import { compileMapping, fieldsToCreate, settleTags } from '../../mapping/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { leftBehindTitle, titleOf } from '../../model/left-behind.ts';
+import { formatLeftBehindTitle, leftBehindTitle } from '../../model/left-behind.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import { highestConcurrency } from '../../workspace/index.ts';
 import { rejectDamagedRows } from '../retry/corrected-rejects.ts';
@@ -55,10 +55,10 @@ export async function runImport(request: ImportRequest): Promise<RunEnd> {
   });
 }
 
-async function runPrepared(prepared: PreparedImport, lock: Lock): Promise<RunEnd> {
+async function runPrepared(prepared: PreparedImport, lock: NamedLock): Promise<RunEnd> {
   const { request, file, run, continued, index } = prepared;
   const { clock, waits = clock, listen, workspace, stop, workDir, shipping } = request;
-  const { notReached, read, created } = countRows(file, run);
+  const { notReached, read, created } = countRunRows(file, run);
   listen({ kind: 'started', run: run.id, total: read, finished: read - notReached, continued });
   const { limits, timeout } = request.pipeline.import;
   const pool = new RowPool({
@@ -149,7 +149,7 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
   if (policy.workspace !== 'exclusive' || !hadList || stop.signal.aborted) return;
   const { journal } = session;
   journal.flush();
-  if (countRows(file, run).notReached > 0) return;
+  if (countRunRows(file, run).notReached > 0) return;
   const { maxPeoplePerPhone } = policy;
   const settleMs = pipeline.import.limits.settle;
   await runClosingPass({ ...request, journal, maxPeoplePerPhone, settleMs }, file, run);
@@ -157,9 +157,9 @@ async function runAllRows(prepared: PreparedImport, session: ImportSession): Pro
 
 /** Adds the contacts that this session created to the workspace's last contact count. */
 function noteContacts({ file, run }: PreparedImport, createdBefore: number): void {
-  const counted = contactsCounted(file, run.workspace);
+  const counted = readContactCount(file, run.workspace);
   if (counted === undefined) return;
-  rememberContacts(file, run.workspace, counted + countRows(file, run).created - createdBefore);
+  storeContactCount(file, run.workspace, counted + countRunRows(file, run).created - createdBefore);
 }
 
 function reportDuplicates({ request: { listen, pipeline }, index, continued }: PreparedImport): void {
@@ -186,7 +186,7 @@ function recordLosses({ request: { listen, command, pipeline }, run, continued }
   if (items.length === 0) return;
   const note = (text: string) => listen({ kind: 'note', text });
   note(`${leftBehindTitle}, as far as the input shows it (details: ${command(['check', pipeline.file])}):`);
-  for (const item of items.slice(0, mostTold)) note(`  ${titleOf(item)}`);
+  for (const item of items.slice(0, mostTold)) note(`  ${formatLeftBehindTitle(item)}`);
   if (items.length > mostTold) note(`  and ${items.length - mostTold} more`);
 }
 
@@ -198,7 +198,7 @@ async function endImport(
   const { request, file, truncated, unended } = prepared;
   // If the journal cannot be written, the end of the run cannot be recorded either: that error is thrown.
   await journal.settled();
-  const rows = countRows(file, prepared.run);
+  const rows = countRunRows(file, prepared.run);
   const state = runEndState(stoppedBy, rows);
   const over = budgetStopOfRehearsal(prepared);
   const run = withRealStop(prepared, {
@@ -210,7 +210,7 @@ async function endImport(
   const error = stoppedBy ?? atBreak;
   // A person must check whether the rows are complete.
   const toCheck = state === 'finished' ? unended : undefined;
-  const doubled = countWithProblem(file, run.number, doubledContactCode);
+  const doubled = countRowsWithProblem(file, run.number, doubledContactCode);
   const exitCode =
     error === undefined
       ? exitCodeOfRows(rows, run.matched, doubled + (toCheck === undefined ? 0 : 1))
@@ -237,7 +237,7 @@ function withRealStop(
   const isStillToCome = stop === undefined && state !== 'finished' && !continued;
   if (run.leftBehind === null || isStillToCome) return run;
   const left = rows.notReached > 0 ? rows.notReached : undefined;
-  return setLeftBehind(file, run, addUnreachedRows(run.leftBehind, stop, run.items, left));
+  return setRunLeftBehind(file, run, addUnreachedRows(run.leftBehind, stop, run.items, left));
 }
 
 /** Every row before the break has its outcome: nothing is left to continue, but the input must be exported again. */

@@ -2,8 +2,8 @@ import type { InputIndex } from '../../identity/input-index/index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import { furtherFields, type LoadedMapping, settleTags } from '../../mapping/index.ts';
 import type { Draft } from '../../model/draft.ts';
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
-import { attachesTags } from '../../steps/tags.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { needsWorkspaceTags } from '../../steps/tags.ts';
 
 /** The rules for what the index records about a row besides its draft. */
 export interface RowIndexRules {
@@ -29,7 +29,7 @@ export function indexRow(
   const { fields, tags, isOverfull } = needsOf(draft);
   index.add({
     seq,
-    ...placeOf(place),
+    ...toGivenPlace(place),
     key: draft.key,
     email: known('email', email),
     phone: known('phone', phone),
@@ -60,7 +60,7 @@ const nothing: RowNeeds = { fields: [], tags: [], isOverfull: true };
  */
 export function createRowNeeds(loaded: LoadedMapping): (draft: Draft) => RowNeeds {
   const { tags, customFields } = loaded.mapping;
-  const attaches = tags !== undefined && attachesTags(tags.attach);
+  const attaches = tags !== undefined && needsWorkspaceTags(tags.attach);
   const ofRules = Object.entries(customFields ?? {}).filter(([, rule]) => rule.create === true);
   const further = furtherFields(loaded.mapping.contact).filter(({ create }) => create);
   const creatable = [...ofRules.map(([name]) => name), ...further.map(({ name }) => name)];

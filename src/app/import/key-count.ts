@@ -1,9 +1,14 @@
 import type { IdentifyBy } from '../../identity/look-up.ts';
-import { type JournalFile, type KnownRecord, knownMemory, type MemoryScope } from '../../journal/index.ts';
-import type { Draft, Mapped } from '../../model/draft.ts';
+import {
+  createKnownKeyStore,
+  type JournalFile,
+  type KnownKeyScope,
+  type KnownRecord,
+} from '../../journal/index.ts';
+import type { Draft, MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, Source } from '../../model/row.ts';
-import { placeOf, placeWords, type RowPlace } from '../../model/row-place.ts';
+import { formatRowPlace, type RowPlace, toGivenPlace } from '../../model/row-place.ts';
 import type { FormatCommand } from '../run/command-line.ts';
 import { type AppliedHashes, hasMatchingValue } from './person/memory.ts';
 import { memoryKey } from './person/person.ts';
@@ -31,7 +36,7 @@ export class KeyReuseCounter {
     if (inCommon === true) this.#agreeing += 1;
     if (inCommon !== false) return;
     this.#reused += 1;
-    this.#example ??= { ...placeOf(row), key };
+    this.#example ??= { ...toGivenPlace(row), key };
   }
 
   /** Returns true if the input has the same keys as those that are remembered. */
@@ -56,7 +61,7 @@ export class KeyReuseCounter {
     const example = this.#example ?? { line: 0, key: '' };
     throw new FatalError(
       'guard',
-      `${reused} of ${known} rows have the key of another person, for example ${placeWords(example)} (key ${example.key}): no name, e-mail or phone is as it was. These keys seem to belong to another system than ${JSON.stringify(memory)}. Nothing was sent.`,
+      `${reused} of ${known} rows have the key of another person, for example ${formatRowPlace(example)} (key ${example.key}): no name, e-mail or phone is as it was. These keys seem to belong to another system than ${JSON.stringify(memory)}. Nothing was sent.`,
       {
         place: { file: pipeline, key: 'import.source.system' },
         next: [
@@ -69,8 +74,12 @@ export class KeyReuseCounter {
 }
 
 /** Returns a look-up of what is remembered of a row in a scope; the last row's answer is cached. */
-export function rememberedRowLookup(file: JournalFile, scope: MemoryScope, identify: readonly IdentifyBy[]) {
-  const memory = knownMemory(file, scope, 0);
+export function rememberedRowLookup(
+  file: JournalFile,
+  scope: KnownKeyScope,
+  identify: readonly IdentifyBy[],
+) {
+  const memory = createKnownKeyStore(file, scope, 0);
   let last: { readonly draft: Draft; readonly known: KnownRecord | undefined } | undefined;
   return (draft: Draft): KnownRecord | undefined => {
     if (last?.draft !== draft) {
@@ -84,7 +93,7 @@ export function rememberedRowLookup(file: JournalFile, scope: MemoryScope, ident
 /** Reads the whole input and counts its rows by what is remembered under their keys. */
 export async function countReusedKeys(
   source: Source,
-  map: (row: Row) => Mapped,
+  map: (row: Row) => MappingResult,
   known: (draft: Draft) => KnownRecord | undefined,
   signal: AbortSignal,
 ): Promise<KeyReuseCounter> {

@@ -1,4 +1,9 @@
-import { type JournalFile, knowsKeys, lastRunOfSystem, type NamedSystem } from '../../journal/index.ts';
+import {
+  findLastRunOfSystem,
+  hasKnownKeys,
+  type JournalFile,
+  type SourceSystem,
+} from '../../journal/index.ts';
 import type { KeyReuseCounter } from './key-count.ts';
 
 /** The names from which the system of an input's keys is determined. */
@@ -15,7 +20,7 @@ export interface KeySystemSettings {
 /** The name that an import's source keys are remembered under, and the system that the pipeline names. */
 export interface KeyMemory {
   readonly memory: string;
-  readonly system: NamedSystem | null;
+  readonly system: SourceSystem | null;
   /** A note for the user about it. */
   readonly note?: string;
 }
@@ -31,10 +36,11 @@ export async function resolveKeyMemory(
   count: (memory: string) => Promise<KeyReuseCounter>,
 ): Promise<KeyMemory> {
   if (system === undefined) return { memory: mapping, system: null };
-  const last = lastRunOfSystem(file, workspace, system);
+  const last = findLastRunOfSystem(file, workspace, system);
   const named = { name: system, mapping, isApart: last?.system?.isApart ?? false };
   if (last !== undefined) return { memory: last.memory, system: named };
-  const isOpen = !knowsKeys(file, { workspace, mapping: system }) && knowsKeys(file, { workspace, mapping });
+  const isOpen =
+    !hasKnownKeys(file, { workspace, mapping: system }) && hasKnownKeys(file, { workspace, mapping });
   if (!isOpen) return { memory: system, system: named };
   const counted = await count(mapping);
   if (counted.isSameSystem()) {

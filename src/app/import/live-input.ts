@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { findRun, type JournalFile, type RunRecord } from '../../journal/index.ts';
+import { findRunById, type JournalFile, type RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { EarlierCopy, LiveInput } from '../../model/ports.ts';
+import type { ExistingCopy, LiveInput } from '../../model/ports.ts';
 import { bindCopy, copyPath } from '../../sources/workspace/copy-file.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { createLiveWorkspace, type LiveSource } from '../run/live-workspace.ts';
@@ -36,9 +36,9 @@ export function createLiveInput(request: ImportRequest, file: JournalFile): Live
 }
 
 /** Returns true for the copy of an unfinished run, and for a recent copy that no run is bound to. */
-function isWanted({ run, begunAt }: EarlierCopy, file: JournalFile, now: number): boolean {
+function isWanted({ run, begunAt }: ExistingCopy, file: JournalFile, now: number): boolean {
   if (run === null) return now - begunAt < freshMs;
-  const reader = findRun(file, run);
+  const reader = findRunById(file, run);
   return reader !== undefined && reader.state !== 'finished';
 }
 

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { planLookUp } from '../../identity/look-up-plan.ts';
 import { type Snapshot, takeSnapshot } from '../../identity/snapshot.ts';
 import {
-  concurrencyFound,
-  contactsCounted,
-  countRows,
+  countRunRows,
+  findLastConcurrency,
   type JournalFile,
-  measuredLatencies,
-  rememberContacts,
+  readContactCount,
+  readLatencies,
+  storeContactCount,
 } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import { likelyConcurrency } from '../../workspace/index.ts';
@@ -30,15 +30,15 @@ export async function chooseLookupStrategy({
   const { policy, limits } = pipeline.import;
   // A selection has few rows, most of them known: reading the whole contact list is not worth it.
   if (run.selection.kind !== 'all') return undefined;
-  const lookUps = lookupsNeeded ?? countRows(file, run).notReached;
+  const lookUps = lookupsNeeded ?? countRunRows(file, run).notReached;
   const plan = planLookUp({
     policy: policy.lookup,
     lookUps,
     identifiersPerRow: identifiersPerRow(index.counts()),
-    contacts: contactsCounted(file, run.workspace),
+    contacts: readContactCount(file, run.workspace),
     perSecond: limits.perPath,
     pageSize,
-    concurrency: likelyConcurrency(limits.concurrency, concurrencyFound(file, run.workspace)),
+    concurrency: likelyConcurrency(limits.concurrency, findLastConcurrency(file, run.workspace)),
     readSeconds: measuredRead(file, run.workspace),
     exclusive: policy.workspace === 'exclusive',
   });
@@ -49,20 +49,20 @@ export async function chooseLookupStrategy({
   const path = join(workDir, 'spool', `${run.id}.contacts.db`);
   const taken = await takeSnapshot(path, listContactPages(workspace), { mostPages: plan.mostPages });
   if (taken.kind === 'tooLarge') {
-    rememberContacts(file, run.workspace, taken.contactsSeen);
+    storeContactCount(file, run.workspace, taken.contactsSeen);
     const text = `The workspace has more than ${taken.contactsSeen} contacts, so people are looked up by single reads.`;
     listen({ kind: 'note', text });
     return undefined;
   }
   const { count } = taken.snapshot;
-  rememberContacts(file, run.workspace, count);
+  storeContactCount(file, run.workspace, count);
   if (count > 0) listen({ kind: 'note', text: seen(count, taken.snapshot.duplicates()) });
   return taken.snapshot;
 }
 
 /** Returns the last measured duration of a contact read in seconds. */
 function measuredRead(file: JournalFile, workspace: number): number | undefined {
-  const read = measuredLatencies(file, workspace).get('GET /contact/{identifier}');
+  const read = readLatencies(file, workspace).get('GET /contact/{identifier}');
   return read === undefined ? undefined : read.mean / 1_000;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import {
-  findRun,
-  forgetCreated,
+  deleteCreatesBefore,
+  findRunById,
   type JournalFile,
   memoryScopeOfRun,
   type RetrySelection,
@@ -9,7 +9,7 @@ import {
   type RunRecord,
   recogniseWorkspace,
   removeRefusedRun,
-  setItems,
+  setRunItems,
 } from '../../journal/index.ts';
 import {
   checkWorkspace,
@@ -22,7 +22,7 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { LiveInput } from '../../model/ports.ts';
 import type { InputFacts, Source } from '../../model/row.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { attachesTags } from '../../steps/tags.ts';
+import { needsWorkspaceTags } from '../../steps/tags.ts';
 import { openCorrectedRejects, rejectDamagedRows } from '../retry/corrected-rejects.ts';
 import { recordCommentDecisions } from '../retry/record-decisions.ts';
 import { checkInputColumns, openInput } from '../run/input.ts';
@@ -68,7 +68,7 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
     approvals && approvals.approved.length > 0
       ? approvedMergesByRow(file, { number, customFields }, approvals)
       : undefined;
-  forgetCreated(file, number, clock.now() - rememberCreatedMs);
+  deleteCreatesBefore(file, number, clock.now() - rememberCreatedMs);
   const map = rejectDamagedRows(compileMapping(pipeline.import.mapping, facts));
   const { identify } = pipeline.import.mapping.mapping;
   const keyMemory = await resolveKeyMemory(file, keysOf(request, file, number), (mapping) =>
@@ -117,13 +117,13 @@ export async function prepareImport(request: ImportRequest, file: JournalFile): 
     truncated: input.truncated,
     unended: input.unended,
     // A continued run sets it too: an earlier session may have been stopped while it chose rows.
-    run: run.selection.kind === 'all' ? scanned.run : setItems(file, scanned.run, index.selectedCount()),
+    run: run.selection.kind === 'all' ? scanned.run : setRunItems(file, scanned.run, index.selectedCount()),
   };
 }
 
 /** Records the decisions about the comments of the retried run. */
 function decide({ selection, decisions }: ImportRequest, file: JournalFile): void {
-  const retried = selection.kind === 'retry' ? findRun(file, selection.run) : undefined;
+  const retried = selection.kind === 'retry' ? findRunById(file, selection.run) : undefined;
   if (retried !== undefined && decisions !== undefined) recordCommentDecisions(file, retried, decisions);
 }
 
@@ -135,7 +135,7 @@ function openSource(
 ): { readonly source: Source; readonly name: string } {
   const { pipeline, workDir, listen } = request;
   const selection = correctedFile(request);
-  const retried = selection && findRun(journal, selection.run);
+  const retried = selection && findRunById(journal, selection.run);
   if (selection === undefined || retried === undefined)
     return {
       source: openInput(pipeline, workDir, (text) => listen({ kind: 'note', text }), live),
@@ -229,7 +229,7 @@ export function createFirstPass(
   const extended = attach === 'extension' && extensions?.attachTags !== undefined;
   return new FirstPass({
     ...{ mapping, input, deferred },
-    tagsByHand: attach !== undefined && attachesTags(attach) && !extended,
+    tagsByHand: attach !== undefined && needsWorkspaceTags(attach) && !extended,
     knowsUsers: facts !== undefined,
     listsNotAsked: facts === undefined ? listsOfWorkspace(mapping) : [],
     stopOf(index) {
@@ -253,7 +253,7 @@ function keysOf(
   workspace: number,
 ): KeySystemSettings {
   const { mapping, source } = pipeline.import;
-  const retried = selection.kind === 'retry' ? findRun(file, selection.run)?.memory : undefined;
+  const retried = selection.kind === 'retry' ? findRunById(file, selection.run)?.memory : undefined;
   return { workspace, mapping: mapping.mapping.mapping, system: source.system, retried };
 }
 

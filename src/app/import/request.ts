@@ -1,5 +1,5 @@
 import type { InputIndex } from '../../identity/input-index/index.ts';
-import type { JournalFile, RunRecord, Selection, Shipping } from '../../journal/index.ts';
+import type { CommitShipper, JournalFile, RowSelection, RunRecord } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Source } from '../../model/row.ts';
 import type { UnjoinedRow } from '../../model/table-use.ts';
@@ -37,7 +37,7 @@ export interface ImportRequest {
   /** Starts a new run instead of continuing an unfinished one. */
   readonly fresh: FreshStart;
   /** The rows of the input to take. */
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   /** The approved merges and answers, if the selection is about them. */
   readonly approvals?: ListDecisions;
   /** The decisions about uncertain comments that a retry starts with. */
@@ -56,7 +56,7 @@ export interface ImportRequest {
   /** False if the work dir is a copy that is removed after the command; results need not outlast it then. */
   readonly durable?: boolean;
   /** The second place where the journal is stored durably. */
-  readonly shipping?: Shipping | undefined;
+  readonly shipping?: CommitShipper | undefined;
   /** Writes the list of joined rows that belong to nothing into the folder of a run; undefined only counts them. */
   readonly listUnjoined?:
     | ((runDir: string, pages: AsyncIterable<readonly UnjoinedRow[]>) => Promise<void>)

@@ -1,20 +1,20 @@
 import type { Group, InputIndex } from '../../identity/input-index/index.ts';
 import { IdentitySequence } from '../../identity/sequence.ts';
 import {
-  finishedBetween,
+  findFinishedItems,
   firstOpenRow,
   isOpenOutcome,
   type JournalFile,
-  openSteps,
+  listUnfinishedSteps,
+  type PersonRowsResult,
   type RowRecord,
-  type RowsEnd,
   type StepRecord,
 } from '../../journal/index.ts';
-import type { Mapped } from '../../model/draft.ts';
+import type { MappingResult } from '../../model/draft.ts';
 import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
-import { byId, identifierText } from '../../model/identifier.ts';
+import { formatIdentifier, idToIdentifier } from '../../model/identifier.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
-import { placeOf } from '../../model/row-place.ts';
+import { toGivenPlace } from '../../model/row-place.ts';
 import { hashRowContent } from '../retry/row-hash.ts';
 import { toFatalError } from '../run/as-fatal.ts';
 import type { BudgetStop } from '../run/left-behind/left-behind.ts';
@@ -42,7 +42,7 @@ import { runPerson } from './person/run-person.ts';
 /** The input, the index and the limits of a run over all rows. */
 export interface RunRowsOptions {
   readonly source: Source;
-  readonly map: (row: Row) => Mapped;
+  readonly map: (row: Row) => MappingResult;
   readonly index: InputIndex;
   /** True takes all rows, false only those that the index has selected. */
   readonly takesAll: boolean;
@@ -141,8 +141,8 @@ class RowsWalk {
     const run = this.#context.journal.run.number;
     const to = seq + length;
     return {
-      finished: finishedBetween(this.#file, run, seq, to),
-      open: openSteps(this.#file, run, seq, to),
+      finished: findFinishedItems(this.#file, run, seq, to),
+      open: listUnfinishedSteps(this.#file, run, seq, to),
       of: readRowFacts(index, seq, to),
       selected: takesAll ? undefined : index.selectedBetween(seq, to),
     };
@@ -156,7 +156,7 @@ class RowsWalk {
     if (!isOurs && !(group !== undefined && this.#isWanted(group))) return;
     if (isOurs) {
       this.#options.budget.begin();
-      this.#latest = { row: seq + 1, ...placeOf(item) };
+      this.#latest = { row: seq + 1, ...toGivenPlace(item) };
     }
     this.#judge();
     if (this.#context.signal.aborted) return;
@@ -187,7 +187,7 @@ class RowsWalk {
     open: readonly StepRecord[],
   ): GatherResult | undefined {
     const hash = hashRowContent(item);
-    const place = placeOf(item);
+    const place = toGivenPlace(item);
     if (item.kind !== 'row') {
       const broken = item.kind === 'broken';
       const outcome = broken ? 'rejected' : 'filtered';
@@ -218,7 +218,7 @@ class RowsWalk {
     this.#record(
       rows.map(({ seq, key, cells, hash, ...row }) => ({
         seq,
-        ...placeOf(row),
+        ...toGivenPlace(row),
         outcome: kind,
         key,
         contact: null,
@@ -289,7 +289,7 @@ class RowsWalk {
   #record(
     all: readonly RowRecord[],
     also: readonly (() => void)[] = [],
-    questions: RowsEnd['questions'] = [],
+    questions: PersonRowsResult['questions'] = [],
   ): void {
     const known = all.map((row) => recordUnlessForgotten(this.#context, row));
     const { forgotten } = this.#context.journal;
@@ -299,7 +299,7 @@ class RowsWalk {
     this.#finish({ rows, proposals: [], questions: asked, tagged: undefined, also });
   }
 
-  #finish(end: RowsEnd): void {
+  #finish(end: PersonRowsResult): void {
     const { journal, listen } = this.#context;
     journal.finish({ ...end, also: [...end.also, ...this.#answered(end)] });
     for (const { line, key, outcome, contact, problems } of end.rows) {
@@ -313,12 +313,12 @@ class RowsWalk {
    * Returns the journal writes that remember the answers about rows, whatever their outcome, unless an answer was out
    * of date.
    */
-  #answered({ rows }: RowsEnd): readonly (() => void)[] {
+  #answered({ rows }: PersonRowsResult): readonly (() => void)[] {
     const { scope, journal } = this.#context;
     const current = rows.filter(({ outcome }) => outcome !== 'stale');
     return current.flatMap((row) =>
       (scope.answersOf?.(row) ?? []).map(({ question: { memoryKey, other }, answer }) => {
-        const about = other.kind === 'row' ? other.memoryKey : identifierText(byId(other.id));
+        const about = other.kind === 'row' ? other.memoryKey : formatIdentifier(idToIdentifier(other.id));
         return journal.answers.remember(memoryKey, about, answer);
       }),
     );

@@ -7,22 +7,22 @@ import {
 } from '../../identity/input-index/index.ts';
 import type { IdentifyBy } from '../../identity/look-up.ts';
 import {
-  findRun,
+  findRunById,
   type JournalFile,
+  listRetryFamily,
+  listWeakPhones,
   type RunRecord,
-  rememberWeakPhones,
-  retryFamily,
-  setLeftBehind,
-  setMatched,
-  setTables,
-  weakPhonesAfter,
+  setRunLeftBehind,
+  setRunMatches,
+  setRunTables,
+  storeWeakPhones,
   writeCounterparts,
 } from '../../journal/index.ts';
-import type { Draft, Mapped } from '../../model/draft.ts';
+import type { Draft, MappingResult } from '../../model/draft.ts';
 import type { ProblemCount } from '../../model/problem.ts';
 import type { Row, Source, SourceItem } from '../../model/row.ts';
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
-import type { TableAccount, TableUses, UnjoinedCount, UnjoinedRow } from '../../model/table-use.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import type { TableUses, UnjoinedCount, UnjoinedRow, UnjoinedRowPages } from '../../model/table-use.ts';
 import { queryPages } from '../retry/earlier-rows.ts';
 import { RowMatcher } from '../retry/match-rows.ts';
 import type { FormatCommand } from '../run/command-line.ts';
@@ -40,7 +40,7 @@ export interface ScanRequest {
   readonly run: RunRecord;
   readonly workDir: string;
   readonly source: Source;
-  readonly map: (row: Row) => Mapped;
+  readonly map: (row: Row) => MappingResult;
   readonly identify: readonly IdentifyBy[];
   /** The rules that link rows to people. */
   readonly people: LinkRules;
@@ -92,7 +92,7 @@ export async function scanInput(request: ScanRequest): Promise<InputScan> {
   try {
     const isChosen = chooser(request);
     if (complete && run.selection.kind === 'all') {
-      rememberWeakPhones(request.file, run.number, index.weakPhones());
+      storeWeakPhones(request.file, run.number, index.weakPhones());
       return { index, run, lookupsNeeded: undefined, takesAny: true };
     }
     matcher = matcherOf(request);
@@ -111,7 +111,7 @@ export async function scanInput(request: ScanRequest): Promise<InputScan> {
       for (const phone of weakBefore(request)) index.addWeakPhone(phone);
       index.finish(people);
     }
-    rememberWeakPhones(request.file, run.number, index.weakPhones());
+    storeWeakPhones(request.file, run.number, index.weakPhones());
     const { matched, takesAny } =
       matcher === undefined
         ? {
@@ -137,12 +137,12 @@ async function keepTables({ file, run, source, workDir, listUnjoined }: ScanRequ
   const account = run.selection.kind === 'all' && run.tables === null ? source.tables?.() : undefined;
   if (account === undefined) return run;
   const found: { uses?: TableUses } = {};
-  async function* unjoined(all: TableAccount): AsyncIterable<readonly UnjoinedRow[]> {
+  async function* unjoined(all: UnjoinedRowPages): AsyncIterable<readonly UnjoinedRow[]> {
     found.uses = yield* all;
   }
   if (listUnjoined === undefined) for await (const _ of unjoined(account));
   else await listUnjoined(join(workDir, 'runs', run.id), unjoined(account));
-  return found.uses === undefined ? run : setTables(file, run, withoutIds(found.uses));
+  return found.uses === undefined ? run : setRunTables(file, run, withoutIds(found.uses));
 }
 
 function withoutIds({ named, others }: TableUses): TableUses {
@@ -161,7 +161,7 @@ function withLosses({ file, run, people, firstPass }: ScanRequest, index: InputI
     ...lossesAmongRows(index, people),
     ...unjoinedRowLosses(run.tables),
   ];
-  return setLeftBehind(file, run, removeQuotedCells(losses));
+  return setRunLeftBehind(file, run, removeQuotedCells(losses));
 }
 
 /**
@@ -200,9 +200,9 @@ function lossesAmongRows(index: InputIndex, { duplicates }: LinkRules): readonly
  */
 function* weakBefore({ file, run }: ScanRequest): Generator<string, void, undefined> {
   if (run.selection.kind !== 'retry' || run.selection.from === undefined) return;
-  const retried = findRun(file, run.selection.run);
-  for (const { number } of retried === undefined ? [] : retryFamily(file, retried, run.number))
-    yield* queryPages((after: string | undefined) => weakPhonesAfter(file, number, after ?? '', 500));
+  const retried = findRunById(file, run.selection.run);
+  for (const { number } of retried === undefined ? [] : listRetryFamily(file, retried, run.number))
+    yield* queryPages((after: string | undefined) => listWeakPhones(file, number, after ?? '', 500));
 }
 
 /** Selects the rows that a retry takes, and records the matches of the others. */
@@ -218,14 +218,14 @@ function takeMatched(
     takesAny ||= !index.rejectedBetween(seq, seq + 1).has(seq);
   }
   writeCounterparts(file, run.number, found.counterparts());
-  return { matched: setMatched(file, run, found.counts), takesAny };
+  return { matched: setRunMatches(file, run, found.counts), takesAny };
 }
 
 function matcherOf({ file, run, workDir, hasKey, command }: ScanRequest): RowMatcher | undefined {
   if (run.selection.kind !== 'retry') return undefined;
-  const retried = findRun(file, run.selection.run);
+  const retried = findRunById(file, run.selection.run);
   if (retried === undefined) return undefined;
-  const family = retryFamily(file, retried, run.number);
+  const family = listRetryFamily(file, retried, run.number);
   const path = join(workDir, 'spool', `${run.id}.retry.db`);
   return new RowMatcher({ journal: file, run, family, path, hasKey, command });
 }
@@ -269,7 +269,7 @@ class RowScan {
     if (!this.#complete) this.#request.firstPass?.take(item, mapped);
     const draft = mapped?.ok === true ? mapped.draft : undefined;
     const refusedKey = mapped?.ok === false ? mapped.key : null;
-    if (draft !== undefined) this.#add({ seq, ...placeOf(item) }, draft);
+    if (draft !== undefined) this.#add({ seq, ...toGivenPlace(item) }, draft);
     else if (!this.#complete) this.#reject(seq, item);
     const row = { line: item.line, key: draft?.key ?? refusedKey, draft };
     this.#matcher?.see(seq, item, row.key);

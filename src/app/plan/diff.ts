@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
-import { jsonOf } from '../../storage/columns.ts';
-import { query } from '../../storage/sql.ts';
+import { jsonColumn } from '../../storage/columns.ts';
+import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type PlanSummary, planSchema } from './plan-schema.ts';
 import { type PlannedChange, type PlannedRow, plannedRows } from './samples.ts';
@@ -62,8 +62,11 @@ export async function keepDiff(file: SqliteFile, summary: PlanSummary): Promise<
 
 /** What a kept plan says; undefined for one that was kept by an older version, without its diff. */
 export function readStoredPlan(file: SqliteFile): StoredPlan | undefined {
-  return query(file, { value: jsonOf(keptSchema) }, "SELECT value FROM fact WHERE name = 'kept'").get()
-    ?.value;
+  return prepareQuery(
+    file,
+    { value: jsonColumn(keptSchema) },
+    "SELECT value FROM fact WHERE name = 'kept'",
+  ).get()?.value;
 }
 
 type Cells = readonly [kind: string | null, field: string | null, old: string | null, new: string | null];

@@ -1,4 +1,4 @@
-import { journalExists, lastImportSession } from '../../journal/index.ts';
+import { findLastImportSession, hasJournal } from '../../journal/index.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { unusablePlanReason } from '../import/agreed-plan.ts';
 import { readApprovals } from '../import/approvals.ts';
@@ -26,6 +26,6 @@ export async function outOfDateReason(
       selection.kind === 'approve'
         ? { ...selection, fingerprint: (await readApprovals(selection.file)).fingerprint }
         : selection,
-    session: journalExists(workDir) ? withJournal(workDir, (file) => lastImportSession(file, place)) : 0,
+    session: hasJournal(workDir) ? withJournal(workDir, (file) => findLastImportSession(file, place)) : 0,
   });
 }

@@ -4,7 +4,7 @@ import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { csvListText } from '../../report/csv-list.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import { selectionCommandWords } from '../../report/words.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { ImportFlags } from '../import/import-command.ts';
 import { findImportSource, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
 import type { NextStep } from '../import/report/summary.ts';
@@ -111,7 +111,7 @@ async function keep({ plan, summary }: MadePlan, { out, csv }: PlanFlags): Promi
   if (csv !== undefined) await writeFileAtomically(resolve(csv), planCsv(plannedRows(plan.file, {})));
   if (out === undefined) return;
   await keepDiff(plan.file, summary);
-  makeOwnFolder(dirname(resolve(out)));
+  makeOwnerOnlyFolder(dirname(resolve(out)));
   const part = `${resolve(out)}.${process.pid}.part`;
   await copyFile(plan.path, part);
   await rename(part, resolve(out));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { selectionSchema } from '../../journal/index.ts';
+import { rowSelectionSchema } from '../../journal/index.ts';
 import { outcomes } from '../../model/outcome.ts';
 import { leftBehindSchema, rowPlaceShape } from '../run/left-behind/schema.ts';
 
@@ -57,7 +57,7 @@ export const planSchema = z
   .object({
     pipeline: z.string(),
     target: z.string().describe('The base URL, or sandbox.'),
-    selection: selectionSchema.describe('Which rows of the input.'),
+    selection: rowSelectionSchema.describe('Which rows of the input.'),
     limit: z.number().nullable().describe('How many rows at the most; null for all.'),
     continues: text.describe('The unfinished run that the import would continue.'),
     madeAt: z.iso.datetime(),

@@ -2,19 +2,19 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import {
-  concurrencyFound,
   copyJournal,
-  countRows,
+  countRunRows,
+  findLastConcurrency,
+  findLastImportSession,
   journalPath,
-  lastImportSession,
-  measuredLatencies,
   openJournalFile,
+  readLatencies,
   workspaceNumberAt,
 } from '../../journal/index.ts';
 import type { FatalError, FatalReason } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
 import type { Clock } from '../../model/ports.ts';
-import { spooledFolder } from '../../storage/spool.ts';
+import { makeSpooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Workspace } from '../../workspace/index.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
@@ -55,7 +55,7 @@ export interface Plan {
  */
 export async function planImport(request: PlanRequest): Promise<Plan> {
   const { workDir, clock, workspace } = request;
-  const folder = await spooledFolder(join(workDir, 'spool'));
+  const folder = await makeSpooledFolder(join(workDir, 'spool'));
   const path = join(folder, 'plan.db');
   const startedAt = clock.now();
   const before = performance.eventLoopUtilization();
@@ -161,9 +161,9 @@ function lookBack(folder: string, place: string) {
     journal.exec(doneBefore);
     const workspace = workspaceNumberAt(journal, place);
     return {
-      session: lastImportSession(journal, place),
-      latencies: workspace === undefined ? new Map() : measuredLatencies(journal, workspace),
-      found: workspace === undefined ? undefined : concurrencyFound(journal, workspace),
+      session: findLastImportSession(journal, place),
+      latencies: workspace === undefined ? new Map() : readLatencies(journal, workspace),
+      found: workspace === undefined ? undefined : findLastConcurrency(journal, workspace),
     };
   } finally {
     journal.close();
@@ -179,7 +179,7 @@ CREATE UNIQUE INDEX done_before_row ON done_before (run, seq);
 /** Takes rows and steps over from the copy of the journal, and counts the rows that the import would be about. */
 function takeOver(file: SqliteFile, end: RunEnd, folder: string, since: number): RowCounts {
   const { number } = end.run;
-  const rows = countRows(end.file, end.run);
+  const rows = countRunRows(end.file, end.run);
   end.file.close();
   file.exec('COMMIT');
   file.prepare('ATTACH ? AS journal').run(journalPath(folder));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Answer } from '../../model/answer.ts';
+import type { WorkspaceAnswer } from '../../model/answer.ts';
 import type { Contact } from '../../model/contact.ts';
 import { type Identifier, parseIdentifier } from '../../model/identifier.ts';
 import type { Clock } from '../../model/ports.ts';
 import { contactBodySchema } from '../../steps/field-change.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import type { Call, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
+import type { CallEndpoint, CallOptions, CallRequest, Endpoint, Workspace } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 import { applyBody, PlannedContacts } from './planned-contacts.ts';
 import { UserNames } from './user-names.ts';
@@ -19,7 +19,7 @@ export interface PlannedCallsOptions {
 }
 
 /** What the specification says that the workspace would answer, before it is checked as an answer is. */
-type Given = Answer<unknown>;
+type Given = WorkspaceAnswer<unknown>;
 
 /** The interface's largest page that both of its statements allow. */
 const pageSize = 99;
@@ -72,11 +72,11 @@ export class PlannedCalls {
 
   /** In place of `live`, which only reads reach. */
   async call<T>(
-    live: Call,
+    live: CallEndpoint,
     endpoint: Endpoint<T>,
     request: CallRequest,
     options?: CallOptions,
-  ): Promise<Answer<T>> {
+  ): Promise<WorkspaceAnswer<T>> {
     const { path, body } = request;
     if (path === null) return await live(endpoint, request, options);
     if (endpoint.method !== 'GET' && endpoint.readOnly !== true) {
@@ -153,7 +153,7 @@ export class PlannedCalls {
   }
 
   /** A list of custom fields ends with those that the plan creates. */
-  #withFields<T>(endpoint: Endpoint<T>, answer: Answer<T>): Answer<T> {
+  #withFields<T>(endpoint: Endpoint<T>, answer: WorkspaceAnswer<T>): WorkspaceAnswer<T> {
     if (answer.kind !== 'ok' || this.#fields.length === 0) return answer;
     const { items, next } = fieldsPage.parse(answer.value);
     return next === null
@@ -166,16 +166,16 @@ export class PlannedCalls {
   }
 }
 
-function noting<T>(answer: Answer<T>, note: (value: T) => void): Answer<T> {
+function noting<T>(answer: WorkspaceAnswer<T>, note: (value: T) => void): WorkspaceAnswer<T> {
   if (answer.kind === 'ok') note(answer.value);
   return answer;
 }
 
-function checked<T>(endpoint: Endpoint<T>, answer: Given): Answer<T> {
+function checked<T>(endpoint: Endpoint<T>, answer: Given): WorkspaceAnswer<T> {
   return answer.kind === 'ok' ? { kind: 'ok', value: endpoint.response.parse(answer.value) } : answer;
 }
 
-function reference(answer: Answer<Contact>): Given {
+function reference(answer: WorkspaceAnswer<Contact>): Given {
   return answer.kind === 'ok' ? { kind: 'ok', value: { contactId: answer.value.id } } : answer;
 }
 

@@ -1,10 +1,10 @@
 import { comparableEmail, comparablePhone } from '../../identity/comparable.ts';
 import { contactFingerprint } from '../../identity/contact-fingerprint.ts';
-import type { Answer } from '../../model/answer.ts';
+import type { WorkspaceAnswer } from '../../model/answer.ts';
 import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
-import { byId, type Identifier } from '../../model/identifier.ts';
-import { jsonOf, optional } from '../../storage/columns.ts';
-import { query } from '../../storage/sql.ts';
+import { type Identifier, idToIdentifier } from '../../model/identifier.ts';
+import { jsonColumn, optionalColumn } from '../../storage/columns.ts';
+import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { type CallOptions, contactSchema } from '../../workspace/index.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
@@ -13,14 +13,14 @@ import { firstPlaceholderId } from '../run/plan-file.ts';
 const mostKept = 20_000;
 
 /** Reads a contact of the live workspace. */
-export type ReadLive = (identifier: Identifier, options?: CallOptions) => Promise<Answer<Contact>>;
+export type ReadLive = (identifier: Identifier, options?: CallOptions) => Promise<WorkspaceAnswer<Contact>>;
 
 /** All contacts of the live workspace that have the e-mail or phone. */
 export type ListLive = (identifier: Identifier) => Promise<readonly Contact[]>;
 
-const absent: Answer<never> = { kind: 'absent', message: 'Contact not found' };
+const absent: WorkspaceAnswer<never> = { kind: 'absent', message: 'Contact not found' };
 
-const planned = jsonOf(contactSchema);
+const planned = jsonColumn(contactSchema);
 
 /** The contacts of a workspace as they would be after what is planned so far: the live ones with the changes over them. */
 export class PlannedContacts {
@@ -37,9 +37,21 @@ export class PlannedContacts {
   constructor(file: SqliteFile, readLive: ReadLive, listLive: ListLive) {
     this.#readLive = readLive;
     this.#listLive = listLive;
-    this.#byId = query(file, { after: optional(planned) }, 'SELECT after FROM contact WHERE id = ?');
-    this.#byEmail = query(file, { after: planned }, 'SELECT after FROM contact WHERE email = ? ORDER BY id');
-    this.#byPhone = query(file, { after: planned }, 'SELECT after FROM contact WHERE phone = ? ORDER BY id');
+    this.#byId = prepareQuery(
+      file,
+      { after: optionalColumn(planned) },
+      'SELECT after FROM contact WHERE id = ?',
+    );
+    this.#byEmail = prepareQuery(
+      file,
+      { after: planned },
+      'SELECT after FROM contact WHERE email = ? ORDER BY id',
+    );
+    this.#byPhone = prepareQuery(
+      file,
+      { after: planned },
+      'SELECT after FROM contact WHERE phone = ? ORDER BY id',
+    );
     this.#put = file.prepare<[number, string | null, string | null, string | null]>(
       'INSERT OR REPLACE INTO contact VALUES (?, ?, ?, ?)',
     );
@@ -47,10 +59,10 @@ export class PlannedContacts {
   }
 
   /** The contact that answers to the identifier: the first one where there are several. */
-  async read(identifier: Identifier, options?: CallOptions): Promise<Answer<Contact>> {
+  async read(identifier: Identifier, options?: CallOptions): Promise<WorkspaceAnswer<Contact>> {
     if (identifier.kind === 'id') return await this.#readId(Number(identifier.value), options);
     const planned = this.#answering(identifier)[0];
-    const ours: Answer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
+    const ours: WorkspaceAnswer<Contact> = planned === undefined ? absent : { kind: 'ok', value: planned };
     // Whom the plan itself creates nobody had before.
     if (planned !== undefined && planned.id >= firstPlaceholderId) return ours;
     const live = await this.#live(identifier, options);
@@ -66,11 +78,11 @@ export class PlannedContacts {
     identifier: Identifier,
     planned: Contact | undefined,
     options: CallOptions | undefined,
-  ): Promise<Answer<Contact>> {
+  ): Promise<WorkspaceAnswer<Contact>> {
     const others = (await this.#listLive(identifier)).filter(({ id }) => this.#byId.get(id) === undefined);
     const [next] = others.sort((a, b) => a.id - b.id);
     if (next !== undefined && (planned === undefined || next.id < planned.id))
-      return await this.#live(byId(next.id), options);
+      return await this.#live(idToIdentifier(next.id), options);
     return planned === undefined ? absent : { kind: 'ok', value: planned };
   }
 
@@ -84,31 +96,39 @@ export class PlannedContacts {
   async change(
     identifier: Identifier,
     changed: (contact: Contact) => Partial<Contact>,
-  ): Promise<Answer<Contact>> {
+  ): Promise<WorkspaceAnswer<Contact>> {
     const recent = identifier.kind === 'id' ? this.#recent.get(Number(identifier.value)) : undefined;
-    const there: Answer<Contact> = recent ? { kind: 'ok', value: recent } : await this.read(identifier);
+    const there: WorkspaceAnswer<Contact> = recent
+      ? { kind: 'ok', value: recent }
+      : await this.read(identifier);
     if (there.kind !== 'ok') return there;
     return { kind: 'ok', value: this.#keep({ ...there.value, ...changed(there.value) }) };
   }
 
   /** Makes two contacts one: the first stays. */
-  async merge([older, newer]: readonly [number, number], body: ContactBody): Promise<Answer<Contact>> {
-    const other = await this.read(byId(newer));
+  async merge(
+    [older, newer]: readonly [number, number],
+    body: ContactBody,
+  ): Promise<WorkspaceAnswer<Contact>> {
+    const other = await this.read(idToIdentifier(newer));
     if (other.kind !== 'ok') return other;
-    const merged = await this.change(byId(older), (contact) => mergedContact(contact, other.value, body));
+    const merged = await this.change(idToIdentifier(older), (contact) =>
+      mergedContact(contact, other.value, body),
+    );
     if (merged.kind !== 'ok') return merged;
     this.#recent.delete(newer);
     this.#put.run(newer, null, null, null);
     return merged;
   }
 
-  async #readId(id: number, options: CallOptions | undefined): Promise<Answer<Contact>> {
+  async #readId(id: number, options: CallOptions | undefined): Promise<WorkspaceAnswer<Contact>> {
     const planned = this.#byId.get(id);
-    if (planned === undefined) return id >= firstPlaceholderId ? absent : await this.#live(byId(id), options);
+    if (planned === undefined)
+      return id >= firstPlaceholderId ? absent : await this.#live(idToIdentifier(id), options);
     return planned.after === undefined ? absent : { kind: 'ok', value: planned.after };
   }
 
-  async #live(identifier: Identifier, options: CallOptions | undefined): Promise<Answer<Contact>> {
+  async #live(identifier: Identifier, options: CallOptions | undefined): Promise<WorkspaceAnswer<Contact>> {
     const live = await this.#readLive(identifier, options);
     if (live.kind !== 'ok') return live;
     const { id } = live.value;

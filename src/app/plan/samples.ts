@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { outcomes } from '../../model/outcome.ts';
 import {
-  jsonObject,
-  jsonOf,
-  nullable,
-  number,
-  oneOf,
-  optional,
-  type RowOf,
-  text,
+  enumColumn,
+  jsonColumn,
+  jsonObjectColumn,
+  nullableColumn,
+  numberColumn,
+  optionalColumn,
+  type TypedRow,
+  textColumn,
 } from '../../storage/columns.ts';
-import { query } from '../../storage/sql.ts';
+import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { firstPlaceholderId } from '../run/plan-file.ts';
 import { userNamesIn } from './user-names.ts';
@@ -45,18 +45,23 @@ export interface PlannedChange {
   readonly to: unknown;
 }
 
-const problems = optional(jsonOf(z.array(z.object({ code: z.string(), reason: z.string() }))));
+const problems = optionalColumn(jsonColumn(z.array(z.object({ code: z.string(), reason: z.string() }))));
 const storedRow = {
-  seq: number,
-  line: number,
-  sheet: optional(text),
-  key: nullable(text),
-  outcome: oneOf(outcomes),
-  contact: nullable(number),
+  seq: numberColumn,
+  line: numberColumn,
+  sheet: optionalColumn(textColumn),
+  key: nullableColumn(textColumn),
+  outcome: enumColumn(outcomes),
+  contact: nullableColumn(numberColumn),
   problems: (value: unknown) => problems(value) ?? [],
 };
 
-const storedStep = { name: text, item: text, intent: jsonObject, before: optional(jsonObject) };
+const storedStep = {
+  name: textColumn,
+  item: textColumn,
+  intent: jsonObjectColumn,
+  before: optionalColumn(jsonObjectColumn),
+};
 
 /** Rows that are read at a time: whoever takes them may write in between. */
 const pageSize = 200;
@@ -66,7 +71,7 @@ export function* plannedRows(
   file: SqliteFile,
   { outcome, line }: RowChoice,
 ): Generator<PlannedRow, void, undefined> {
-  const rows = query(
+  const rows = prepareQuery(
     file,
     storedRow,
     'SELECT * FROM row WHERE seq > ? AND (? IS NULL OR outcome = ?) AND (? IS NULL OR line = ?) ORDER BY seq LIMIT ?',
@@ -83,12 +88,12 @@ export function* plannedRows(
 
 /** A row of a plan with what it changes; undefined where there is none. */
 export function plannedRow(file: SqliteFile, seq: number): PlannedRow | undefined {
-  const found = query(file, storedRow, 'SELECT * FROM row WHERE seq = ?').get(seq);
+  const found = prepareQuery(file, storedRow, 'SELECT * FROM row WHERE seq = ?').get(seq);
   return found && completing(file)(found);
 }
 
-function completing(file: SqliteFile): (row: RowOf<typeof storedRow>) => PlannedRow {
-  const steps = query(
+function completing(file: SqliteFile): (row: TypedRow<typeof storedRow>) => PlannedRow {
+  const steps = prepareQuery(
     file,
     storedStep,
     'SELECT name, item, intent, before FROM step WHERE seq = ? ORDER BY n',
@@ -108,7 +113,7 @@ const assigned = z.object({ userId: z.number().nullable() });
 
 /** The values that a step sets, with those that it replaces as far as they are known. */
 function changesOf(
-  { name, item, intent: effect, before: was = {} }: RowOf<typeof storedStep>,
+  { name, item, intent: effect, before: was = {} }: TypedRow<typeof storedStep>,
   nameOf: (userId: number) => string,
 ): readonly PlannedChange[] {
   switch (name) {

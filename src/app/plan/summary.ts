@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes } from '../../model/outcome.ts';
 import type { ProblemCount } from '../../model/problem.ts';
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import {
@@ -83,7 +83,7 @@ function lossesOf(
       .map(({ code, n, column, reason, ...row }) => ({
         code,
         n,
-        examples: [{ ...placeOf(row), column, reason }],
+        examples: [{ ...toGivenPlace(row), column, reason }],
       }));
   const planned = [...of(0), ...rejectedRowLosses(rejected + failed, of(1))];
   const isWhole = error === undefined && limit === null && continues === null;
@@ -112,7 +112,7 @@ function questionsOf(file: SqliteFile): PlanSummary['questions'] {
       `SELECT row.line, row.sheet, json_extract(problem.value, '$.reason') AS question ${asked} ORDER BY row.seq LIMIT ?`,
     )
     .all(mostFrequent)
-    .map(({ question, ...row }) => ({ ...placeOf(row), question }));
+    .map(({ question, ...row }) => ({ ...toGivenPlace(row), question }));
   return { count, examples };
 }
 
@@ -135,7 +135,7 @@ function fieldDigests(file: SqliteFile): FieldDigest[] {
     ...field,
     frequent: frequent
       .all(field.field, mostFrequent)
-      .map(({ from, to, contacts, ...row }) => ({ from, to, contacts, ...placeOf(row) })),
+      .map(({ from, to, contacts, ...row }) => ({ from, to, contacts, ...toGivenPlace(row) })),
   }));
 }
 

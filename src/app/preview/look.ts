@@ -1,5 +1,5 @@
-import { shortened } from '../../model/listed.ts';
-import type { ListFacts, Row } from '../../model/row.ts';
+import { truncateText } from '../../model/listed.ts';
+import type { NestedListFacts, Row } from '../../model/row.ts';
 import {
   formatOptionNames,
   type InputSettings,
@@ -12,7 +12,7 @@ import { type ShownRow, shownRow } from './shown-row.ts';
 import { type SpreadPositions, spreadRows } from './spread-rows.ts';
 
 /** One setting for reading an input. */
-export interface DetectedSetting {
+export interface DetectedOption {
   /** The format's option. */
   readonly option: string;
   readonly value: unknown;
@@ -32,9 +32,9 @@ export interface FileProblem {
 }
 
 /** The preview of an input. */
-export interface InputPreview {
+export interface InputPreviewResult {
   readonly format: string;
-  readonly detected: readonly DetectedSetting[];
+  readonly detected: readonly DetectedOption[];
   /** All sheets of a workbook; empty for anything else. */
   readonly sheets: readonly string[];
   /** The tables of a dump with their numbers of rows; null for a single table. */
@@ -44,7 +44,7 @@ export interface InputPreview {
     readonly all: readonly { readonly name: string; readonly rows: number }[];
   } | null;
   readonly columns: readonly string[];
-  readonly lists: readonly ListFacts[];
+  readonly lists: readonly NestedListFacts[];
   readonly first: readonly ShownRow[];
   /** Rows from all over the file, or, if that is not possible, from the rows that were read. */
   readonly spread: { readonly from: 'file' | 'rows read'; readonly rows: readonly ShownRow[] };
@@ -70,7 +70,7 @@ export async function previewInput(
   given: PreviewSource,
   { rows, spread }: { readonly rows: number; readonly spread: SpreadPositions },
   signal: AbortSignal,
-): Promise<InputPreview> {
+): Promise<InputPreviewResult> {
   const begun = await beginInput(given, signal);
   const { format, facts, plan, whole } = begun;
   const read = await readRows(begun, signal);
@@ -116,7 +116,7 @@ async function readRows({ source }: StartedInput, signal: AbortSignal) {
       if (item.kind === 'broken') broken += 1;
       if (item.kind !== 'broken' || problems.length === mostProblems) continue;
       const { code, reason } = item.problem;
-      problems.push({ line: item.line, code, reason, raw: shortened(item.raw, longestRaw) });
+      problems.push({ line: item.line, code, reason, raw: truncateText(item.raw, longestRaw) });
     }
     if (items >= mostRows) break;
   }
@@ -136,7 +136,7 @@ function wholeFile({ refusal, facts: { truncated } }: StartedInput): readonly Fi
 function detectedOf(
   { format, options, facts }: StartedInput,
   { stated, as }: PreviewSource,
-): readonly DetectedSetting[] {
+): readonly DetectedOption[] {
   const all: Readonly<Record<string, unknown>> = { ...facts.detected, ...options };
   // A file with tabs has the same flags as any CSV.
   const named = format === 'tsv' ? 'csv' : format;

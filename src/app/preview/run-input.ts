@@ -4,7 +4,7 @@ import { type PartialColumns, profileColumns } from './columns.ts';
 import { countRows, type PartialCounts } from './counts.ts';
 import { type CurrentRow, currentRow, type RowSelector } from './current-row.ts';
 import type { PreviewSource } from './given-input.ts';
-import { type InputPreview, previewInput } from './look.ts';
+import { type InputPreviewResult, previewInput } from './look.ts';
 import type { MappingText } from './mapping-text.ts';
 import { type ReasonPage, type RowsOfReason, rowsOfReason } from './rows-of-reason.ts';
 import { seededSpread } from './spread-rows.ts';
@@ -37,7 +37,7 @@ export type InputJob =
 
 /** An event of a job: plain JSON. `columns`, `counts` and `values` are sent repeatedly, the last time with `done`. */
 export type InputEvent =
-  | { readonly kind: 'look'; readonly look: InputPreview }
+  | { readonly kind: 'look'; readonly look: InputPreviewResult }
   | { readonly kind: 'columns'; readonly columns: PartialColumns }
   | { readonly kind: 'counts'; readonly counts: PartialCounts }
   | { readonly kind: 'rows'; readonly rows: RowsOfReason }

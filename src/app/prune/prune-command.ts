@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { journalExists, type OldRun } from '../../journal/index.ts';
+import { hasJournal, type PrunableRun } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { durationSchema } from '../../pipeline/quantities.ts';
 import { formatCount, formatQuantity } from '../../report/figures.ts';
@@ -25,7 +25,7 @@ interface PruneFlags {
 export async function runPrune(flags: PruneFlags, screen: Screen): Promise<number> {
   const { workDir, withOpen, yes, dryRun } = flags;
   const { text: older, ms: olderMs } = ageOf(flags.older);
-  if (!journalExists(workDir) && !existsSync(join(workDir, 'studio')))
+  if (!hasJournal(workDir) && !existsSync(join(workDir, 'studio')))
     throw noRunsError(workDir, '\nor choose another work dir with --work-dir.');
   let found: PrunableEntries = { goes: [], stays: [], studio: [] };
   const pruned = await prune({
@@ -99,7 +99,7 @@ function foundText({ goes, stays, studio }: PrunableEntries, older: string): str
   ].join('\n');
 }
 
-function table(runs: readonly OldRun[]): readonly string[] {
+function table(runs: readonly PrunableRun[]): readonly string[] {
   const head = ['run', 'rows', 'changes', 'open', 'merge proposals'];
   const lines = runs.map(({ run, rows, steps, open, proposals }) => [
     run.id,
@@ -111,6 +111,6 @@ function table(runs: readonly OldRun[]): readonly string[] {
   );
 }
 
-function line({ run, rows, steps, open, proposals }: OldRun) {
+function line({ run, rows, steps, open, proposals }: PrunableRun) {
   return { run: run.id, rows, steps, open, proposals };
 }

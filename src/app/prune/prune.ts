@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import {
   type JournalFile,
+  listPrunableRuns,
   listRuns,
-  type OldRun,
-  oldRuns,
   openJournalFile,
+  type PrunableRun,
   pruneRun,
   takeAllLocks,
 } from '../../journal/index.ts';
@@ -28,9 +28,9 @@ export interface PruneJob {
 
 /** The old runs and files of a work dir. */
 export interface PrunableEntries {
-  readonly goes: readonly OldRun[];
+  readonly goes: readonly PrunableRun[];
   /** Runs that stay for their open rows. */
-  readonly stays: readonly OldRun[];
+  readonly stays: readonly PrunableRun[];
   /** Files sent to a studio, and records of commands that have ended, which go, too. */
   readonly studio: readonly PrunedEntry[];
 }
@@ -69,7 +69,7 @@ export async function prune(job: PruneJob): Promise<PrunableEntries | undefined>
 
 function findOld(journal: JournalFile, { workDir, olderMs, withOpen, clock }: PruneJob): PrunableEntries {
   const before = clock.now() - olderMs;
-  const all = oldRuns(journal, before);
+  const all = listPrunableRuns(journal, before);
   const stays = withOpen ? [] : all.filter(({ open }) => open > 0);
   const goes = all.filter((old) => !stays.includes(old));
   const gone = new Set(goes.map(({ run }) => run.number));

@@ -1,13 +1,13 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Transport, TransportRequest } from '../../model/ports.ts';
-import { fillCopy, startSandbox } from '../../sandbox/index.ts';
-import { createEmpty } from '../../storage/sqlite.ts';
+import { fillWorkspaceCopy, startSandbox } from '../../sandbox/index.ts';
+import { createEmptyFile } from '../../storage/sqlite.ts';
 import {
+  createPoolTransport,
   highestConcurrency,
   openWorkspace,
   parseBaseUrl,
-  poolTransport,
   systemClock,
   systemRandomness,
 } from '../../workspace/index.ts';
@@ -26,8 +26,8 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
   return {
     async fill(folder, fill) {
       const { before, after } = copyFiles(folder);
-      await fillCopy(after, fill);
-      createEmpty(before);
+      await fillWorkspaceCopy(after, fill);
+      createEmptyFile(before);
       copyFileSync(after, before);
     },
     async open(folder, clock, answerMs, signal) {
@@ -44,7 +44,7 @@ export function localCopy(limits: ClientLimits, attachTags: boolean): LocalWorks
         logSize: 0,
       });
       const { baseUrl, socketPath } = sandbox;
-      const local = poolTransport({
+      const local = createPoolTransport({
         ...{ address: parseBaseUrl(baseUrl), socketPath, token },
         ...{
           connections: highestConcurrency(limits.concurrency),

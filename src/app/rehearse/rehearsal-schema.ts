@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { selectionSchema } from '../../journal/index.ts';
+import { rowSelectionSchema } from '../../journal/index.ts';
 import { outcomes } from '../../model/outcome.ts';
 import { leftBehindSchema } from '../run/left-behind/schema.ts';
 
@@ -10,7 +10,7 @@ export const rehearsalSchema = z
   .object({
     pipeline: z.string(),
     target: z.string().describe('The base URL, or sandbox.'),
-    selection: selectionSchema.describe('Which rows of the input.'),
+    selection: rowSelectionSchema.describe('Which rows of the input.'),
     limit: z.number().nullable().describe('How many rows at the most; null for all.'),
     continues: z.string().nullable().describe('The unfinished run that the import would continue.'),
     madeAt: z.iso.datetime(),

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { createScrubber } from '../../report/scrub.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
-import { firstCreated, openStates } from '../../sandbox/index.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { firstCreatedId, openWorkspaceStates } from '../../sandbox/index.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { systemClock } from '../../workspace/index.ts';
 import { findImportSource, type ImportRunOptions, importRequestOf } from '../import/import-run.ts';
 import type { ProblemDigest } from '../import/report/problem-digest.ts';
@@ -92,7 +92,7 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   const written = await writeRunFiles({ file, run, runDir, scrub: createScrubber(job.secrets) }).finally(() =>
     file.close(),
   );
-  const states = openStates(copyFiles(folder));
+  const states = openWorkspaceStates(copyFiles(folder));
   let found: Pick<RehearsalSummary, 'contacts' | 'samples' | 'files'>;
   try {
     found = {
@@ -127,10 +127,10 @@ async function reported(rehearsal: Rehearsal, job: Reported): Promise<RehearsalR
   return { summary, run: written.summary, problems: written.problems };
 }
 
-const isNew = (id: number) => id >= firstCreated;
+const isNew = (id: number) => id >= firstCreatedId;
 
 function changed(
-  pairs: ReturnType<ReturnType<typeof openStates>['pairs']>,
+  pairs: ReturnType<ReturnType<typeof openWorkspaceStates>['pairs']>,
   copied: number,
   most: number,
 ): Pick<RehearsalSummary, 'contacts' | 'samples'> {
@@ -146,7 +146,7 @@ function changed(
 }
 
 async function contactFiles(
-  states: ReturnType<typeof openStates>,
+  states: ReturnType<typeof openWorkspaceStates>,
   out: string,
 ): Promise<{ readonly before: string; readonly after: string }> {
   const files = { before: join(out, 'contacts-before.csv'), after: join(out, 'contacts-after.csv') };
@@ -174,7 +174,7 @@ function limitsOf({ requests }: Rehearsal, steps: Summary['steps']): string[] {
 
 /** Moves the copy to where it stays. */
 async function kept(folder: string, wanted: string): Promise<string> {
-  makeOwnFolder(join(wanted, '..'));
+  makeOwnerOnlyFolder(join(wanted, '..'));
   let place = wanted;
   for (let n = 2; existsSync(place); n += 1) place = `${wanted}-${n}`;
   await rename(folder, place);

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { copyJournal, measuredLatencies, openJournalFile, workspaceNumberAt } from '../../journal/index.ts';
+import { copyJournal, openJournalFile, readLatencies, workspaceNumberAt } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
 import type { FatalReason } from '../../model/fatal-error.ts';
 import type { User } from '../../model/user.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { spooledFolder } from '../../storage/spool.ts';
+import { makeSpooledFolder } from '../../storage/spool.ts';
 import { contactSchema, type Workspace } from '../../workspace/index.ts';
 import { copyAgreedPlans } from '../import/agreed-plan.ts';
 import { runImport } from '../import/import.ts';
@@ -110,7 +110,7 @@ const ofTheImport: readonly FatalReason[] = ['budget', 'input', 'usage', 'timeou
  */
 export async function rehearse(request: RehearsalRequest): Promise<Rehearsal> {
   const { workDir, workspace: live } = request;
-  const folder = await spooledFolder(join(workDir, 'spool'));
+  const folder = await makeSpooledFolder(join(workDir, 'spool'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await copyJournal(workDir, folder);
@@ -270,7 +270,7 @@ function earlierTimes(folder: string, place: string): Latencies {
   const journal = openJournalFile(folder, { durable: false });
   try {
     const workspace = workspaceNumberAt(journal, place);
-    return workspace === undefined ? new Map() : measuredLatencies(journal, workspace);
+    return workspace === undefined ? new Map() : readLatencies(journal, workspace);
   } finally {
     journal.close();
   }

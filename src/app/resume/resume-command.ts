@@ -1,4 +1,4 @@
-import { isUndone, type JournalFile, type RunRecord, undosOf } from '../../journal/index.ts';
+import { hasUndo, type JournalFile, listUndos, type RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { loadPipeline } from '../../pipeline/index.ts';
 import { repeatCommandWords } from '../../report/words.ts';
@@ -61,7 +61,7 @@ function latest(file: JournalFile, workDir: string): RunRecord {
     const about = whatItIsAbout(run);
     if (newest.has(about)) continue;
     newest.add(about);
-    if (run.state !== 'finished' && !isUndone(file, run)) return run;
+    if (run.state !== 'finished' && !hasUndo(file, run)) return run;
   }
   throw seeRunsError('every run is finished; there is nothing to continue.', workDir);
 }
@@ -75,7 +75,7 @@ function named(file: JournalFile, workDir: string, id: string): RunRecord {
       next: `${againWords(run)}: ${startOver}`,
     });
   }
-  const [undo] = undosOf(file, run);
+  const [undo] = listUndos(file, run);
   if (undo !== undefined) {
     throw new FatalError('usage', `run ${run.id} was undone by ${undo.id}: it is not continued.`, {
       next: `To import again: ${startOver}`,

@@ -1,23 +1,23 @@
 import { extname } from 'node:path';
 import {
+  createRejectedCellLookup,
   type JournalFile,
+  listRetryFamily,
   type RetrySelection,
   type RunRecord,
-  rejectedCells,
-  retryFamily,
 } from '../../journal/index.ts';
-import type { Mapped } from '../../model/draft.ts';
+import type { MappingResult } from '../../model/draft.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Problem } from '../../model/problem.ts';
 import type {
   BrokenRow,
   Cell,
+  CsvDialect,
   InputFacts,
-  ListedRow,
+  NestedRow,
   Row,
   Source,
   SourceItem,
-  Writing,
 } from '../../model/row.ts';
 import type { GivenPlace } from '../../model/row-place.ts';
 import { sourceFormats } from '../../sources/registry.ts';
@@ -106,8 +106,8 @@ class RejectsSource implements Source {
 }
 
 function cellsBefore({ journal, retried }: CorrectedRejectsRequest): CellsBefore {
-  const family = retryFamily(journal, retried, Number.MAX_SAFE_INTEGER);
-  const byRun = new Map(family.map(({ id, number }) => [id, rejectedCells(journal, number)]));
+  const family = listRetryFamily(journal, retried, Number.MAX_SAFE_INTEGER);
+  const byRun = new Map(family.map(({ id, number }) => [id, createRejectedCellLookup(journal, number)]));
   return (origin) => {
     const at = origin.lastIndexOf(':');
     return byRun.get(origin.slice(0, at))?.(origin.slice(at + 1)) ?? null;
@@ -183,7 +183,7 @@ class CorrectedRow implements Row {
     return [...this.#cells];
   }
 
-  list(name: string): readonly ListedRow[] | undefined {
+  list(name: string): readonly NestedRow[] | undefined {
     return this.#row.list?.(name);
   }
 }
@@ -201,7 +201,7 @@ function lost(column: string, cell: string, { before }: RewrittenCell): Problem 
 }
 
 /** Wraps a mapping so that it rejects rows that a spreadsheet has damaged. */
-export function rejectDamagedRows(map: (row: Row) => Mapped): (row: Row) => Mapped {
+export function rejectDamagedRows(map: (row: Row) => MappingResult): (row: Row) => MappingResult {
   return (row) => {
     const mapped = map(row);
     if (row.damage === undefined) return mapped;
@@ -242,7 +242,7 @@ function words(column: string, line: number, { kind, before, after }: RewrittenC
   }
 }
 
-function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: Writing): string {
+function writingNote(name: string, { delimiter, encoding, bom, lineEnds }: CsvDialect): string {
   const cells = delimiter === '\t' ? 'a tab' : JSON.stringify(delimiter);
   return `${name} is read as ${encoding}${bom ? ' with a BOM' : ''}, cells separated by ${cells}, lines ended by ${lineEnds}.`;
 }

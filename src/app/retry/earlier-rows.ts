@@ -1,13 +1,13 @@
 import {
-  counterpartsAfter,
   type EarlierRow,
   isOpenOutcome,
   type JournalFile,
+  listCounterparts,
   type RunRecord,
   rowsOfRunAfter,
   storedRowContent,
 } from '../../journal/index.ts';
-import { pagesOf } from '../../storage/pages.ts';
+import { iteratePages } from '../../storage/pages.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 const pageSize = 2_000;
@@ -71,7 +71,7 @@ function supersede(scratch: SqliteFile, journal: JournalFile, run: number): void
   const keep = scratch.prepare('INSERT INTO version (id, age, run, hash) VALUES (?, 1, ?, ?)');
   const remove = scratch.prepare('DELETE FROM earlier WHERE id = ?');
   for (const { kind, ofRun, ofSeq, seq } of queryPages((after: { readonly number: number } | undefined) =>
-    counterpartsAfter(journal, run, after?.number ?? -1, pageSize),
+    listCounterparts(journal, run, after?.number ?? -1, pageSize),
   )) {
     const before = find.get(ofRun, ofSeq);
     if (before === undefined || kind === 'missing' || kind === 'changed') continue;
@@ -93,5 +93,5 @@ function isBlank(journal: JournalFile, run: number, seq: number): boolean {
 
 /** Yields the rows of a query page by page: an open statement would block other connections. */
 export function* queryPages<T>(read: (after: T | undefined) => readonly T[]): Generator<T, void, undefined> {
-  for (const page of pagesOf(read)) yield* page;
+  for (const page of iteratePages(read)) yield* page;
 }

@@ -1,11 +1,11 @@
-import type { Counterpart, JournalFile, MatchCounts, RunRecord } from '../../journal/index.ts';
+import type { JournalFile, MatchCounts, RetryCounterpart, RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SourceItem } from '../../model/row.ts';
 import {
-  createScratch,
+  createScratchDatabase,
   removeDatabase,
   type SqliteFile,
-  type Statement,
+  type SqliteStatement,
   withStorageErrors,
 } from '../../storage/sqlite.ts';
 import { type FormatCommand, formatCommandLine } from '../run/command-line.ts';
@@ -28,13 +28,13 @@ CREATE TABLE pair (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL UNIQUE) STRICT;
 `;
 
 interface MatchStatements {
-  readonly ofKey: Statement<[key: string], { id: number | null; open: number }>;
-  readonly meetKey: Statement<[key: string]>;
+  readonly ofKey: SqliteStatement<[key: string], { id: number | null; open: number }>;
+  readonly meetKey: SqliteStatement<[key: string]>;
   /** A journal of an older version has no hash to compare. */
-  readonly sameKey: Statement<[key: string, hash: string, again: string], { id: number }>;
-  readonly meetHash: Statement<[hash: string, hasKey: number]>;
-  readonly change: Statement<[seq: number, line: number, earlier: number]>;
-  readonly keep: Statement<[number, number, key: string | null, hash: string, origin: string | null]>;
+  readonly sameKey: SqliteStatement<[key: string, hash: string, again: string], { id: number }>;
+  readonly meetHash: SqliteStatement<[hash: string, hasKey: number]>;
+  readonly change: SqliteStatement<[seq: number, line: number, earlier: number]>;
+  readonly keep: SqliteStatement<[number, number, key: string | null, hash: string, origin: string | null]>;
 }
 
 function statements(scratch: SqliteFile): MatchStatements {
@@ -73,7 +73,7 @@ export interface MatchResult {
   readonly counts: MatchCounts;
   /** Yields the items that the retry takes, in order. */
   taken(): Iterable<number>;
-  counterparts(): Iterable<Counterpart>;
+  counterparts(): Iterable<RetryCounterpart>;
   close(): void;
 }
 
@@ -97,7 +97,7 @@ export class RowMatcher {
     const { selection } = request.run;
     this.#isFromRejects = selection.kind === 'retry' && selection.from !== undefined;
     this.#numbers = new Map(request.family.map(({ id, number }) => [id, number]));
-    this.#scratch = createScratch(request.path);
+    this.#scratch = createScratchDatabase(request.path);
     try {
       this.#scratch.exec('BEGIN');
       collectEarlierRows(this.#scratch, request.journal, request.family);
@@ -268,19 +268,19 @@ export class RowMatcher {
       yield seq;
   }
 
-  *#counterparts(): Generator<Counterpart, void, undefined> {
-    const present = this.#scratch.prepare<[number], Counterpart>(
+  *#counterparts(): Generator<RetryCounterpart, void, undefined> {
+    const present = this.#scratch.prepare<[number], RetryCounterpart>(
       `SELECT kind, run AS ofRun, earlier.seq AS ofSeq, found.seq AS seq, found.line AS line FROM (
          SELECT 'taken' AS kind, seq, line, earlier FROM now WHERE done = 0 AND earlier IS NOT NULL
          UNION ALL SELECT 'changed' AS kind, seq, line, earlier FROM changed
        ) AS found JOIN earlier ON earlier.id = found.earlier WHERE found.seq > ? ORDER BY found.seq LIMIT 2000`,
     );
-    yield* queryPages((after: Counterpart | undefined) => present.all(after?.seq ?? -1));
-    const absent = this.#scratch.prepare<[number], Counterpart & { id: number }>(
+    yield* queryPages((after: RetryCounterpart | undefined) => present.all(after?.seq ?? -1));
+    const absent = this.#scratch.prepare<[number], RetryCounterpart & { id: number }>(
       `SELECT id, kind, run AS ofRun, seq AS ofSeq, NULL AS seq, NULL AS line FROM (${this.#absent()})
        WHERE id > ? ORDER BY id LIMIT 2000`,
     );
-    yield* queryPages((after: ({ readonly id: number } & Counterpart) | undefined) =>
+    yield* queryPages((after: ({ readonly id: number } & RetryCounterpart) | undefined) =>
       absent.all(after?.id ?? 0),
     );
   }

@@ -1,10 +1,10 @@
 import {
-  commentMemory,
+  createCommentRecordStore,
   type JournalFile,
+  listUncertainSteps,
   memoryScopeOfRun,
   type RunRecord,
   type UncertainStep,
-  uncertainAfter,
 } from '../../journal/index.ts';
 import {
   type CommentDecision,
@@ -31,9 +31,9 @@ export function recordCommentDecisions(
   { decided }: CommentDecisions,
 ): void {
   const left = new Map(decided);
-  const memory = commentMemory(file, memoryScopeOfRun(run));
+  const memory = createCommentRecordStore(file, memoryScopeOfRun(run));
   for (const step of queryPages((after: UncertainStep | undefined) =>
-    uncertainAfter(file, run.number, after ?? start, pageSize),
+    listUncertainSteps(file, run.number, after ?? start, pageSize),
   )) {
     const id = commentId(toUncertainComment(step));
     const decision = left.get(id);
@@ -50,7 +50,7 @@ export function recordCommentDecisions(
 }
 
 function remember(
-  memory: ReturnType<typeof commentMemory>,
+  memory: ReturnType<typeof createCommentRecordStore>,
   run: RunRecord,
   step: UncertainStep,
   { resend, text, refuse }: CommentDecision,

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { noteAttempt, openJournalFile } from '../../journal/index.ts';
+import { openJournalFile, recordAttempt } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { RowCounts } from '../../model/outcome.ts';
-import { type Alert, occasionOf, sendAlert, verdictOf } from '../../notify/index.ts';
+import { type Alert, chooseAlertOccasion, classifyCommandResult, sendAlert } from '../../notify/index.ts';
 import type { NotifySettings } from '../../pipeline/index.ts';
 import { formatQuantity } from '../../report/figures.ts';
 import { createScrubber } from '../../report/scrub.ts';
@@ -108,12 +108,12 @@ async function send(
   const { exitCode, error, report } = ended;
   const run = report?.run;
   const end = { kind, exitCode, reason: error === undefined ? undefined : reasonOf(error) };
-  const verdict = verdictOf(end);
+  const verdict = classifyCommandResult(end);
   if (verdict === 'interrupted') return;
   const endedAt = systemClock.now();
   const failed = verdict === 'failed';
   const attempts = remember(workDir, { pipeline, kind, rehearsal }, { exitCode, endedAt, failed }, caller);
-  const event = occasionOf(end, attempts?.before, notify.on);
+  const event = chooseAlertOccasion(end, attempts?.before, notify.on);
   if (event === undefined) return;
   const secret = readVariable(notify.secretEnv);
   const scrub = createScrubber([secret, notify.url, token]);
@@ -178,14 +178,14 @@ function textOf(error: unknown): string {
  */
 function remember(
   workDir: string,
-  of: Parameters<typeof noteAttempt>[1],
-  end: Parameters<typeof noteAttempt>[2],
+  of: Parameters<typeof recordAttempt>[1],
+  end: Parameters<typeof recordAttempt>[2],
   caller: Caller,
-): ReturnType<typeof noteAttempt> | undefined {
+): ReturnType<typeof recordAttempt> | undefined {
   try {
     const file = openJournalFile(workDir);
     try {
-      return noteAttempt(file, of, end);
+      return recordAttempt(file, of, end);
     } finally {
       file.close();
     }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse as csvParser } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
 import { FatalError } from '../../model/fatal-error.ts';
-import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 
@@ -117,7 +117,7 @@ function filledLine<A extends string>(
   refuse: CreateLineError,
 ): FilledLine<A> {
   const cells = Object.fromEntries(
-    columns.map((column, index) => [column, unguardCsvCell(record[index] ?? '')]),
+    columns.map((column, index) => [column, unescapeCsvFormula(record[index] ?? '')]),
   );
   const written = (cells[mark] ?? '').trim();
   const word = written.toLowerCase();

@@ -1,14 +1,14 @@
 import {
   countKnownKeys,
-  findRun,
+  findLastRunByKeyName,
+  findRunById,
+  findWorkspacePlace,
+  hasJournal,
   type JournalFile,
-  journalExists,
-  lastRunUnder,
   listRuns,
   memoryScopeOfRun,
   openJournalFile,
   type RunRecord,
-  workspacePlace,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { formatCommandLine } from './command-line.ts';
@@ -59,16 +59,16 @@ export async function withJournalAsync<T>(
 
 /** Returns the source keys that imports of a work dir remember under a name, and the newest of these imports. */
 export function findRememberedKeys(workDir: string, name: string): RememberedKeys | undefined {
-  if (!journalExists(workDir)) return undefined;
+  if (!hasJournal(workDir)) return undefined;
   return withJournal(workDir, (file) => {
-    const last = lastRunUnder(file, name, undefined);
+    const last = findLastRunByKeyName(file, name, undefined);
     const keys = last === undefined ? 0 : countKnownKeys(file, memoryScopeOfRun(last));
     return last === undefined || keys === 0 ? undefined : { run: last.id, at: last.startedAt, keys };
   });
 }
 
 function openJournal(workDir: string): JournalFile {
-  if (journalExists(workDir)) return openJournalFile(workDir);
+  if (hasJournal(workDir)) return openJournalFile(workDir);
   throw noRunsError(workDir, '\nor choose the work dir of the run with --work-dir.');
 }
 
@@ -90,7 +90,7 @@ export function noRunsError(workDir: string, otherwise = ''): FatalError {
 
 /** Returns the named run; throws a FatalError (usage) that names the latest runs where there is none. */
 export function findNamedRun(file: JournalFile, workDir: string, id: string): RunRecord {
-  const run = findRun(file, id);
+  const run = findRunById(file, id);
   if (run !== undefined) return run;
   const latest = listRuns(file, named).map((each) => each.id);
   const instead = latest.length === 0 ? '' : ` The latest: ${latest.join(', ')}.`;
@@ -104,7 +104,7 @@ export function listLatestRuns(file: JournalFile): readonly RunRecord[] {
 
 /** Returns the run with the name that the journal has for its workspace. */
 export function withWorkspaceName(file: JournalFile, run: RunRecord): RunWithWorkspace {
-  return { run, place: workspacePlace(file, run.workspace) };
+  return { run, place: findWorkspacePlace(file, run.workspace) };
 }
 
 /** Returns a FatalError (usage) whose next command lists the runs. */

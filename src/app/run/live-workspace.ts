@@ -1,5 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { byId } from '../../model/identifier.ts';
+import { idToIdentifier } from '../../model/identifier.ts';
 import type { Message } from '../../model/message.ts';
 import type { Clock, LiveWorkspace } from '../../model/ports.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
@@ -62,7 +62,7 @@ async function readMessages(workspace: Workspace, contact: number): Promise<read
     const answer = await workspace.messages.list(identifier, page);
     return answer.kind === 'absent' ? { kind: 'ok', value: { items: [], next: null } } : answer;
   };
-  for await (const page of workspace.paginate((query) => list(byId(contact), query))) {
+  for await (const page of workspace.paginate((query) => list(idToIdentifier(contact), query))) {
     messages.push(...page.items);
   }
   return messages;

@@ -1,12 +1,12 @@
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
-  countRows,
-  findRun,
-  journalExists,
-  lastSuccessOf,
+  countRunRows,
+  findRunById,
+  hasJournal,
   openJournalFile,
   type RunKind,
+  readLastSuccessTime,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { type Outcome, outcomes, type RowCounts } from '../../model/outcome.ts';
@@ -94,8 +94,8 @@ export class MetricsFile {
   #begin(id: string): void {
     const file = openJournalFile(this.#subject.workDir);
     try {
-      const run = findRun(file, id);
-      if (run !== undefined) this.#take(countRows(file, run));
+      const run = findRunById(file, id);
+      if (run !== undefined) this.#take(countRunRows(file, run));
     } finally {
       file.close();
     }
@@ -155,10 +155,10 @@ export class MetricsFile {
 }
 
 function successBefore(subject: Subject): number | undefined {
-  if (!journalExists(subject.workDir)) return undefined;
+  if (!hasJournal(subject.workDir)) return undefined;
   const file = openJournalFile(subject.workDir);
   try {
-    return lastSuccessOf(file, subject);
+    return readLastSuccessTime(file, subject);
   } finally {
     file.close();
   }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { selectionSchema } from '../../journal/index.ts';
+import { rowSelectionSchema } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { anyJson, text } from '../../storage/columns.ts';
+import { anyJsonColumn, textColumn } from '../../storage/columns.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
-import { query } from '../../storage/sql.ts';
-import { createScratch, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { prepareQuery } from '../../storage/sql.ts';
+import { createScratchDatabase, isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { formatCommandLine } from './command-line.ts';
 
 /** "LSHP": marks a SQLite file as a Longshore plan. */
@@ -94,7 +94,7 @@ const factsSchema = z.object({
   /** Fingerprints. */
   input: z.string(),
   mapping: z.string(),
-  selection: selectionSchema,
+  selection: rowSelectionSchema,
   full: z.boolean(),
   fresh: z.boolean(),
   /** The number of rows to import; null for all rows. */
@@ -127,13 +127,17 @@ export function writePlanFacts(file: SqliteFile, facts: PlanFacts): void {
 
 /** Returns the facts of a plan from its file. */
 export function loadPlanFacts(file: SqliteFile): PlanFacts {
-  const rows = query(file, { name: text, value: anyJson }, 'SELECT name, value FROM fact').all();
+  const rows = prepareQuery(
+    file,
+    { name: textColumn, value: anyJsonColumn },
+    'SELECT name, value FROM fact',
+  ).all();
   return factsSchema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
 }
 
 /** Creates an empty plan file (0600). */
 export function createPlanFile(path: string): SqliteFile {
-  const file = createScratch(path);
+  const file = createScratchDatabase(path);
   file.exec(tables);
   file.pragma(`application_id = ${applicationId}`);
   file.pragma(`user_version = ${version}`);

@@ -1,5 +1,5 @@
 import type { Problem, ProblemCount, ValueCount } from '../../model/problem.ts';
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
 
 const fewExamples = 3;
 /** The most distinct values to name; more are only counted, because memory must not grow with the input. */
@@ -24,7 +24,8 @@ export class ProblemCounter {
     const count = this.#counts.get(code) ?? { n: 0, examples: [], values: new Map<string, number>() };
     this.#counts.set(code, count);
     count.n += 1;
-    if (count.examples.length < this.#mostExamples) count.examples.push({ ...placeOf(row), column, reason });
+    if (count.examples.length < this.#mostExamples)
+      count.examples.push({ ...toGivenPlace(row), column, reason });
     const { values } = count;
     for (const value of has)
       if (values.has(value) || values.size < mostValues) values.set(value, (values.get(value) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { JournalFile, RunKind, RunRecord, Shipping } from '../../journal/index.ts';
+import type { CommitShipper, JournalFile, RunKind, RunRecord } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { LoadedImport } from '../../pipeline/load.ts';
@@ -31,7 +31,7 @@ export interface RunEnvironment<Event> {
   readonly target: string;
   readonly workDir: string;
   readonly liveSource: LiveSource | undefined;
-  readonly shipping: Shipping | undefined;
+  readonly shipping: CommitShipper | undefined;
   readonly clock: Clock;
   readonly listen: (event: Event | ClientEvent) => void;
   readonly stop: AbortController;

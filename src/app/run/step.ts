@@ -1,16 +1,16 @@
-import type { RunJournal, StepName, StepState, WaitName } from '../../journal/index.ts';
-import type { Answer } from '../../model/answer.ts';
+import type { RunJournal, StepKey, StepState, WaitKey } from '../../journal/index.ts';
+import type { WorkspaceAnswer } from '../../model/answer.ts';
 import type { Contact } from '../../model/contact.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { WorkspacePort } from '../../steps/port.ts';
 import type { EffectResult, SettleResult, Step } from '../../steps/step.ts';
 import {
-  askUntil,
   type CallWaits,
-  lengthOf,
+  formatWaitLength,
   newContactBackoff,
-  pauseAfter,
+  pauseMsAfter,
+  pollUntil,
   queuedBackoff,
 } from '../../workspace/index.ts';
 
@@ -32,7 +32,7 @@ export interface StepContext {
   readonly signal: AbortSignal;
   readonly limits: { readonly settleMs: number; readonly attempts: number };
   /** The plan that the run must follow exactly, where there is one. */
-  readonly plan?: { takes(name: StepName, effect: unknown): boolean } | undefined;
+  readonly plan?: { takes(name: StepKey, effect: unknown): boolean } | undefined;
 }
 
 /** The result of a step. */
@@ -125,7 +125,7 @@ export async function settleStep<E>(
   const waitsFor = step.creates(effect).length > 0 ? 'sentCreate' : 'sentChange';
   const end = await planned.withoutSlot(
     () =>
-      askUntil(
+      pollUntil(
         context,
         async (): Promise<StepResult | undefined> => {
           const settled = await readable(context, planned);
@@ -164,9 +164,9 @@ async function readable<E>(
   { step, effect, ...planned }: SentStep<E>,
 ): Promise<SettleResult> {
   const { clock, journal, workspace } = context;
-  const wait: WaitName = { ...nameOf({ step, effect, ...planned }), kind: 'unread' };
+  const wait: WaitKey = { ...nameOf({ step, effect, ...planned }), kind: 'unread' };
   const since = (now: number) => journal.waits.since(wait, now);
-  const settled = await askUntil(
+  const settled = await pollUntil(
     context,
     () => step.settle(workspace, effect, { waits: { queuedSince: since } }),
     ({ kind }) =>
@@ -187,7 +187,7 @@ async function intend<E>(context: StepContext, planned: PlannedStep<E>): Promise
   return sentAt;
 }
 
-function nameOf<E>({ seq, step, item = '' }: SentStep<E>): StepName {
+function nameOf<E>({ seq, step, item = '' }: SentStep<E>): StepKey {
   return { seq, name: step.name, item };
 }
 
@@ -203,7 +203,7 @@ async function pause<E>(
   attempt: number,
 ): Promise<void> {
   if (planned.step.eventuallyVisible) return;
-  const ms = pauseAfter(attempt - 1, newContactBackoff(limits.settleMs));
+  const ms = pauseMsAfter(attempt - 1, newContactBackoff(limits.settleMs));
   await planned.withoutSlot(() => clock.sleep(ms, signal));
 }
 
@@ -215,10 +215,10 @@ async function send<E>(
   context: StepContext,
   planned: PlannedStep<E>,
   newSince: number | undefined,
-): Promise<Answer<EffectResult>> {
+): Promise<WorkspaceAnswer<EffectResult>> {
   const { clock, journal, limits, workspace } = context;
   const { step, effect } = planned;
-  const wait: WaitName = { ...nameOf(planned), kind: 'queued' };
+  const wait: WaitKey = { ...nameOf(planned), kind: 'queued' };
   const showsBy = newSince === undefined ? undefined : newSince + limits.settleMs;
   let queuedSince = Number.NaN;
   let sentAt = await intend(context, planned);
@@ -239,7 +239,7 @@ async function send<E>(
     const answer = await step.send(workspace, effect, { waits });
     journal.waits.over(wait);
     if (answer.kind === 'queued') {
-      const waited = lengthOf(clock.now() - queuedSince);
+      const waited = formatWaitLength(clock.now() - queuedSince);
       return { kind: 'queued', message: `still queued after ${waited}: ${answer.message}` };
     }
     // A create that had to wait before it was sent becomes visible that much later: the look-up of its contact must
@@ -257,7 +257,7 @@ async function send<E>(
 function ended<E>(
   context: StepContext,
   planned: SentStep<E>,
-  answer: Exclude<Answer<EffectResult>, { kind: 'unknown' }>,
+  answer: Exclude<WorkspaceAnswer<EffectResult>, { kind: 'unknown' }>,
 ): StepResult {
   switch (answer.kind) {
     case 'ok':

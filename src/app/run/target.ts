@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { RunRecord, Shipping } from '../../journal/index.ts';
+import type { CommitShipper, RunRecord } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { SendPermit } from '../../model/ports.ts';
 import { shellQuoted } from '../../model/shell-quoted.ts';
@@ -24,7 +24,7 @@ export interface CommandSite {
 
 /** The ports that keep a run of several machines from being lost with its machine, and from running twice. */
 export interface FleetPorts {
-  readonly shipping: Shipping;
+  readonly shipping: CommitShipper;
   readonly leave: SendPermit;
 }
 

@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import {
+  type CommitShipper,
   type JournalFile,
-  type Lock,
+  type NamedLock,
   openJournalFile,
-  type Shipping,
   takeLock,
 } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -24,10 +24,10 @@ export async function withRunLock<T>(
     readonly clock: Clock;
     readonly stop: AbortController;
     readonly durable?: boolean;
-    readonly shipping?: Shipping | undefined;
+    readonly shipping?: CommitShipper | undefined;
   },
   name: string,
-  work: (file: JournalFile, lock: Lock) => Promise<T>,
+  work: (file: JournalFile, lock: NamedLock) => Promise<T>,
 ): Promise<T> {
   // Every wait of a run listens to this signal: thousands of listeners are no leak.
   setMaxListeners(0, stop.signal);
@@ -35,7 +35,7 @@ export async function withRunLock<T>(
     ...(durable !== undefined && { durable }),
     shipped: shipping !== undefined,
   });
-  let lock: Lock | undefined;
+  let lock: NamedLock | undefined;
   try {
     lock = takeLock(file, workDir, name, clock, { ofFleet: shipping !== undefined });
     const end = await work(file, lock);

@@ -1,4 +1,4 @@
-import type { Lock, RunJournal, SessionReport } from '../../journal/index.ts';
+import type { NamedLock, RunJournal, SessionReport } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { Workspace } from '../../workspace/index.ts';
@@ -17,7 +17,7 @@ interface Surroundings {
     Workspace,
     'requests' | 'waitsFor' | 'whyStopped' | 'perPath' | 'concurrencyFound' | 'close'
   >;
-  readonly lock: Lock;
+  readonly lock: NamedLock;
   readonly journal: Pick<RunJournal, 'beat'>;
   /** Milliseconds the run may take; undefined for no limit. */
   readonly timeout: number | undefined;

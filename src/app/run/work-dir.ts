@@ -2,7 +2,7 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
-import { makeOwnFolder, trustedFolder } from '../../storage/own-folder.ts';
+import { assertTrustedFolder, makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 
 const usualName = '.longshore';
 
@@ -85,7 +85,7 @@ export function workDirNote(workDir: string): string | undefined {
 /** Creates the work dir (0700) where it is missing; throws a FatalError (usage) where it is not writable. */
 export function prepareWorkDir(workDir: string, warn: (text: string) => void): void {
   try {
-    makeOwnFolder(workDir);
+    makeOwnerOnlyFolder(workDir);
     accessSync(workDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
@@ -104,7 +104,7 @@ export function prepareWorkDir(workDir: string, warn: (text: string) => void): v
  */
 export function checkWorkDir(workDir: string, warn: (text: string) => void): void {
   if (checked.has(workDir) || statsOf(workDir)?.isDirectory() !== true) return;
-  for (const warning of trustedFolder(workDir)) warn(warning);
+  for (const warning of assertTrustedFolder(workDir)) warn(warning);
   checked.add(workDir);
 }
 

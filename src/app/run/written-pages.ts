@@ -1,4 +1,4 @@
-import { type JournalFile, type RunRecord, type WrittenStep, writtenAfter } from '../../journal/index.ts';
+import { type JournalFile, listWrittenSteps, type RunRecord, type WrittenStep } from '../../journal/index.ts';
 import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { effectsOfStep, type WrittenEffects } from './written.ts';
 
@@ -17,7 +17,7 @@ export async function noteWrittenValues(
   // Steps of the run itself, below 0, change no contact.
   let after = { seq: -1, name: '\uffff', item: '' };
   for (;;) {
-    const page = writtenAfter(journal, run, after, pageSize);
+    const page = listWrittenSteps(journal, run, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last;

@@ -1,7 +1,7 @@
 import { type Contact, contactFieldNames } from '../../model/contact.ts';
 import type { CustomValue } from '../../model/custom-field.ts';
-import { customValue } from '../../steps/field-change.ts';
-import type { FieldRules } from '../../steps/field-rules.ts';
+import { findCustomValue } from '../../steps/field-change.ts';
+import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { WrittenKind } from './written.ts';
 
 /** Returns the contact's current value of a writable field: `want` itself for a tag that it carries. */
@@ -17,7 +17,7 @@ export function currentFieldValue(
       return own === undefined ? null : contact[own];
     }
     case 'custom':
-      return customValue(contact.custom_fields, name);
+      return findCustomValue(contact.custom_fields, name);
     case 'lifecycle':
       return contact.lifecycle || null;
     case 'assignee':
@@ -39,7 +39,7 @@ export function isSameFieldValue(
   name: string,
   found: CustomValue,
   want: CustomValue,
-  rules: FieldRules,
+  rules: FieldComparator,
 ): boolean {
   if (kind === 'custom') return rules.sameCustomField(name, found, want);
   const own = kind === 'contact' ? contactFieldNames.find((each) => each === name) : undefined;

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { WrittenStep } from '../../journal/index.ts';
 import { type Contact, type ContactBody, contactFieldNames } from '../../model/contact.ts';
 import type { CustomValue } from '../../model/custom-field.ts';
-import { byId, type Identifier } from '../../model/identifier.ts';
-import { assignee } from '../../steps/assignee.ts';
-import { conversation } from '../../steps/conversation.ts';
-import { createContact } from '../../steps/create-contact.ts';
-import { customValue } from '../../steps/field-change.ts';
-import { fieldRules } from '../../steps/field-rules.ts';
-import { lifecycle } from '../../steps/lifecycle.ts';
-import { mergeContacts } from '../../steps/merge-contacts.ts';
+import { type Identifier, idToIdentifier } from '../../model/identifier.ts';
+import { assigneeStep } from '../../steps/assignee.ts';
+import { conversationStep } from '../../steps/conversation.ts';
+import { createContactStep } from '../../steps/create-contact.ts';
+import { findCustomValue } from '../../steps/field-change.ts';
+import { createFieldComparator } from '../../steps/field-rules.ts';
+import { lifecycleStep } from '../../steps/lifecycle.ts';
+import { mergeContactsStep } from '../../steps/merge-contacts.ts';
 import { parseAttachedTags } from '../../steps/tags.ts';
-import { updateContact } from '../../steps/update-contact.ts';
+import { updateContactStep } from '../../steps/update-contact.ts';
 import { contactSchema } from '../../workspace/index.ts';
 
 /**
@@ -53,10 +53,10 @@ export interface WrittenEffects {
 
 const rules = { mapping: {} };
 const steps = {
-  update: updateContact(fieldRules([])),
-  lifecycle: lifecycle(rules),
-  assignee: assignee(),
-  conversation: conversation(rules),
+  update: updateContactStep(createFieldComparator([])),
+  lifecycle: lifecycleStep(rules),
+  assignee: assigneeStep(),
+  conversation: conversationStep(rules),
 };
 
 /** Returns the values that a step wrote; undefined for one that wrote nothing of a contact. */
@@ -114,21 +114,24 @@ function state(
 
 /** Returns the effects of a create: every value replaced an empty one. */
 function ofCreate({ intent, contact }: WrittenStep): WrittenEffects {
-  const { identifiers, body } = createContact.parse(intent);
+  const { identifiers, body } = createContactStep.parse(intent);
   const values = valuesOf(body, () => null);
   return {
     ...written(contact ?? undefined, values),
-    created: { identifiers: contact === null ? identifiers : [byId(contact)], firstName: body.firstName },
+    created: {
+      identifiers: contact === null ? identifiers : [idToIdentifier(contact)],
+      firstName: body.firstName,
+    },
   };
 }
 
 function ofMerge(step: WrittenStep): WrittenEffects {
-  const { contactIds, body } = mergeContacts.parse(step.intent);
+  const { contactIds, body } = mergeContactsStep.parse(step.intent);
   const [older, newer] = contactIds;
   const stood = stoodBefore(step.before)?.find(({ id }) => id === older);
   const was = (kind: 'contact' | 'custom', name: string): CustomValue | undefined => {
     if (stood === undefined) return undefined;
-    if (kind === 'custom') return customValue(stood.custom_fields, name);
+    if (kind === 'custom') return findCustomValue(stood.custom_fields, name);
     const own = contactFieldNames.find((each) => each === name);
     return own && stood[own];
   };

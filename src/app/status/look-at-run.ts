@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { holdsLock, type JournalFile, type RunRecord } from '../../journal/index.ts';
+import { isLockHolder, type JournalFile, type RunRecord } from '../../journal/index.ts';
 import { localProcessProbe, type ProcessProbe } from '../../report/liveness.ts';
 import { workDirArgument } from '../run/work-dir.ts';
 import type { ExportStatus, RunStatus, StatusView } from './report/run-status.ts';
@@ -24,7 +24,7 @@ export function statusView(file: JournalFile, workDir: string, run: RunRecord): 
 export function localMachine(file: JournalFile, workDir: string): ProcessProbe {
   return {
     host: localProcessProbe.host,
-    alive: (pid, at) => localProcessProbe.alive(pid, at) && holdsLock(file, workDir, pid, at),
+    alive: (pid, at) => localProcessProbe.alive(pid, at) && isLockHolder(file, workDir, pid, at),
   };
 }
 

@@ -1,13 +1,13 @@
 import {
   beginRun,
-  continueRun,
-  findRun,
+  findRunById,
+  findWorkspacePlace,
   type JournalFile,
   lacksEarlierValues,
+  listUndos,
+  markRunRunning,
   type RunRecord,
   type UndoOf,
-  undosOf,
-  workspacePlace,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
@@ -24,7 +24,7 @@ export interface UndoCommandRequest {
 
 /** Returns the run to undo; throws a FatalError where it cannot be undone. */
 export function runToUndo(file: JournalFile, { undo, place, command }: UndoCommandRequest): RunRecord {
-  const run = findRun(file, undo.run);
+  const run = findRunById(file, undo.run);
   if (run === undefined) throw new Error(`run ${undo.run} is not in the journal`);
   const { id } = run;
   if (run.kind === 'export') {
@@ -32,7 +32,7 @@ export function runToUndo(file: JournalFile, { undo, place, command }: UndoComma
       next: `To list the runs: ${command(['runs'])}`,
     });
   }
-  const wroteInto = workspacePlace(file, run.workspace);
+  const wroteInto = findWorkspacePlace(file, run.workspace);
   if (wroteInto !== undefined && wroteInto !== place) {
     throw new FatalError('usage', `run ${id} wrote into ${wroteInto}, not into ${place}.`, {
       next: `To undo it there: ${command(['undo', id])}`,
@@ -50,7 +50,7 @@ export function runToUndo(file: JournalFile, { undo, place, command }: UndoComma
 
 /** Returns the unfinished undo of a run, which the next one continues. */
 export function unfinishedUndo(file: JournalFile, run: Pick<RunRecord, 'id'>): RunRecord | undefined {
-  const [last] = undosOf(file, run);
+  const [last] = listUndos(file, run);
   return last === undefined || last.state === 'finished' ? undefined : last;
 }
 
@@ -62,7 +62,7 @@ export function bindUndo(
   clock: Clock,
 ): { readonly run: RunRecord; readonly continued: boolean } {
   const last = unfinishedUndo(file, run);
-  if (last !== undefined) return { run: continueRun(file, last), continued: true };
+  if (last !== undefined) return { run: markRunRunning(file, last), continued: true };
   const { pipeline, file: path, workspace, mapping, memory, system, input, inputName, source } = run;
   const of = { pipeline, file: path, workspace, mapping, memory, system, input, inputName, source };
   const begun = beginRun(

@@ -1,5 +1,5 @@
 import type { JournalFile, UndoOf } from '../../journal/index.ts';
-import type { FieldRules } from '../../steps/field-rules.ts';
+import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { RunListener } from '../run/events.ts';
 import type { StepContext } from '../run/step.ts';
 import type { WrittenValues } from './written-values.ts';
@@ -8,7 +8,7 @@ import type { WrittenValues } from './written-values.ts';
 export interface UndoContext extends StepContext {
   readonly file: JournalFile;
   readonly wrote: WrittenValues;
-  readonly rules: FieldRules;
+  readonly rules: FieldComparator;
   readonly asked: UndoOf;
   readonly listen: RunListener;
   /** Returns the id of a run. */

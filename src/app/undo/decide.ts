@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { AssignEffect } from '../../steps/assignee.ts';
 import type { ConversationEffect } from '../../steps/conversation.ts';
 import type { FieldChange } from '../../steps/field-change.ts';
-import type { FieldRules } from '../../steps/field-rules.ts';
+import type { FieldComparator } from '../../steps/field-rules.ts';
 import type { LifecycleEffect } from '../../steps/lifecycle.ts';
 import { currentFieldValue, isSameFieldValue } from '../run/written-value.ts';
 import type { WriteStatus } from './write-status.ts';
@@ -48,7 +48,7 @@ export const contactGoneProblem: Problem = {
 };
 
 export interface DecisionRules {
-  readonly rules: FieldRules;
+  readonly rules: FieldComparator;
   /** True where conversations may be opened and closed. */
   readonly conversations: boolean;
   /** Returns the id of a run. */
@@ -124,7 +124,7 @@ export function columnOf({ kind, name }: ValueName): string {
 }
 
 /** Returns the changes of an update among the values to revert, in the form in which they must be sent. */
-export function fieldChanges(putBack: readonly PutBack[], rules: FieldRules): readonly FieldChange[] {
+export function fieldChanges(putBack: readonly PutBack[], rules: FieldComparator): readonly FieldChange[] {
   return putBack.flatMap(({ kind, name, from, to }): FieldChange[] => {
     if (kind === 'custom') return [{ kind, name, from, to: to === '' ? null : rules.toSend(name, to) }];
     const own = kind === 'contact' ? contactFieldNames.find((each) => each === name) : undefined;

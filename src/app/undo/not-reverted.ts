@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import {
-  findRun,
+  findRunById,
+  type IrreversibleStep,
   type JournalFile,
-  type LastingStep,
-  lastingStepsAfter,
-  notedRowsAfter,
+  listIrreversibleSteps,
+  listRowsWithProblems,
+  listWorkspaceSteps,
   type RunRecord,
-  type SettingStep,
-  settingSteps,
   type UndoOf,
+  type WorkspaceStep,
 } from '../../journal/index.ts';
-import { byId, identifierText } from '../../model/identifier.ts';
+import { formatIdentifier, idToIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
-import { createContact } from '../../steps/create-contact.ts';
-import { deleteTag } from '../../steps/delete-tag.ts';
-import { ensureField } from '../../steps/ensure-field.ts';
-import { ensureTag } from '../../steps/ensure-tag.ts';
-import { mergeContacts } from '../../steps/merge-contacts.ts';
+import { createContactStep } from '../../steps/create-contact.ts';
+import { deleteTagStep } from '../../steps/delete-tag.ts';
+import { ensureFieldStep } from '../../steps/ensure-field.ts';
+import { ensureTagStep } from '../../steps/ensure-tag.ts';
+import { mergeContactsStep } from '../../steps/merge-contacts.ts';
 import { parseAttachedTags } from '../../steps/tags.ts';
 
 /** The kinds of values that an undo leaves as they are. */
@@ -56,12 +56,16 @@ export async function* notRevertedPages(
   file: JournalFile,
   undo: RunRecord,
 ): AsyncIterable<readonly NotReverted[]> {
-  const target = undo.undo && findRun(file, undo.undo.run);
+  const target = undo.undo && findRunById(file, undo.undo.run);
   if (undo.undo === undefined || target === undefined) return;
-  yield notRevertedSettings(settingSteps(file, target.number), undo.undo, settingSteps(file, undo.number));
+  yield notRevertedSettings(
+    listWorkspaceSteps(file, target.number),
+    undo.undo,
+    listWorkspaceSteps(file, undo.number),
+  );
   yield* notRevertedOfRun(file, target);
   for (let after = -1; ; ) {
-    const rows = notedRowsAfter(file, undo.number, after, pageSize);
+    const rows = listRowsWithProblems(file, undo.number, after, pageSize);
     const last = rows.at(-1);
     if (last === undefined) return;
     after = last.seq;
@@ -75,8 +79,11 @@ export async function* notRevertedOfRun(
   file: JournalFile,
   target: RunRecord,
 ): AsyncIterable<readonly NotReverted[]> {
-  for (let after: Pick<LastingStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' }; ; ) {
-    const steps = lastingStepsAfter(file, target, after, pageSize);
+  for (
+    let after: Pick<IrreversibleStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' };
+    ;
+  ) {
+    const steps = listIrreversibleSteps(file, target, after, pageSize);
     const last = steps.at(-1);
     if (last === undefined) return;
     after = last;
@@ -85,23 +92,23 @@ export async function* notRevertedOfRun(
   }
 }
 
-function keptOfStep(step: LastingStep): NotReverted | undefined {
+function keptOfStep(step: IrreversibleStep): NotReverted | undefined {
   const { name, item, contact, identifier, line, sheet } = step;
   const sure = step.state === 'acked';
   const of = (id: number | null) => ({
     contact: id,
-    identifier: identifier ?? (id === null ? null : identifierText(byId(id))),
+    identifier: identifier ?? (id === null ? null : formatIdentifier(idToIdentifier(id))),
     line,
     sheet,
   });
   switch (name) {
     case 'create': {
-      const [first] = createContact.parse(step.intent).identifiers;
+      const [first] = createContactStep.parse(step.intent).identifiers;
       const created = of(contact);
       return {
         kind: 'contact',
         ...created,
-        identifier: created.identifier ?? (first === undefined ? null : identifierText(first)),
+        identifier: created.identifier ?? (first === undefined ? null : formatIdentifier(first)),
         what: '',
         why: sure
           ? 'the run created this contact, and the interface cannot delete one'
@@ -110,7 +117,7 @@ function keptOfStep(step: LastingStep): NotReverted | undefined {
       };
     }
     case 'merge': {
-      const [older, newer] = mergeContacts.parse(step.intent).contactIds;
+      const [older, newer] = mergeContactsStep.parse(step.intent).contactIds;
       return {
         kind: 'merge',
         ...of(older),
@@ -151,16 +158,16 @@ const carried = z.object({ carriedBy: z.union([z.number(), z.enum(['unknown', 'g
 
 /** Returns the custom fields and tags that stay; `own` are the undo's own steps about tags. */
 export function notRevertedSettings(
-  steps: readonly SettingStep[],
+  steps: readonly WorkspaceStep[],
   asked: Pick<UndoOf, 'deleteTags'>,
-  own: readonly SettingStep[],
+  own: readonly WorkspaceStep[],
 ): readonly NotReverted[] {
   return steps.flatMap((step) => {
     if (step.state === 'refused' || step.state === 'planned') return [];
-    if (step.name === ensureField.name) return [keptField(step)];
-    if (step.name === ensureTag.name && step.created !== false) return keptTag(step, asked, own) ?? [];
-    if (step.name !== deleteTag.name) return [];
-    const again = own.find(({ name, item }) => name === ensureTag.name && item === step.item);
+    if (step.name === ensureFieldStep.name) return [keptField(step)];
+    if (step.name === ensureTagStep.name && step.created !== false) return keptTag(step, asked, own) ?? [];
+    if (step.name !== deleteTagStep.name) return [];
+    const again = own.find(({ name, item }) => name === ensureTagStep.name && item === step.item);
     return again === undefined || again.state === 'acked'
       ? []
       : [
@@ -174,7 +181,7 @@ export function notRevertedSettings(
   });
 }
 
-function keptField(step: SettingStep): NotReverted {
+function keptField(step: WorkspaceStep): NotReverted {
   return setting(
     'customField',
     step,
@@ -184,16 +191,16 @@ function keptField(step: SettingStep): NotReverted {
 }
 
 function keptTag(
-  step: SettingStep,
+  step: WorkspaceStep,
   { deleteTags }: Pick<UndoOf, 'deleteTags'>,
-  own: readonly SettingStep[],
+  own: readonly WorkspaceStep[],
 ): NotReverted | undefined {
   const todo = 'Delete it in the settings of the workspace if nobody needs it';
   if (step.created === null)
     return setting('tag', step, 'the run may have created this tag: the journal does not know', todo);
   if (!deleteTags)
     return setting('tag', step, 'the run created this tag; tags are deleted only with --delete-tags', todo);
-  const deletion = own.find(({ name, item }) => name === deleteTag.name && item === step.item);
+  const deletion = own.find(({ name, item }) => name === deleteTagStep.name && item === step.item);
   if (deletion?.state === 'acked') return undefined;
   if (deletion?.state === 'refused') return setting('tag', step, 'the workspace refused to delete it', todo);
   const by = carried.safeParse(deletion?.before).data?.carriedBy;
@@ -204,7 +211,7 @@ function keptTag(
 
 function setting(
   kind: 'customField' | 'tag',
-  { item, intent }: SettingStep,
+  { item, intent }: WorkspaceStep,
   why: string,
   todo: string,
 ): NotReverted {
@@ -235,7 +242,7 @@ export function notRevertedProblem(
   return {
     kind,
     contact,
-    identifier: identifier ?? (contact === null ? null : identifierText(byId(contact))),
+    identifier: identifier ?? (contact === null ? null : formatIdentifier(idToIdentifier(contact))),
     line,
     sheet,
     what: column ?? '',

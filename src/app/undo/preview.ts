@@ -1,15 +1,15 @@
 import {
-  findRunNumbered,
+  findRunByNumber,
   type JournalFile,
+  listWorkspaceSteps,
   openJournalFile,
   type RunRecord,
-  settingSteps,
 } from '../../journal/index.ts';
-import { byId } from '../../model/identifier.ts';
-import { deleteTag } from '../../steps/delete-tag.ts';
+import { idToIdentifier } from '../../model/identifier.ts';
+import { deleteTagStep } from '../../steps/delete-tag.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
-import { ensureTag } from '../../steps/ensure-tag.ts';
-import { fieldRules } from '../../steps/field-rules.ts';
+import { ensureTagStep } from '../../steps/ensure-tag.ts';
+import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import { forEachConcurrently, type WaitWithoutSlot } from '../run/at-once.ts';
 import { runToUndo, type UndoCommandRequest, unfinishedUndo } from './begin.ts';
@@ -89,12 +89,12 @@ async function look(
   wrote: WrittenValues,
 ): Promise<UndoPreview> {
   const { workspace, undo } = request;
-  const rules = fieldRules(await readCustomFields(workspace));
-  const idOf = (run: number) => findRunNumbered(journal, run)?.id ?? String(run);
+  const rules = createFieldComparator(await readCustomFields(workspace));
+  const idOf = (run: number) => findRunByNumber(journal, run)?.id ?? String(run);
   const by = { rules, conversations: undo.conversations, idOf };
   const tally = new Tally(request.sample);
   await eachSubject(request, wrote, async (subject, withoutSlot) => {
-    const answer = await workspace.contacts.read(byId(subject.contact), { waits: { withoutSlot } });
+    const answer = await workspace.contacts.read(idToIdentifier(subject.contact), { waits: { withoutSlot } });
     if (answer.kind !== 'ok' && answer.kind !== 'absent') tally.unread += 1;
     else if (answer.kind === 'absent' || answer.value.id !== subject.contact) tally.gone(subject);
     else if (!wrote.isOwn(answer.value)) {
@@ -105,7 +105,7 @@ async function look(
   });
   for await (const page of notRevertedOfRun(journal, target)) for (const kept of page) tally.keep(kept);
   const tags = await tagsToRevert(request, journal, target);
-  for (const kept of notRevertedSettings(settingSteps(journal, target.number), undo, tags.asDone))
+  for (const kept of notRevertedSettings(listWorkspaceSteps(journal, target.number), undo, tags.asDone))
     tally.keep(kept);
   return {
     run: target.id,
@@ -144,29 +144,29 @@ function* subjectsOf(wrote: WrittenValues): Generator<WrittenContact> {
  * Returns the tags that would be deleted and created, and the steps about the others as the journal would have them.
  */
 async function tagsToRevert({ workspace, undo }: PreviewRequest, journal: JournalFile, target: RunRecord) {
-  const steps = settingSteps(journal, target.number).filter(({ state }) => state === 'acked');
+  const steps = listWorkspaceSteps(journal, target.number).filter(({ state }) => state === 'acked');
   const deletable = undo.deleteTags
-    ? steps.filter(({ name, created }) => name === ensureTag.name && created === true)
+    ? steps.filter(({ name, created }) => name === ensureTagStep.name && created === true)
     : [];
   const deletions = [];
   for (const step of deletable) {
-    const carriedBy = await findTaggedContact({ workspace }, ensureTag.parse(step.intent).name);
+    const carriedBy = await findTaggedContact({ workspace }, ensureTagStep.parse(step.intent).name);
     const isFree = carriedBy === undefined;
     deletions.push({
       ...step,
-      name: deleteTag.name,
+      name: deleteTagStep.name,
       state: isFree ? ('acked' as const) : ('planned' as const),
       before: isFree ? null : { carriedBy },
     });
   }
   const again = steps
-    .filter(({ name }) => name === deleteTag.name)
-    .map((step) => ({ ...step, name: ensureTag.name }));
+    .filter(({ name }) => name === deleteTagStep.name)
+    .map((step) => ({ ...step, name: ensureTagStep.name }));
   return {
     deleted: deletions
       .filter(({ state }) => state === 'acked')
-      .map(({ intent }) => deleteTag.parse(intent).name),
-    created: again.map(({ intent }) => deleteTag.parse(intent).name),
+      .map(({ intent }) => deleteTagStep.parse(intent).name),
+    created: again.map(({ intent }) => deleteTagStep.parse(intent).name),
     asDone: [...deletions, ...again],
   };
 }

@@ -1,12 +1,12 @@
 import type { RowRecord, StepRecord } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
-import { byId } from '../../model/identifier.ts';
+import { idToIdentifier } from '../../model/identifier.ts';
 import type { Problem } from '../../model/problem.ts';
-import { assignee } from '../../steps/assignee.ts';
-import { conversation } from '../../steps/conversation.ts';
-import { lifecycle } from '../../steps/lifecycle.ts';
+import { assigneeStep } from '../../steps/assignee.ts';
+import { conversationStep } from '../../steps/conversation.ts';
+import { lifecycleStep } from '../../steps/lifecycle.ts';
 import type { Step } from '../../steps/step.ts';
-import { tookEffect, updateContact, updateEffect } from '../../steps/update-contact.ts';
+import { buildUpdateEffect, hasTakenEffect, updateContactStep } from '../../steps/update-contact.ts';
 import type { WaitWithoutSlot } from '../run/at-once.ts';
 import { type PlannedStep, performStep, type SentStep, type StepResult, settleStep } from '../run/step.ts';
 import { currentFieldValue, isSameFieldValue } from '../run/written-value.ts';
@@ -36,7 +36,11 @@ export interface Item extends OpenItem {
 }
 
 const rules = { mapping: {} };
-const states = { lifecycle: lifecycle(rules), assignee: assignee(), conversation: conversation(rules) };
+const states = {
+  lifecycle: lifecycleStep(rules),
+  assignee: assigneeStep(),
+  conversation: conversationStep(rules),
+};
 
 /** Takes one contact through an undo: settle steps in flight → read → decide → revert → outcome. */
 export async function revertContact(context: UndoContext, item: Item): Promise<RowRecord> {
@@ -45,7 +49,7 @@ export async function revertContact(context: UndoContext, item: Item): Promise<R
   const before = await settleOpen(context, item);
   const { did } = before;
   if (before.failure !== undefined) return ended(item, { did, failures: [before.failure], kept: [] });
-  const answer = await context.workspace.contacts.read(byId(id), { waits: { withoutSlot } });
+  const answer = await context.workspace.contacts.read(idToIdentifier(id), { waits: { withoutSlot } });
   if (answer.kind !== 'ok' && answer.kind !== 'absent')
     return ended(item, { did, failures: [failed('contact', answer.message)], kept: [] });
   // A workspace may answer with the contact that it was merged into.
@@ -106,13 +110,13 @@ function noteUnsettled(context: UndoContext, steps: readonly StepRecord[], conta
 }
 
 function hasPart({ rules: of }: UndoContext, { name, intent }: StepRecord, contact: Contact): boolean {
-  const update = updateContact(of);
+  const update = updateContactStep(of);
   if (name !== update.name) return false;
-  return tookEffect(update.parse(intent), contact, of);
+  return hasTakenEffect(update.parse(intent), contact, of);
 }
 
 function stepNamed({ rules: of }: UndoContext, name: string): Step<unknown> {
-  const step = [updateContact(of), ...Object.values(states)].find((each) => each.name === name);
+  const step = [updateContactStep(of), ...Object.values(states)].find((each) => each.name === name);
   if (step === undefined) throw new Error(`an undo takes no step ${name}`);
   return step;
 }
@@ -125,7 +129,8 @@ async function putAllBack(
   putBack: readonly PutBack[],
 ): Promise<Done> {
   const changes = fieldChanges(putBack, context.rules);
-  const effect = changes.length === 0 ? undefined : updateEffect(contact, changes, context.rules, undefined);
+  const effect =
+    changes.length === 0 ? undefined : buildUpdateEffect(contact, changes, context.rules, undefined);
   const fields = putBack.filter(({ kind }) => kind === 'contact' || kind === 'custom');
   let done: Done = { did: false, failures: [], kept: [] };
   if (changes.length > 0 && effect === undefined) {
@@ -134,7 +139,7 @@ async function putAllBack(
       failures: [failed('update', 'the contact has no first name, and an update must send one')],
     };
   } else if (effect !== undefined) {
-    done = await take(context, item, contact, updateContact(context.rules), effect, fields);
+    done = await take(context, item, contact, updateContactStep(context.rules), effect, fields);
     if (done.did) done = { ...done, kept: await notCleared(context, item, contact, fields) };
   }
   const wanted = stateEffects(contact.id, putBack);
@@ -200,7 +205,7 @@ async function notCleared(
 ): Promise<readonly Problem[]> {
   const cleared = values.filter(({ to }) => to === null || to === '');
   if (cleared.length === 0) return [];
-  const answer = await workspace.contacts.read(byId(id), { waits: { withoutSlot } });
+  const answer = await workspace.contacts.read(idToIdentifier(id), { waits: { withoutSlot } });
   if (answer.kind !== 'ok')
     return cleared.map((value) =>
       problem('undo.unread', value, `it was sent empty, and could not be read back`),

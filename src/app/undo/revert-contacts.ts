@@ -1,4 +1,4 @@
-import { finishedBetween, openSteps } from '../../journal/index.ts';
+import { findFinishedItems, listUnfinishedSteps } from '../../journal/index.ts';
 import { AccessDenied, type FatalError } from '../../model/fatal-error.ts';
 import { toFatalError } from '../run/as-fatal.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
@@ -67,8 +67,8 @@ function itemsOf(
   from: number,
 ): readonly OpenItem[] {
   const { number } = journal.run;
-  const finished = finishedBetween(file, number, from, from + page.length);
-  const open = openSteps(file, number, from, from + page.length);
+  const finished = findFinishedItems(file, number, from, from + page.length);
+  const open = listUnfinishedSteps(file, number, from, from + page.length);
   return page
     .map((subject, n) => ({
       seq: from + n,

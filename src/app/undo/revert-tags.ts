@@ -1,6 +1,6 @@
-import { forgetTag, rememberTag, type SettingStep, settingSteps } from '../../journal/index.ts';
-import { deleteTag, tagToCreateAgain } from '../../steps/delete-tag.ts';
-import { ensureTag } from '../../steps/ensure-tag.ts';
+import { forgetTag, listWorkspaceSteps, rememberTag, type WorkspaceStep } from '../../journal/index.ts';
+import { deleteTagStep, readTagDefinition } from '../../steps/delete-tag.ts';
+import { ensureTagStep } from '../../steps/ensure-tag.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
 import type { Step } from '../../steps/step.ts';
 import { performStep, runStepSeq, settleStep } from '../run/step.ts';
@@ -9,16 +9,16 @@ import type { UndoContext } from './context.ts';
 /** Reverts the run's changes to the tags of the workspace: those that it created, and those that an undo deleted. */
 export async function revertTags(context: UndoContext, target: number): Promise<void> {
   const { file, journal, asked } = context;
-  const own = settingSteps(file, journal.run.number);
-  for (const step of settingSteps(file, target).filter(({ state }) => state === 'acked')) {
+  const own = listWorkspaceSteps(file, journal.run.number);
+  for (const step of listWorkspaceSteps(file, target).filter(({ state }) => state === 'acked')) {
     context.signal.throwIfAborted();
-    if (step.name === ensureTag.name && step.created === true && asked.deleteTags) {
-      const { name } = ensureTag.parse(step.intent);
-      await once(context, own, deleteTag, { name }, () => tagBefore(context, name));
+    if (step.name === ensureTagStep.name && step.created === true && asked.deleteTags) {
+      const { name } = ensureTagStep.parse(step.intent);
+      await once(context, own, deleteTagStep, { name }, () => tagBefore(context, name));
     }
-    if (step.name === deleteTag.name) {
-      const effect = ensureTag.parse(step.before);
-      await once(context, own, ensureTag, effect, () => Promise.resolve({ before: null }));
+    if (step.name === deleteTagStep.name) {
+      const effect = ensureTagStep.parse(step.before);
+      await once(context, own, ensureTagStep, effect, () => Promise.resolve({ before: null }));
     }
   }
 }
@@ -27,7 +27,7 @@ export async function revertTags(context: UndoContext, target: number): Promise<
 async function tagBefore(context: UndoContext, name: string): Promise<Before> {
   const carriedBy = await findTaggedContact(context, name);
   if (typeof carriedBy === 'number' || carriedBy === 'unknown') return { carriedBy };
-  const before = await tagToCreateAgain(context.workspace, name);
+  const before = await readTagDefinition(context.workspace, name);
   return before === undefined ? { carriedBy: 'gone' } : { before };
 }
 
@@ -47,7 +47,7 @@ export async function findTaggedContact(
 /** Performs a step about a tag, unless an earlier session of this undo has done so. */
 async function once<E extends { readonly name: string }>(
   context: UndoContext,
-  own: readonly SettingStep[],
+  own: readonly WorkspaceStep[],
   step: Step<E>,
   effect: E,
   look: () => Promise<Before>,
@@ -55,7 +55,7 @@ async function once<E extends { readonly name: string }>(
   const { file, journal } = context;
   const item = effect.name.toLowerCase();
   const { workspace } = journal.run;
-  const isDeleted = step.name === deleteTag.name;
+  const isDeleted = step.name === deleteTagStep.name;
   const remember = {
     sent: () => undefined,
     acked: () => (isDeleted ? forgetTag : rememberTag)(file, workspace, item),

@@ -1,4 +1,4 @@
-import { assertNotOfFleet, type RunRecord, undosOf } from '../../journal/index.ts';
+import { assertNotFleetWorkDir, listUndos, type RunRecord } from '../../journal/index.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { undoCommandWords } from '../../report/words.ts';
 import { systemClock } from '../../workspace/index.ts';
@@ -37,7 +37,7 @@ export async function runUndo(flags: UndoFlags, screen: Screen): Promise<number>
   if (flags.dryRun) return await showPreview(pipeline, job, site, screen, [toDoIt(job, site)]);
   if (!flags.yes && unfinished === undefined) {
     // A refused undo must fail before the question.
-    assertNotOfFleet(workDir);
+    assertNotFleetWorkDir(workDir);
     assertAsked(job, site, screen);
     await showPreview(pipeline, job, site, screen, []);
     if (!(await askToConfirm(`Type the id of the run to undo it (${run.id}): `, run.id, screen))) {
@@ -78,7 +78,7 @@ function findUndoable(workDir: string, id: string) {
   return withJournal(workDir, (file): { run: RunRecord; unfinished: RunRecord | undefined } => {
     const run = findNamedRun(file, workDir, id);
     assertNotPruned(run, workDir);
-    const unfinished = undosOf(file, run).find(({ state }) => state !== 'finished');
+    const unfinished = listUndos(file, run).find(({ state }) => state !== 'finished');
     return { run, unfinished };
   });
 }

@@ -1,23 +1,23 @@
 import {
-  countRows,
+  type CommitShipper,
+  countRunRows,
   endRun,
-  findRunNumbered,
+  findRunByNumber,
+  type IrreversibleStep,
   type JournalFile,
-  type LastingStep,
-  type Lock,
-  lastingStepsAfter,
-  noteContact,
+  listIrreversibleSteps,
+  type NamedLock,
   openRunJournal,
   type RunRecord,
   type RunState,
-  type Shipping,
-  setItems,
+  recordCreatedContact,
+  setRunItems,
 } from '../../journal/index.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { createContact } from '../../steps/create-contact.ts';
+import { createContactStep } from '../../steps/create-contact.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
-import { fieldRules } from '../../steps/field-rules.ts';
+import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { CallWaits, Workspace } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
 import type { RunListener } from '../run/events.ts';
@@ -50,14 +50,17 @@ async function resolveCreatedIds(
   });
 }
 
-function* unmet({ file }: UndoContext, target: RunRecord): Generator<LastingStep> {
-  for (let after: Pick<LastingStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' }; ; ) {
-    const steps = lastingStepsAfter(file, target, after, pageSize);
+function* unmet({ file }: UndoContext, target: RunRecord): Generator<IrreversibleStep> {
+  for (
+    let after: Pick<IrreversibleStep, 'seq' | 'name' | 'item'> = { seq: -1, name: '\uffff', item: '' };
+    ;
+  ) {
+    const steps = listIrreversibleSteps(file, target, after, pageSize);
     const last = steps.at(-1);
     if (last === undefined) return;
     after = last;
     yield* steps.filter(
-      ({ name, contact, state }) => name === createContact.name && contact === null && state === 'acked',
+      ({ name, contact, state }) => name === createContactStep.name && contact === null && state === 'acked',
     );
   }
 }
@@ -65,14 +68,14 @@ function* unmet({ file }: UndoContext, target: RunRecord): Generator<LastingStep
 async function resolveId(
   { workspace, wrote, file }: UndoContext,
   target: RunRecord,
-  step: LastingStep,
+  step: IrreversibleStep,
   waits: CallWaits,
 ): Promise<void> {
-  const [identifier] = createContact.parse(step.intent).identifiers;
+  const [identifier] = createContactStep.parse(step.intent).identifiers;
   if (identifier === undefined) return;
   const answer = await workspace.contacts.read(identifier, { waits });
   if (answer.kind === 'ok' && wrote.isOwn(answer.value))
-    noteContact(file, target.number, step.seq, answer.value.id);
+    recordCreatedContact(file, target.number, step.seq, answer.value.id);
 }
 
 /** The request of an undo, with everything it gets from outside. */
@@ -86,7 +89,7 @@ export interface UndoRequest extends UndoCommandRequest {
   };
   readonly clock: Clock;
   /** Makes the journal durable elsewhere, too. */
-  readonly shipping?: Shipping | undefined;
+  readonly shipping?: CommitShipper | undefined;
   readonly listen: RunListener;
   readonly stop: AbortController;
 }
@@ -100,7 +103,7 @@ export async function runUndo(request: UndoRequest): Promise<RunEnd> {
     const target = runToUndo(file, request);
     return await withWrittenValues(file, request.workDir, target, async (wrote) => {
       const { run, continued } = bindUndo(file, target, request, request.clock);
-      const begun = setItems(file, run, wrote.count());
+      const begun = setRunItems(file, run, wrote.count());
       return await runBegun(request, { file, lock, wrote, target, run: begun, continued });
     });
   });
@@ -108,7 +111,7 @@ export async function runUndo(request: UndoRequest): Promise<RunEnd> {
 
 interface Begun {
   readonly file: JournalFile;
-  readonly lock: Lock;
+  readonly lock: NamedLock;
   readonly wrote: WrittenValues;
   readonly target: RunRecord;
   readonly run: RunRecord;
@@ -119,7 +122,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
   const { clock, listen, workspace, stop, limits } = request;
   const { file, lock, run, continued } = begun;
   const journal = openRunJournal(file, run, clock, { shipping: request.shipping });
-  const { notReached, read } = countRows(file, run);
+  const { notReached, read } = countRunRows(file, run);
   listen({
     kind: 'started',
     run: run.id,
@@ -142,7 +145,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
       stopping: (reason) => listen({ kind: 'stopping', reason }),
     },
     async () => {
-      const rules = fieldRules(await readCustomFields(workspace));
+      const rules = createFieldComparator(await readCustomFields(workspace));
       const { undo } = run;
       if (undo === undefined) throw new Error(`run ${run.id} is no undo`);
       const context: UndoContext = { ...shared, ...begun, rules, asked: undo, idOf: idsIn(file) };
@@ -169,7 +172,7 @@ async function runBegun(request: UndoRequest, begun: Begun): Promise<RunEnd> {
 }
 
 function idsIn(file: JournalFile): (run: number) => string {
-  return (run) => findRunNumbered(file, run)?.id ?? String(run);
+  return (run) => findRunByNumber(file, run)?.id ?? String(run);
 }
 
 /** Ends the undo, with exit code 3 where something stays as it was written, or could not be reverted. */
@@ -178,7 +181,7 @@ async function end(
   { file, run }: Begun,
   error: FatalError | undefined,
 ): Promise<RunEnd> {
-  const rows = countRows(file, run);
+  const rows = countRunRows(file, run);
   const state = stateOf(error);
   const exitCode =
     error !== undefined

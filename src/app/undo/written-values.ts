@@ -1,9 +1,16 @@
 import { comparableText } from '../../identity/comparable.ts';
 import { type JournalFile, type RunRecord, runsThatWrote, type WrittenStep } from '../../journal/index.ts';
 import type { Contact } from '../../model/contact.ts';
-import { flag, nullable, number, oneOf, optional, text } from '../../storage/columns.ts';
-import { change, exists, put, select, selectCount } from '../../storage/sql.ts';
-import { createScratch, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
+import {
+  enumColumn,
+  flagColumn,
+  nullableColumn,
+  numberColumn,
+  optionalColumn,
+  textColumn,
+} from '../../storage/columns.ts';
+import { hasRow, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
+import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import type { WrittenEffects } from '../run/written.ts';
 import { noteWrittenValues } from '../run/written-pages.ts';
 import { parseStoredValue } from '../run/written-value.ts';
@@ -81,7 +88,7 @@ export async function collectWrittenValues(
   run: RunRecord,
   except: number | undefined,
 ): Promise<WrittenValues> {
-  const file = createScratch(path);
+  const file = createScratchDatabase(path);
   file.exec(tables);
   await noteWrittenValues(journal, run, file, (step, written) => take(file, run, step, written));
   withStorageErrors(file.name, () => file.exec(leaveOut));
@@ -132,18 +139,18 @@ function take(file: SqliteFile, run: RunRecord, step: WrittenStep, written: Writ
   const { seq, line, sheet, key, identifier, state } = step;
   if (created !== undefined) {
     if (state !== 'acked') return;
-    put(file, 'own_row', { seq });
-    if (contact !== undefined) put(file, 'own', { contact });
+    replaceRow(file, 'own_row', { seq });
+    if (contact !== undefined) replaceRow(file, 'own', { contact });
     for (const each of created.identifiers) {
       const text = comparableText(each);
-      if (text !== null) put(file, 'own_identifier', { identifier: text });
+      if (text !== null) replaceRow(file, 'own_identifier', { identifier: text });
     }
     return;
   }
   if (contact === undefined) return;
-  put(file, 'of_row', { seq, contact });
-  if (gone !== undefined && state === 'acked') put(file, 'gone', { contact: gone });
-  change(file)`INSERT OR IGNORE INTO subject (contact, line, sheet, key, identifier)
+  replaceRow(file, 'of_row', { seq, contact });
+  if (gone !== undefined && state === 'acked') replaceRow(file, 'gone', { contact: gone });
+  runSql(file)`INSERT OR IGNORE INTO subject (contact, line, sheet, key, identifier)
     VALUES (${contact}, ${line}, ${sheet}, ${key}, ${identifier})`;
   write(file, contact, values, { run, step, merged: gone !== undefined, isTarget: true });
 }
@@ -159,7 +166,7 @@ function write(
     const revert = revertibleFields.find((each) => each === kind);
     if (revert === undefined) continue;
     const before = was === undefined ? null : JSON.stringify(was);
-    change(file)`INSERT INTO writing (contact, kind, name, at, run, want, was, merged)
+    runSql(file)`INSERT INTO writing (contact, kind, name, at, run, want, was, merged)
       VALUES (${contact}, ${kind}, ${name}, ${at}, ${run.number}, ${JSON.stringify(want)}, ${before}, ${merged ? 1 : 0})`;
     if (isTarget && !merged) remember(file, contact, columnOf({ kind: revert, name }), run, step);
   }
@@ -175,33 +182,33 @@ function remember(file: SqliteFile, contact: number, field: string, run: RunReco
       : [{ key: step.key === null ? step.identifier : `key:${step.key}`, hash: null }];
   for (const { key, hash } of entries) {
     if (key !== null)
-      change(file)`INSERT OR IGNORE INTO remembered (contact, field, key, hash)
+      runSql(file)`INSERT OR IGNORE INTO remembered (contact, field, key, hash)
         VALUES (${contact}, ${field}, ${key}, ${hash})`;
   }
 }
 
 function isSubject(file: SqliteFile, contact: number): boolean {
-  return exists(file)`SELECT 1 FROM subject WHERE contact = ${contact}`;
+  return hasRow(file)`SELECT 1 FROM subject WHERE contact = ${contact}`;
 }
 
 const subjectColumns = {
-  contact: number,
-  line: nullable(number),
-  sheet: nullable(text),
-  key: nullable(text),
-  identifier: nullable(text),
+  contact: numberColumn,
+  line: nullableColumn(numberColumn),
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  identifier: nullableColumn(textColumn),
 };
-const value = (column: unknown) => parseStoredValue(text(column));
+const value = (column: unknown) => parseStoredValue(textColumn(column));
 const writingColumns = {
-  kind: oneOf(revertibleFields),
-  name: text,
-  at: number,
-  run: number,
+  kind: enumColumn(revertibleFields),
+  name: textColumn,
+  at: numberColumn,
+  run: numberColumn,
   want: value,
-  was: optional(value),
-  merged: flag,
+  was: optionalColumn(value),
+  merged: flagColumn,
 };
-const rememberedColumns = { field: text, key: text, hash: nullable(text) };
+const rememberedColumns = { field: textColumn, key: textColumn, hash: nullableColumn(textColumn) };
 
 function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenValues {
   return {
@@ -236,7 +243,7 @@ function opened(file: SqliteFile, run: RunRecord, undoes: UndoneRuns): WrittenVa
         ...(phone === null ? [] : [comparableText({ kind: 'phone', value: phone })]),
       ];
       return identifiers.some(
-        (text) => text !== null && exists(file)`SELECT 1 FROM own_identifier WHERE identifier = ${text}`,
+        (text) => text !== null && hasRow(file)`SELECT 1 FROM own_identifier WHERE identifier = ${text}`,
       );
     },
   };

@@ -1,9 +1,9 @@
 import {
-  deferredAfter,
   type JournalFile,
+  listDeferredRows,
+  listTaggedContacts,
   type RunRecord,
   runsThatWrote,
-  taggedAfter,
   type WrittenStep,
 } from '../../journal/index.ts';
 import { parseIdentifier } from '../../model/identifier.ts';
@@ -98,7 +98,7 @@ function writerOf({ number, startedAt }: RunRecord, step: WrittenStep): Writer {
 async function ofTags(journal: JournalFile, expected: ExpectedContacts, run: RunRecord): Promise<void> {
   let after = 0;
   for (;;) {
-    const page = taggedAfter(journal, run.number, after, pageSize);
+    const page = listTaggedContacts(journal, run.number, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.contact;
@@ -122,7 +122,7 @@ async function ofDeferred(
   step: string,
 ): Promise<void> {
   for (let after = -1; ; ) {
-    const page = deferredAfter(journal, run, step, after, pageSize);
+    const page = listDeferredRows(journal, run, step, after, pageSize);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.seq;

@@ -1,7 +1,7 @@
 import type { Contact } from '../../model/contact.ts';
-import type { FieldRules } from '../../steps/field-rules.ts';
-import { jsonOf } from '../../storage/columns.ts';
-import { exists, put, selectOne } from '../../storage/sql.ts';
+import type { FieldComparator } from '../../steps/field-rules.ts';
+import { jsonColumn } from '../../storage/columns.ts';
+import { hasRow, replaceRow, selectOne } from '../../storage/sql.ts';
 import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { contactSchema } from '../../workspace/index.ts';
 import { currentFieldValue, isSameFieldValue, parseStoredValue } from '../run/written-value.ts';
@@ -33,7 +33,7 @@ export interface ComparisonResult {
 /** Compares every contact with its expected values, and notes the differences in the file. */
 export async function compareAll(
   file: SqliteFile,
-  rules: FieldRules,
+  rules: FieldComparator,
   isLater: (run: number) => boolean,
 ): Promise<ComparisonResult> {
   const contacts = { matched: 0, different: 0, missing: 0, unread: 0, notYet: 0, gone: 0 };
@@ -70,13 +70,13 @@ interface ContactCompared {
 function compareContact(
   file: SqliteFile,
   subject: VerifiedContact,
-  rules: FieldRules,
+  rules: FieldComparator,
   normalisation: Normalisation,
 ): ContactCompared {
   const whole = verdictOfWhole(file, subject);
   if (whole.verdict !== undefined) {
     const { number, run } = subject;
-    put(file, 'result', { subject: number, kind: '', name: '', ...whole, run });
+    replaceRow(file, 'result', { subject: number, kind: '', name: '', ...whole, run });
     return { verdict: whole.verdict, values: [] };
   }
   const values = expectedValuesOf(file, subject.number).map((expected) => ({
@@ -84,7 +84,7 @@ function compareContact(
     run: expected.run,
   }));
   if (values.some(({ verdict }) => verdict === 'different')) return { verdict: 'different', values };
-  const isDeferred = exists(file)`SELECT 1 FROM deferred WHERE subject = ${subject.number}`;
+  const isDeferred = hasRow(file)`SELECT 1 FROM deferred WHERE subject = ${subject.number}`;
   const waits = isDeferred || values.some(({ verdict }) => verdict === 'notYet');
   return { verdict: waits ? 'notYet' : 'matched', values };
 }
@@ -103,7 +103,7 @@ function verdictOfWhole(file: SqliteFile, subject: VerifiedContact): Whole {
         ? { verdict: 'gone', cause: `merged into ${mergedInto}` }
         : { verdict: 'unread', cause: unread };
     // The interface does not specify which of the two remains.
-    const hasOther = exists(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
+    const hasOther = hasRow(file)`SELECT 1 FROM subject WHERE number = ${mergedInto}`;
     return hasOther && foundOf(file, mergedInto) === undefined
       ? { verdict: 'gone', cause: `merged with ${mergedInto}` }
       : { verdict: 'different', cause: 'lost' };
@@ -115,7 +115,7 @@ function verdictOfWhole(file: SqliteFile, subject: VerifiedContact): Whole {
   return sure === 0 ? { verdict: 'notYet', cause: 'inFlight' } : { verdict: 'missing', cause: 'missing' };
 }
 
-const foundColumns = { body: jsonOf(contactSchema) };
+const foundColumns = { body: jsonColumn(contactSchema) };
 
 /** Returns a contact that should have been merged into this one, and still exists in its place. */
 function mergedAway(file: SqliteFile, number: number): Contact | undefined {
@@ -134,7 +134,7 @@ function compareValue(
   subject: VerifiedContact,
   contact: Contact,
   expected: ExpectedValue,
-  rules: FieldRules,
+  rules: FieldComparator,
   normalisation: Normalisation,
 ): ValueVerdict {
   const { kind, name, run, sure, at } = expected;
@@ -155,7 +155,7 @@ function compareValue(
     kind !== 'fileTag';
   if (waits === undefined && !isOld) normalisation.changed(field, changes);
   const overtaken = subject.mergedAt !== null && subject.mergedAt > at ? 'merged' : undefined;
-  put(file, 'result', {
+  replaceRow(file, 'result', {
     ...{ subject: subject.number, kind, name, run },
     verdict: waits === undefined ? 'different' : 'notYet',
     cause: waits ?? overtaken ?? (isOld ? 'lost' : 'edited'),

@@ -1,8 +1,8 @@
 import { comparableText } from '../../identity/comparable.ts';
-import { type Identifier, identifierText } from '../../model/identifier.ts';
-import { nullable, number, oneOf, text } from '../../storage/columns.ts';
-import { change, exists, insert, put, select, selectCount } from '../../storage/sql.ts';
-import { createScratch, type SqliteFile } from '../../storage/sqlite.ts';
+import { formatIdentifier, type Identifier } from '../../model/identifier.ts';
+import { enumColumn, nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
+import { hasRow, insertRow, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
+import { createScratchDatabase, type SqliteFile } from '../../storage/sqlite.ts';
 import { type WrittenKind, type WrittenValue, writtenValueKinds } from '../run/written.ts';
 
 const tables = `
@@ -125,7 +125,7 @@ export interface ExpectedContacts {
 
 /** Creates the file of expected values, in place of an existing one. */
 export function expectedContacts(path: string): ExpectedContacts {
-  const file = createScratch(path);
+  const file = createScratchDatabase(path);
   file.exec(tables);
   const addSubject = file.prepare<
     [number, number, number, number | null, string | null, string | null, number]
@@ -151,32 +151,32 @@ export function expectedContacts(path: string): ExpectedContacts {
     addCreated(identifiers, firstName, { run, line, sheet, key, sure }) {
       created += 1;
       const number = -created;
-      const person = JSON.stringify(identifiers.map(identifierText));
-      insert(file, 'subject', { number, run, line, sheet, key, person, firstName, sure: sure ? 1 : 0 });
+      const person = JSON.stringify(identifiers.map(formatIdentifier));
+      insertRow(file, 'subject', { number, run, line, sheet, key, person, firstName, sure: sure ? 1 : 0 });
       for (const identifier of identifiers) {
         const comparable = comparableText(identifier);
-        if (comparable !== null) put(file, 'who', { identifier: comparable, subject: number });
+        if (comparable !== null) replaceRow(file, 'who', { identifier: comparable, subject: number });
       }
       return number;
     },
-    has: (contact) => exists(file)`SELECT 1 FROM subject WHERE number = ${contact}`,
+    has: (contact) => hasRow(file)`SELECT 1 FROM subject WHERE number = ${contact}`,
     hasValue: (subject, { kind, name }) =>
-      exists(file)`
+      hasRow(file)`
         SELECT 1 FROM expected WHERE subject = ${subject} AND kind = ${kind} AND name = ${nameOf(kind, name)}`,
     write: (subject, value, writer) => void own.run(...columnsOf(subject, value, writer)),
     writeLater: (contact, value, writer) => void later.run(...columnsOf(contact, value, writer)),
     hasUnknown: () => created > 0,
-    gone: (subject, into) => change(file)`UPDATE subject SET mergedInto = ${into} WHERE number = ${subject}`,
-    tookOver: (subject, at) => change(file)`UPDATE subject SET mergedAt = ${at} WHERE number = ${subject}`,
+    gone: (subject, into) => runSql(file)`UPDATE subject SET mergedInto = ${into} WHERE number = ${subject}`,
+    tookOver: (subject, at) => runSql(file)`UPDATE subject SET mergedAt = ${at} WHERE number = ${subject}`,
     unseen(subject, what) {
       if (what === 'comment')
-        change(file)`UPDATE subject SET comments = comments + 1 WHERE number = ${subject}`;
-      else change(file)`UPDATE subject SET closings = closings + 1 WHERE number = ${subject}`;
+        runSql(file)`UPDATE subject SET comments = comments + 1 WHERE number = ${subject}`;
+      else runSql(file)`UPDATE subject SET closings = closings + 1 WHERE number = ${subject}`;
     },
-    deferred: (subject, step) => put(file, 'deferred', { subject, step }),
+    deferred: (subject, step) => replaceRow(file, 'deferred', { subject, step }),
     deferredOf(identifiers, step) {
       for (const identifier of identifiers)
-        change(file)`INSERT OR IGNORE INTO deferred (subject, step)
+        runSql(file)`INSERT OR IGNORE INTO deferred (subject, step)
           SELECT subject, ${step} FROM who WHERE identifier = ${comparableText(identifier)}`;
     },
     count: () => selectCount(file)`SELECT count(*) AS n FROM subject`,
@@ -194,20 +194,20 @@ function nameOf(kind: WrittenKind, name: string): string {
 }
 
 const subjectColumns = {
-  number,
-  contact: nullable(number),
-  run: number,
-  line: nullable(number),
-  sheet: nullable(text),
-  key: nullable(text),
-  person: nullable(text),
-  firstName: nullable(text),
-  sure: number,
-  mergedInto: nullable(number),
-  mergedAt: nullable(number),
-  comments: number,
-  closings: number,
-  unread: nullable(text),
+  number: numberColumn,
+  contact: nullableColumn(numberColumn),
+  run: numberColumn,
+  line: nullableColumn(numberColumn),
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  person: nullableColumn(textColumn),
+  firstName: nullableColumn(textColumn),
+  sure: numberColumn,
+  mergedInto: nullableColumn(numberColumn),
+  mergedAt: nullableColumn(numberColumn),
+  comments: numberColumn,
+  closings: numberColumn,
+  unread: nullableColumn(textColumn),
 };
 
 /** Returns at most `limit` contacts after number `after`, in order. */
@@ -223,13 +223,13 @@ export function expectedContactsAfter(
 }
 
 const expectedColumns = {
-  kind: oneOf(writtenValueKinds),
-  name: text,
-  at: number,
-  run: number,
-  sure: number,
-  want: text,
-  was: nullable(text),
+  kind: enumColumn(writtenValueKinds),
+  name: textColumn,
+  at: numberColumn,
+  run: numberColumn,
+  sure: numberColumn,
+  want: textColumn,
+  was: nullableColumn(textColumn),
 };
 
 /** Returns the expected values of a contact. */

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
-import { checksumOf } from '../../storage/checksum.ts';
-import { readJson } from '../../storage/json.ts';
+import { sha256OfFile } from '../../storage/checksum.ts';
+import { tryParseJson } from '../../storage/json.ts';
 import { readRegularFile } from '../../storage/regular-file.ts';
 
 const manifestName = 'manifest.json';
@@ -71,7 +71,7 @@ async function checkFile(
     const reason = `it has ${found.size.toLocaleString('en-US')} bytes, not ${bytes.toLocaleString('en-US')}`;
     return { name, verdict: 'different', reason };
   }
-  const isSame = (await checksumOf(path)) === sha256;
+  const isSame = (await sha256OfFile(path)) === sha256;
   return isSame
     ? { name, verdict: 'matched', reason: null }
     : { name, verdict: 'different', reason: 'its checksum is another one' };
@@ -80,7 +80,7 @@ async function checkFile(
 async function manifestOf(folder: string): Promise<z.output<typeof manifestSchema>> {
   const path = join(folder, manifestName);
   const text = (await readRegularFile(path, mostManifestBytes)).toString();
-  const manifest = readJson(text, manifestSchema);
+  const manifest = tryParseJson(text, manifestSchema);
   if (manifest !== undefined) return manifest;
   throw new FatalError('input', 'this is not the manifest of an export: it may be damaged.', {
     place: { file: path },

@@ -1,9 +1,9 @@
 import { comparableText } from '../../identity/comparable.ts';
 import type { Contact } from '../../model/contact.ts';
-import { byId, type Identifier, parseIdentifier } from '../../model/identifier.ts';
+import { type Identifier, idToIdentifier, parseIdentifier } from '../../model/identifier.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { number } from '../../storage/columns.ts';
-import { change, exists, put, select } from '../../storage/sql.ts';
+import { numberColumn } from '../../storage/columns.ts';
+import { hasRow, replaceRow, runSql, select } from '../../storage/sql.ts';
 import { type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import type { CallWaits } from '../../workspace/index.ts';
 import { forEachConcurrently } from '../run/at-once.ts';
@@ -17,7 +17,7 @@ import { listPage, type ReadBackMethod } from './reading.ts';
  */
 function claim(file: SqliteFile): void {
   const claimAll = file.transaction(() => {
-    change(file)`
+    runSql(file)`
       UPDATE subject SET contact = (
         SELECT met.contact FROM met JOIN found ON found.contact = met.contact WHERE met.subject = subject.number
         ORDER BY json_extract(found.body, '$.firstName') IS NOT subject.firstName, met.contact LIMIT 1)
@@ -40,7 +40,7 @@ INSERT INTO expected SELECT subject.number, later.kind, later.name, later.at, la
 
 /** Returns entries that are one contact. */
 function doubles(file: SqliteFile): readonly { readonly from: number; readonly into: number }[] {
-  return select(file, { from: number, into: number })`
+  return select(file, { from: numberColumn, into: numberColumn })`
     SELECT subject.number AS "from", one.number AS "into" FROM subject JOIN (
       SELECT contact, max(number) AS number FROM subject WHERE contact IS NOT NULL GROUP BY contact HAVING count(*) > 1
     ) AS one ON one.contact = subject.contact WHERE subject.number <> one.number`;
@@ -52,15 +52,15 @@ function join(file: SqliteFile, from: number, into: number): void {
       `INSERT INTO expected SELECT ?, kind, name, at, run, sure, want, was FROM expected WHERE subject = ? ${later}`,
     )
     .run(into, from);
-  change(file)`INSERT OR IGNORE INTO deferred SELECT ${into}, step FROM deferred WHERE subject = ${from}`;
-  change(file)`
+  runSql(file)`INSERT OR IGNORE INTO deferred SELECT ${into}, step FROM deferred WHERE subject = ${from}`;
+  runSql(file)`
     UPDATE subject SET comments = subject.comments + other.comments, closings = subject.closings + other.closings,
       line = coalesce(subject.line, other.line), sheet = coalesce(subject.sheet, other.sheet),
       key = coalesce(subject.key, other.key)
     FROM subject AS other WHERE subject.number = ${into} AND other.number = ${from}`;
-  change(file)`DELETE FROM expected WHERE subject = ${from}`;
-  change(file)`DELETE FROM deferred WHERE subject = ${from}`;
-  change(file)`DELETE FROM subject WHERE number = ${from}`;
+  runSql(file)`DELETE FROM expected WHERE subject = ${from}`;
+  runSql(file)`DELETE FROM deferred WHERE subject = ${from}`;
+  runSql(file)`DELETE FROM subject WHERE number = ${from}`;
 }
 
 const pageSize = 500;
@@ -124,8 +124,8 @@ function keeper(file: SqliteFile): Keep {
     ];
     const subjects = identifiers.flatMap((identifier) => whose.all(identifier));
     if (subjects.length === 0 && isWritten.get(id) === undefined) return;
-    put(file, 'found', { contact: id, body: JSON.stringify(contact) });
-    for (const { subject } of subjects) put(file, 'met', { subject, contact: id });
+    replaceRow(file, 'found', { contact: id, body: JSON.stringify(contact) });
+    for (const { subject } of subjects) replaceRow(file, 'met', { subject, contact: id });
   };
 }
 
@@ -155,7 +155,7 @@ function* openSubjects(file: SqliteFile, listIsWhole: boolean): Generator<Verifi
 }
 
 function isFound(file: SqliteFile, { contact }: VerifiedContact): boolean {
-  return contact !== null && exists(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
+  return contact !== null && hasRow(file)`SELECT 1 FROM found WHERE contact = ${contact}`;
 }
 
 async function readOne(
@@ -169,7 +169,7 @@ async function readOne(
     const answer = await workspace.contacts.read(identifier, { waits });
     if (answer.kind === 'absent') continue;
     if (answer.kind !== 'ok') {
-      change(file)`UPDATE subject SET unread = ${answer.message} WHERE number = ${subject.number}`;
+      runSql(file)`UPDATE subject SET unread = ${answer.message} WHERE number = ${subject.number}`;
       return;
     }
     // A workspace may answer with the contact that it was merged into: this one is gone, then.
@@ -177,15 +177,15 @@ async function readOne(
     withStorageErrors(file.name, () => keep(answer.value));
     // Also where the workspace compares an e-mail address or a phone number in its own way.
     if (subject.contact === null) {
-      put(file, 'found', { contact: answer.value.id, body: JSON.stringify(answer.value) });
-      put(file, 'met', { subject: subject.number, contact: answer.value.id });
+      replaceRow(file, 'found', { contact: answer.value.id, body: JSON.stringify(answer.value) });
+      replaceRow(file, 'met', { subject: subject.number, contact: answer.value.id });
     }
     return;
   }
 }
 
 function addressesOf({ contact, person }: VerifiedContact): readonly Identifier[] {
-  if (contact !== null) return [byId(contact)];
+  if (contact !== null) return [idToIdentifier(contact)];
   const texts: unknown = JSON.parse(person ?? '[]');
   return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').map(parseIdentifier) : [];
 }

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import type { CustomValue } from '../../model/custom-field.ts';
-import { jsonOf, nullable, number, optional, text } from '../../storage/columns.ts';
+import {
+  jsonColumn,
+  nullableColumn,
+  numberColumn,
+  optionalColumn,
+  textColumn,
+} from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { parseStoredValue } from '../run/written-value.ts';
@@ -28,23 +34,23 @@ export interface Difference {
   readonly changes: readonly string[];
 }
 
-const value = optional((column) => parseStoredValue(text(column)));
+const value = optionalColumn((column) => parseStoredValue(textColumn(column)));
 const difference = {
-  subject: number,
-  contact: nullable(number),
-  person: nullable(text),
-  line: nullable(number),
-  sheet: nullable(text),
-  key: nullable(text),
-  kind: text,
-  name: text,
-  verdict: text,
-  cause: text,
-  run: nullable(number),
+  subject: numberColumn,
+  contact: nullableColumn(numberColumn),
+  person: nullableColumn(textColumn),
+  line: nullableColumn(numberColumn),
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  kind: textColumn,
+  name: textColumn,
+  verdict: textColumn,
+  cause: textColumn,
+  run: nullableColumn(numberColumn),
   want: value,
   found: value,
   was: value,
-  changes: jsonOf(z.array(z.string())),
+  changes: jsonColumn(z.array(z.string())),
 };
 
 /** The verdicts on each field, by cause. */
@@ -108,7 +114,13 @@ export function noteUnverifiable(file: SqliteFile): void {
 
 /** Counts each field's verdicts and causes, the most frequent first. */
 export function countByField(file: SqliteFile): readonly FieldVerdicts[] {
-  return select(file, { kind: text, name: text, verdict: text, cause: text, n: number })`
+  return select(file, {
+    kind: textColumn,
+    name: textColumn,
+    verdict: textColumn,
+    cause: textColumn,
+    n: numberColumn,
+  })`
     SELECT kind, CASE WHEN kind IN ('tag', 'fileTag') THEN '' ELSE name END AS name, verdict,
       CASE WHEN verdict IN ('unread', 'gone') THEN verdict ELSE cause END AS cause, count(*) AS n
     FROM result GROUP BY 1, 2, 3, 4 ORDER BY n DESC, kind, name`;
@@ -118,14 +130,14 @@ export function countByField(file: SqliteFile): readonly FieldVerdicts[] {
 export function countNormalised(
   file: SqliteFile,
 ): readonly { readonly kind: string; readonly name: string; readonly what: string; readonly n: number }[] {
-  return select(file, { kind: text, name: text, what: text, n: number })`
+  return select(file, { kind: textColumn, name: textColumn, what: textColumn, n: numberColumn })`
     SELECT kind, name, json_extract(changes, '$[0]') AS what, count(*) AS n FROM result
     WHERE cause = 'normalised' GROUP BY 1, 2, 3 ORDER BY n DESC, kind, name, what LIMIT 100`;
 }
 
 /** Counts comments and closings of all contacts that were verified. */
 export function countUnseen(file: SqliteFile): { readonly comments: number; readonly closings: number } {
-  const [counts] = select(file, { comments: number, closings: number })`
+  const [counts] = select(file, { comments: numberColumn, closings: numberColumn })`
     SELECT coalesce(sum(comments), 0) AS comments, coalesce(sum(closings), 0) AS closings FROM subject`;
   return counts ?? { comments: 0, closings: 0 };
 }

@@ -1,5 +1,5 @@
 import type { Randomness } from '../../model/ports.ts';
-import { change, selectCount } from '../../storage/sql.ts';
+import { runSql, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** The conclusion from a sample about all contacts. */
@@ -22,7 +22,7 @@ export function takeSample(file: SqliteFile, share: number, randomness: Randomne
     let left = wanted;
     for (const [n, number] of numbers.entries()) {
       if (randomness.next() * (all - n) >= left) continue;
-      change(file)`INSERT INTO chosen (number) VALUES (${number})`;
+      runSql(file)`INSERT INTO chosen (number) VALUES (${number})`;
       left -= 1;
     }
   });

@@ -1,20 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  findRun,
+  findRunById,
+  findWorkspacePlace,
+  hasJournal,
   type JournalFile,
-  journalExists,
   openJournalFile,
   type RunRecord,
-  workspacePlace,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { loadExportPipeline } from '../../pipeline/index.ts';
 import { csvListText, readPages } from '../../report/csv-list.ts';
 import { removeStaleFile, writeFileAtomically } from '../../report/whole-file.ts';
-import { version } from '../../storage/package.ts';
-import { spooledFolder } from '../../storage/spool.ts';
+import { packageVersion } from '../../storage/package.ts';
+import { makeSpooledFolder } from '../../storage/spool.ts';
 import { compareWithWorkspace } from '../export/compare/against-workspace.ts';
 import type { RecordComparison, RecordDifference } from '../export/compare/compare-records.ts';
 import type { Caller } from '../run/caller.ts';
@@ -75,10 +75,10 @@ export async function verifyExportOnline(
     named,
     caller,
     async ({ open }) => {
-      const scratch = await spooledFolder(join(site.workDir, 'spool'));
+      const scratch = await makeSpooledFolder(join(site.workDir, 'spool'));
       const outside = open(hear);
       try {
-        const request = { ...outside, pipeline, version, command, ...asItIs };
+        const request = { ...outside, pipeline, version: packageVersion, command, ...asItIs };
         const intact = new Set(
           verified.files.filter(({ verdict }) => verdict === 'matched').map(({ name }) => name),
         );
@@ -105,7 +105,7 @@ function exportOf(
   id: string,
   workDir: string,
 ): { readonly run: RunRecord; readonly place: string | undefined } {
-  const found = journalExists(workDir) ? inJournal(workDir, (file) => lookUp(file, id)) : undefined;
+  const found = hasJournal(workDir) ? inJournal(workDir, (file) => lookUp(file, id)) : undefined;
   if (found !== undefined) return found;
   throw new FatalError('usage', `The work dir ${workDir} does not know the export ${id}.`, {
     next: 'Name the work dir that it was made with: --work-dir DIR. Without --online the files are checked anywhere.',
@@ -113,8 +113,8 @@ function exportOf(
 }
 
 function lookUp(file: JournalFile, id: string) {
-  const run = findRun(file, id);
-  return run && { run, place: workspacePlace(file, run.workspace) };
+  const run = findRunById(file, id);
+  return run && { run, place: findWorkspacePlace(file, run.workspace) };
 }
 
 function inJournal<T>(workDir: string, look: (file: JournalFile) => T): T {

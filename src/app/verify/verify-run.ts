@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { concurrencyFound, findRun, openJournalFile, workspacePlace } from '../../journal/index.ts';
+import {
+  findLastConcurrency,
+  findRunById,
+  findWorkspacePlace,
+  openJournalFile,
+} from '../../journal/index.ts';
 import { type LoadedPipeline, loadPipeline } from '../../pipeline/index.ts';
 import { createScrubber } from '../../report/scrub.ts';
 import {
@@ -50,7 +55,7 @@ export async function verifyInto(
   const { stop, release } = caller.stoppable();
   const journal = openJournalFile(site.workDir);
   try {
-    const run = findRun(journal, job.run);
+    const run = findRunById(journal, job.run);
     if (run === undefined) throw new Error(`run ${job.run} is not in the journal`);
     const pipeline = await loadPipeline(run.file, run.source);
     const settings = pipeline.import;
@@ -59,13 +64,13 @@ export async function verifyInto(
     const target = await openTarget(named, settings.workspace);
     try {
       const again = formatCommandLine(['verify', run.id], { workDir: workDirArgument(site.workDir) });
-      assertWorkspaceOfRun(run, workspacePlace(journal, run.workspace), target, again);
+      assertWorkspaceOfRun(run, findWorkspacePlace(journal, run.workspace), target, again);
       announceTarget(target, caller);
       const hear = noteWorkspaceEvents((text) => caller.note(text));
       const workspace = openClient(target, settings.limits, stop.signal, hear);
       const { deferred } = settings;
       const { perPath, concurrency } = settings.limits;
-      const likely = likelyConcurrency(concurrency, concurrencyFound(journal, run.workspace));
+      const likely = likelyConcurrency(concurrency, findLastConcurrency(journal, run.workspace));
       const limits = { perPath, concurrency: highestConcurrency(concurrency), likelyAtOnce: likely };
       try {
         const verified = await verifyRun({

@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  contactsCounted,
   countSteps,
   type JournalFile,
   type RunRecord,
+  readContactCount,
   runsThatWrote,
 } from '../../journal/index.ts';
 import type { Clock, Randomness } from '../../model/ports.ts';
 import { readCustomFields } from '../../steps/ensure-field.ts';
-import { fieldRules } from '../../steps/field-rules.ts';
+import { createFieldComparator } from '../../steps/field-rules.ts';
 import type { WorkspaceReads } from '../../steps/port.ts';
-import { spooledFolder } from '../../storage/spool.ts';
+import { makeSpooledFolder } from '../../storage/spool.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { collectExpected } from './collect.ts';
 import { type ComparisonResult, compareAll } from './compare.ts';
@@ -78,7 +78,7 @@ export interface VerificationResult extends Pick<ComparisonResult, 'contacts' | 
 export async function verifyRun(request: VerifyRequest): Promise<VerificationResult> {
   const { journal, run, all, sample: share, workspace, clock, limits } = request;
   const startedAt = clock.now();
-  const folder = await spooledFolder(join(request.workDir, 'spool'));
+  const folder = await makeSpooledFolder(join(request.workDir, 'spool'));
   const expected = expectedContacts(join(folder, 'verify.db'));
   const { file } = expected;
   const close = async () => {
@@ -90,8 +90,8 @@ export async function verifyRun(request: VerifyRequest): Promise<VerificationRes
     const written = expected.count();
     const contacts =
       share === undefined || written === 0 ? written : takeSample(file, share, request.randomness);
-    const rules = fieldRules(await readCustomFields(workspace));
-    const inWorkspace = contactsCounted(journal, run.workspace);
+    const rules = createFieldComparator(await readCustomFields(workspace));
+    const inWorkspace = readContactCount(journal, run.workspace);
     const needs = { contacts, inWorkspace, perSecond: limits.perPath, concurrency: limits.likelyAtOnce };
     const reading = chooseReadBack(needs);
     if (contacts > 0) request.note(reading.why);

@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { output } from '../../app/run/terminal/output.ts';
 import type { RunKind } from '../../journal/index.ts';
-import { oneLine } from '../../model/escape-controls.ts';
+import { toSingleLine } from '../../model/escape-controls.ts';
 import { commands } from '../commands.ts';
 import { type CompletionCandidate, type CompletionSources, listCompletions } from './complete.ts';
 
@@ -16,7 +16,7 @@ export async function printCompletions(typed: readonly string[]): Promise<void> 
     // Errors print nothing: the shell would take any output for a completion.
     return [];
   });
-  const lines = candidates.map(({ value, description }) => `${value}\t${oneLine(description)}`);
+  const lines = candidates.map(({ value, description }) => `${value}\t${toSingleLine(description)}`);
   if (lines.length > 0) output.result(lines.join('\n'));
 }
 
@@ -30,7 +30,7 @@ export const localCompletionSources: CompletionSources = {
   },
 
   async runs(workDir, command) {
-    const { journalExists, listRuns, openJournalFile } = await import('../../journal/index.ts');
+    const { hasJournal: journalExists, listRuns, openJournalFile } = await import('../../journal/index.ts');
     if (!journalExists(workDir)) return [];
     const file = openJournalFile(workDir);
     try {

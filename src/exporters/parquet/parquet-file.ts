@@ -8,7 +8,7 @@ import {
   type SchemaElement,
 } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { ColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
+import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { RecordFile } from '../file-per-kind.ts';
 import {
   booleanOf,
@@ -35,7 +35,7 @@ const date = { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DAT
 type Leaf = Pick<SchemaElement, 'type' | 'converted_type' | 'logical_type'>;
 
 const leaves: {
-  readonly [T in Exclude<ColumnType, 'texts'>]: readonly [Leaf, (value: unknown) => unknown];
+  readonly [T in Exclude<ExportColumnType, 'texts'>]: readonly [Leaf, (value: unknown) => unknown];
 } = {
   text: [text, textOf],
   json: [text, jsonOf],
@@ -47,7 +47,7 @@ const leaves: {
 };
 
 /** Returns the schema of a column, and the conversion of its values: null for an empty value or another type. */
-function parquetColumn(name: string, type: ColumnType) {
+function parquetColumn(name: string, type: ExportColumnType) {
   const own = { name, repetition_type: 'OPTIONAL' } as const;
   if (type !== 'texts') {
     const [leaf, typed] = leaves[type];

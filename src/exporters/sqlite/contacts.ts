@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ColumnType, ExportColumn, ExportRecord } from '../../model/export-record.ts';
+import type { ExportColumn, ExportColumnType, ExportRecord } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { numberOf, textOf, uniqueNames, valueAt } from '../value.ts';
 import {
@@ -39,7 +39,7 @@ function expression({ path, type }: ExportColumn): string {
   return `(SELECT ${value} FROM contact_fields WHERE contactId = c.id AND field = ${literal(rest[0] ?? '')})`;
 }
 
-function isNumeric(type: ColumnType): boolean {
+function isNumeric(type: ExportColumnType): boolean {
   return type === 'number' || type === 'integer';
 }
 

@@ -1,4 +1,4 @@
-import { momentOf } from '../../model/contact-record.ts';
+import { toIsoTimestamp } from '../../model/contact-record.ts';
 import type { ExportKind, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { uniqueNames } from '../value.ts';
@@ -61,7 +61,7 @@ function statusTable(database: SqliteFile, statuses: string, messages: string) {
     if (!Array.isArray(given.status)) return;
     given.status.forEach((status: unknown, position) => {
       const { value, timestamp, message } = partsOf(status);
-      const at = momentOf(typeof timestamp === 'number' ? timestamp : null);
+      const at = toIsoTimestamp(typeof timestamp === 'number' ? timestamp : null);
       insert.run(normal.id, position, textOrNull(value), at, textOrNull(message));
     });
   };

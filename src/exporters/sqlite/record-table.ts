@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
+import type { ExportColumnType, ExportRecord, ExportTable } from '../../model/export-record.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { booleanOf, integerOf, jsonOf, numberOf, textOf, valueAt } from '../value.ts';
 
@@ -13,7 +13,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface SqlColumn {
   readonly name: string;
   readonly path: readonly string[];
-  readonly type: ColumnType;
+  readonly type: ExportColumnType;
 }
 
 /** The table layout of one kind. */
@@ -53,7 +53,7 @@ const json: ColumnStorage = {
   restore: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
 };
 
-const storage: { readonly [T in ColumnType]: ColumnStorage } = {
+const storage: { readonly [T in ExportColumnType]: ColumnStorage } = {
   text,
   moment: text,
   date: text,

@@ -1,5 +1,5 @@
-import type { ColumnType } from '../../model/export-record.ts';
-import { guardCell } from '../../model/spreadsheet-guard.ts';
+import type { ExportColumnType } from '../../model/export-record.ts';
+import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
 import { booleanOf, cellText, dateOf, numberOf, timestampOf } from '../value.ts';
 
 /** Characters that XML cannot hold, and the carriage return, which XML parsers convert. */
@@ -63,10 +63,10 @@ const firstExactDay = 61;
 const lastDay = 2_958_466;
 
 /** Returns the XML of a cell; '' for an empty one. */
-export function cellXml(reference: string, value: unknown, type: ColumnType): string {
+export function cellXml(reference: string, value: unknown, type: ExportColumnType): string {
   const text = cellText(value, type);
   if (text === null) return '';
-  return typedXml(reference, value, type) ?? textXml(reference, guardCell(text), style.text);
+  return typedXml(reference, value, type) ?? textXml(reference, escapeFormulaCell(text), style.text);
 }
 
 /** Returns the XML of a text cell. */
@@ -74,7 +74,7 @@ export function textXml(reference: string, text: string, styled: number): string
   return `<c r="${reference}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(truncated(text))}</t></is></c>`;
 }
 
-function typedXml(reference: string, value: unknown, type: ColumnType): string | null {
+function typedXml(reference: string, value: unknown, type: ExportColumnType): string | null {
   if (type === 'number' || type === 'integer') return numberXml(reference, value);
   if (type === 'boolean') {
     const known = booleanOf(value);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ExportRecord, ExportTable } from '../../model/export-record.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { columnLetters } from '../../model/sheet-column.ts';
-import { guardCell } from '../../model/spreadsheet-guard.ts';
+import { escapeFormulaCell } from '../../model/spreadsheet-guard.ts';
 import { exporter } from '../exporter.ts';
 import { filePerKind, type RecordFile } from '../file-per-kind.ts';
 import { valueAt } from '../value.ts';
@@ -140,7 +140,7 @@ export class Workbook implements RecordFile {
     this.#zip.addReadStream(this.#sheet, `xl/worksheets/sheet${number}.xml`, zipEntryOptions);
     this.#row = 1;
     const headings = this.#table.columns.map(({ name }, index) =>
-      textXml(`${this.#letters[index]}1`, guardCell(name), style.heading),
+      textXml(`${this.#letters[index]}1`, escapeFormulaCell(name), style.heading),
     );
     await this.#put(`${sheetHead(headings.length)}<row r="1">${headings.join('')}</row>`);
   }

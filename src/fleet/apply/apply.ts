@@ -4,14 +4,14 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { inTransaction } from '../database/migrate.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTimes, offsetOf } from '../schedule/next-time.ts';
+import { createNextTimeCache, spreadOffset } from '../schedule/next-time.ts';
 import { databaseClock, type FleetClock } from '../schedule/ticker.ts';
 import {
   type ApplyPlan,
   type AssignmentRow,
-  placesRow,
   planApply,
   type RowChange,
+  toPlacesRow,
   type WorkspaceRow,
 } from './plan.ts';
 
@@ -50,7 +50,7 @@ export async function applyFleet(
         fleet.name,
         fleet.fingerprint,
         JSON.stringify(fleet.limits),
-        JSON.stringify(placesRow(fleet)),
+        JSON.stringify(toPlacesRow(fleet)),
         keyId ?? null,
       ],
     );
@@ -139,11 +139,11 @@ async function setNextTimes(
   changes: readonly RowChange<AssignmentRow>[],
   now: number,
 ): Promise<void> {
-  const nextTime = nextTimes();
+  const nextTime = createNextTimeCache();
   const times = changes.flatMap(({ what, columns, row: { workspace, pipeline, schedule } }): NextTime[] => {
     if (what === 'removed' || (what === 'changed' && !columns.includes('schedule'))) return [];
     if (schedule === null) return [{ workspace, pipeline, next: null }];
-    const offset = offsetOf(workspace, pipeline, schedule.spread);
+    const offset = spreadOffset(workspace, pipeline, schedule.spread);
     return [{ workspace, pipeline, next: new Date(nextTime(schedule, offset, now)) }];
   });
   await client.query(

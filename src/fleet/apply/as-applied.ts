@@ -5,13 +5,19 @@ import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { hashContents } from '../fleet-file/contents.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
-import { type AssignmentRow, assignmentSettings, placesRow, settingsRow, workspaceSettings } from './plan.ts';
+import {
+  type AssignmentRow,
+  assignmentSettingsSchema,
+  toAssignmentSettings,
+  toPlacesRow,
+  workspaceSettingsSchema,
+} from './plan.ts';
 
 const appliedRow = z.object({
   base_url: z.string(),
-  settings: workspaceSettings,
+  settings: workspaceSettingsSchema,
   kind: z.enum(['import', 'export']),
-  assigned: assignmentSettings,
+  assigned: assignmentSettingsSchema,
 });
 
 /**
@@ -39,7 +45,7 @@ export async function matchesApplied(
   const isSameWorkspace = base_url === baseUrl && sameToken && isDeepStrictEqual(settings.values, values);
   if (!isSameWorkspace || applied.kind !== kind) return false;
   const now = { ...assigned, contents: await hashContents(assigned.files) };
-  return agree(applied.assigned, settingsRow(dirname(file), now));
+  return agree(applied.assigned, toAssignmentSettings(dirname(file), now));
 }
 
 /** Compares the settings of two rows; paths outside of the folder of fleet.yaml may differ. */
@@ -63,7 +69,7 @@ export function findDifferingSetting(
   applied: Readonly<Record<string, unknown>>,
   fleet: Fleet,
 ): string | undefined {
-  const own = placesRow(fleet);
+  const own = toPlacesRow(fleet);
   // Rows applied by an older version lack these settings.
   const differs = (name: string) =>
     (Object.hasOwn(applied, name) || !wholeSettings.includes(name)) &&

@@ -6,7 +6,7 @@ const marks = { added: '+', changed: '~', removed: '-' };
 const mostNames = 5;
 
 /** Formats an apply for the terminal; workspaces with the same change share a line. */
-export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): string {
+export function formatApplyPlan(plan: ApplyPlan, fleet: Fleet, applied: boolean): string {
   const { workspaces, assignments, unchanged, limits, before } = plan;
   const head = `The fleet ${fleet.name} ${applied ? 'is' : 'would be'} as ${fleet.file} says`;
   const other =
@@ -37,7 +37,7 @@ export function planText(plan: ApplyPlan, fleet: Fleet, applied: boolean): strin
 }
 
 /** Returns an apply plan as `fleet apply --json` prints it. */
-export function planJson(
+export function applyPlanToJson(
   { workspaces, assignments, unchanged, limits }: ApplyPlan,
   { name }: Fleet,
   applied: boolean,

@@ -7,9 +7,9 @@ import { currentCommandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { selectRows } from '../database/rows.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
-import type { FleetPlace } from '../fleet-file/places-schema.ts';
+import type { StorageLocation } from '../fleet-file/places-schema.ts';
 import type { Schedule } from '../fleet-file/schema.ts';
-import { assignmentName } from '../queue/dead.ts';
+import { assignmentIdSchema } from '../queue/dead.ts';
 import { scheduleRow } from '../schedule/next-time.ts';
 
 /** A workspace as a row of the database. */
@@ -35,7 +35,7 @@ export interface AssignmentRow extends Pick<Assignment, 'workspace' | 'pipeline'
 export const defaultLateAfter = 15 * 60_000;
 
 // Unknown keys of another version are kept and count as a difference.
-export const workspaceSettings = z.looseObject({
+export const workspaceSettingsSchema = z.looseObject({
   token: z.union([
     z.strictObject({ env: z.string() }),
     z.strictObject({ file: z.string(), shared: z.string().exactOptional() }),
@@ -43,7 +43,7 @@ export const workspaceSettings = z.looseObject({
   values: z.record(z.string(), z.string()),
 });
 
-export const assignmentSettings = z.looseObject({
+export const assignmentSettingsSchema = z.looseObject({
   file: z.string(),
   contents: z.string().exactOptional(),
   onChangedInput: z.enum(['delta', 'wait', 'fail']).exactOptional(),
@@ -51,13 +51,13 @@ export const assignmentSettings = z.looseObject({
   lateAfter: z.number().exactOptional(),
 });
 
-const workspaceRow = z.object({ name: z.string(), base_url: z.string(), settings: workspaceSettings });
+const workspaceRow = z.object({ name: z.string(), base_url: z.string(), settings: workspaceSettingsSchema });
 
-const assignmentRow = assignmentName.extend({
+const assignmentRow = assignmentIdSchema.extend({
   kind: z.enum(['import', 'export']),
   schedule: z.looseObject(scheduleRow.shape).nullable(),
   priority: z.int(),
-  settings: assignmentSettings,
+  settings: assignmentSettingsSchema,
 });
 
 const fleetRow = z.object({ name: z.string(), limits: z.record(z.string(), z.number()) });
@@ -156,14 +156,14 @@ function rowsOf({ file, workspaces, assignments }: Fleet) {
       ({ workspace, pipeline, kind, priority, schedule, ...assigned }): AssignmentRow => ({
         ...{ workspace, pipeline, kind, priority },
         schedule: schedule ?? null,
-        settings: settingsRow(home, assigned),
+        settings: toAssignmentSettings(home, assigned),
       }),
     ),
   };
 }
 
 /** Returns an assignment's settings as its row stores them: paths relative to `home`, defaults left out. */
-export function settingsRow(
+export function toAssignmentSettings(
   home: string,
   assigned: Omit<Assignment, 'workspace' | 'pipeline' | 'kind' | 'priority' | 'schedule'>,
 ): AssignmentRow['settings'] {
@@ -180,9 +180,9 @@ export function settingsRow(
  * Returns the settings that all workers share, as the row of the fleet stores them: folders relative to fleet.yaml or absolute,
  * buckets, `keepResults`, and a SHA-256 of `alerts`, whose URL can be a secret.
  */
-export function placesRow({ file, places, keepResults, alerts }: Fleet): Readonly<Record<string, unknown>> {
+export function toPlacesRow({ file, places, keepResults, alerts }: Fleet): Readonly<Record<string, unknown>> {
   const home = dirname(file);
-  const row = (place: FleetPlace | undefined) =>
+  const row = (place: StorageLocation | undefined) =>
     place === undefined
       ? null
       : place.kind === 'folder'

@@ -10,7 +10,7 @@ import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { storeList } from '../places/stored-list.ts';
 import { pipelineRequestSchema as askedSchema, type PipelineRequest } from '../queue/asked.ts';
-import type { AssignmentName } from '../queue/dead.ts';
+import type { AssignmentId } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 /** A user's request to a pipeline, with its lists under the names by which they are stored. */
@@ -53,7 +53,7 @@ export function readFilledListFile(path: string): FilledListFile {
  */
 export async function requestImport(
   { pool, queue, key }: { readonly pool: Pool; readonly queue: JobQueue; readonly key: FleetKey },
-  { workspace, pipeline }: AssignmentName,
+  { workspace, pipeline }: AssignmentId,
   { asked, lists }: AssignmentRequest,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {

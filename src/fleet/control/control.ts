@@ -4,13 +4,13 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { inTransaction } from '../database/migrate.ts';
 import { nameRow, selectRows } from '../database/rows.ts';
-import { type AssignmentName, assignmentName } from '../queue/dead.ts';
+import { type AssignmentId, assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 const pipelineRow = z.object({ pipeline: z.string() });
 
 /** Returns the named workspaces, or all. Throws a FatalError (usage) for an unknown name. */
-export async function namedWorkspaces(
+export async function findWorkspaces(
   pool: Pool,
   names: readonly string[] | 'all',
 ): Promise<readonly string[]> {
@@ -26,12 +26,12 @@ export async function namedWorkspaces(
 }
 
 /** Returns the named pipeline of a workspace, or all of them. Throws a FatalError (usage) for an unknown name. */
-export async function namedPipelines(
+export async function findPipelines(
   pool: Pool,
   workspace: string,
   pipeline: string | undefined,
-): Promise<readonly AssignmentName[]> {
-  await namedWorkspaces(pool, [workspace]);
+): Promise<readonly AssignmentId[]> {
+  await findWorkspaces(pool, [workspace]);
   const rows = await selectRows(
     pool,
     pipelineRow,
@@ -46,12 +46,12 @@ export async function namedPipelines(
 }
 
 /** Returns the named import of a workspace, or its only one. Throws a FatalError (usage) where it has several, or none. */
-export async function namedImport(
+export async function findImportPipeline(
   pool: Pool,
   workspace: string,
   pipeline: string | undefined,
-): Promise<AssignmentName> {
-  const found = await namedPipelines(pool, workspace, pipeline);
+): Promise<AssignmentId> {
+  const found = await findPipelines(pool, workspace, pipeline);
   if (pipeline !== undefined) return { workspace, pipeline };
   const rows = await selectRows(
     pool,
@@ -72,23 +72,23 @@ export async function namedImport(
 }
 
 /** Queues pipelines ahead of scheduled ones; each runs as soon as its workspace is free. */
-export async function runNow(
+export async function runPipelinesNow(
   pool: Pool,
   queue: JobQueue,
-  pipelines: readonly AssignmentName[],
+  pipelines: readonly AssignmentId[],
 ): Promise<void> {
   await want(pool, pipelines);
   await queue.dispatch();
 }
 
 /** Moves jobs from the dead letter queue back into the queue; returns their assignments. */
-export async function retryDead(
+export async function retryDeadJobs(
   pool: Pool,
   queue: JobQueue,
-  pipelines: readonly AssignmentName[] | 'all',
-): Promise<readonly AssignmentName[]> {
+  pipelines: readonly AssignmentId[] | 'all',
+): Promise<readonly AssignmentId[]> {
   const dead = await inTransaction(pool, async (client) => {
-    const meant = pipelines === 'all' ? await everyPipeline(client) : pipelines;
+    const meant = pipelines === 'all' ? await listAllPipelines(client) : pipelines;
     const found = await queue.forgetDeadIn(client, meant);
     await want(
       client,
@@ -107,7 +107,11 @@ export async function retryDead(
 }
 
 /** Pauses workspaces: no new job starts, and a running one ends at the latest with its slice. Returns how many were paused. */
-export async function pause(pool: Pool, queue: JobQueue, workspaces: readonly string[]): Promise<number> {
+export async function pauseWorkspaces(
+  pool: Pool,
+  queue: JobQueue,
+  workspaces: readonly string[],
+): Promise<number> {
   return await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       'UPDATE longshore.workspace SET paused_at = now() WHERE name = ANY($1) AND paused_at IS NULL',
@@ -133,15 +137,15 @@ export async function resumeJobs(
 }
 
 /** Returns every pipeline of every workspace, by name. */
-export async function everyPipeline(client: Pool | PoolClient): Promise<readonly AssignmentName[]> {
+export async function listAllPipelines(client: Pool | PoolClient): Promise<readonly AssignmentId[]> {
   return await selectRows(
     client,
-    assignmentName,
+    assignmentIdSchema,
     'SELECT workspace, pipeline FROM longshore.assignment ORDER BY 1, 2',
   );
 }
 
-async function want(db: Pool | PoolClient, pipelines: readonly AssignmentName[]): Promise<void> {
+async function want(db: Pool | PoolClient, pipelines: readonly AssignmentId[]): Promise<void> {
   await db.query(
     `UPDATE longshore.assignment a SET wanted_at = COALESCE(a.wanted_at, now()), urgent = true,
        due_at = COALESCE(a.due_at, now()), called_at = now()

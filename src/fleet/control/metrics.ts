@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type MetricSample, prometheusText } from '../../report/prometheus.ts';
 import { selectRows } from '../database/rows.ts';
 import { jobQueue, queueSchema } from '../queue/names.ts';
-import { fleetStatus } from './status.ts';
+import { readFleetStatus } from './status.ts';
 
 const sizes = z.object({
   /** Seconds that the oldest waiting job has waited; null where none waits. */
@@ -13,8 +13,8 @@ const sizes = z.object({
 });
 
 /** Returns the fleet's metrics in the text format of Prometheus. */
-export async function fleetMetrics(pool: Pool): Promise<string> {
-  const { counts, workers, assignments, at } = await fleetStatus(pool);
+export async function readFleetMetrics(pool: Pool): Promise<string> {
+  const { counts, workers, assignments, at } = await readFleetStatus(pool);
   const [found = { oldest: null, bytes: 0 }] = await selectRows(
     pool,
     sizes,

@@ -3,11 +3,11 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { connectDatabase } from '../database/connect.ts';
 import { assertMigrated, inTransaction, migrateDatabase } from '../database/migrate.ts';
-import { prepareWorkerRole, type WorkerRole } from '../database/roles.ts';
+import { type PreparedWorkerRole, prepareWorkerRole } from '../database/roles.ts';
 import { prepareQueue } from '../queue/boss.ts';
 import { type JobQueue, openQueue } from '../queue/queue.ts';
 import { databaseVariable } from '../variables.ts';
-import { type FleetStatus, fleetStatus } from './status.ts';
+import { type FleetStatus, readFleetStatus } from './status.ts';
 
 /** An open connection to the fleet's database, and its job queue. */
 export interface OpenFleet {
@@ -20,7 +20,7 @@ export interface OpenFleet {
  * is called with PostgreSQL's or the system's error code and awaited before each retry; without it a FatalError (unreachable) is
  * thrown. Throws a FatalError (usage) for a database that is not prepared.
  */
-export async function withFleet<T>(
+export async function withOpenFleet<T>(
   url: string | undefined,
   work: (fleet: OpenFleet) => Promise<T>,
   whileAway?: (code: string) => Promise<void>,
@@ -52,7 +52,7 @@ async function openFleet(pool: Pool, whileAway?: (code: string) => Promise<void>
 export interface PreparedDatabase {
   readonly from: number;
   readonly to: number;
-  readonly role: WorkerRole;
+  readonly role: PreparedWorkerRole;
 }
 
 /**
@@ -83,7 +83,7 @@ const paceMs = 2_000;
  * Yields the fleet's status every two seconds until `stop` is aborted, and throws its reason then. Throws a FatalError where the
  * database is not prepared or does not answer.
  */
-export async function* watchStatus(
+export async function* watchFleetStatus(
   url: string | undefined,
   clock: Clock,
   stop: AbortSignal,
@@ -92,7 +92,7 @@ export async function* watchStatus(
   try {
     await answered(() => assertMigrated(pool));
     for (;;) {
-      yield await answered(() => fleetStatus(pool));
+      yield await answered(() => readFleetStatus(pool));
       await clock.sleep(paceMs, stop);
     }
   } finally {

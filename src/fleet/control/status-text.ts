@@ -1,5 +1,5 @@
 import { formatCommandLine } from '../../app/run/command-line.ts';
-import { oneLine } from '../../model/escape-controls.ts';
+import { toSingleLine } from '../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatLocalTime, formatQuantity } from '../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint } from '../../report/layout.ts';
 import type { AssignmentState, AssignmentStatus, Attempt, FleetStatus, WorkerStatus } from './status.ts';
@@ -69,14 +69,15 @@ function leftLines({ pipeline, last }: AssignmentStatus, { bold }: Paint): strin
   const { results, steps = [], run, waitsFor, message, next: command } = last ?? {};
   if (waitsFor === 'person')
     return [
-      `${bold(pipeline)}: ${oneLine(message ?? 'waits for a person.')}`,
-      ...(command ? [`    ${bold(oneLine(command))}`] : []),
+      `${bold(pipeline)}: ${toSingleLine(message ?? 'waits for a person.')}`,
+      ...(command ? [`    ${bold(toSingleLine(command))}`] : []),
     ];
   if (results === undefined && steps.length === 0) return [];
-  const files = results === undefined ? [] : [`  ${oneLine(results.folder)}: ${results.files.join(', ')}`];
+  const files =
+    results === undefined ? [] : [`  ${toSingleLine(results.folder)}: ${results.files.join(', ')}`];
   const next = steps.flatMap(({ why, command }) => [
-    `  ${oneLine(why)}${command === null ? '.' : ':'}`,
-    ...(command === null ? [] : [`    ${bold(oneLine(command))}`]),
+    `  ${toSingleLine(why)}${command === null ? '.' : ':'}`,
+    ...(command === null ? [] : [`    ${bold(toSingleLine(command))}`]),
   ]);
   return [`${bold(pipeline)}, run ${run}`, ...files, ...next];
 }
@@ -87,11 +88,11 @@ function endOf({ exitCode, message, worker, waitsFor }: Attempt): string {
   const code = exitCode === null ? '' : `exit code ${exitCode}`;
   const what = waitsFor === undefined ? code : `waits for ${waitsFor === 'input' ? 'its input' : 'a person'}`;
   const by = worker === undefined ? '' : ` (worker ${worker})`;
-  return [what, message === null ? '' : oneLine(message)].filter(Boolean).join(': ') + by;
+  return [what, message === null ? '' : toSingleLine(message)].filter(Boolean).join(': ') + by;
 }
 
 /** Formats the fleet's status as one line. */
-export function statusLine(status: FleetStatus): string {
+export function formatStatusLine(status: FleetStatus): string {
   return `${status.fleet ?? 'no fleet'}: ${summary(status)}`;
 }
 
@@ -158,10 +159,10 @@ function failureLines(assignments: readonly AssignmentStatus[], { tone, bold, di
     // Several with the same failure share one command.
     const again = others === '' || next === null ? next : formatCommandLine(['fleet', 'retry', '--all']);
     const own = [last?.next, again].flatMap((command) =>
-      command == null ? [] : [`    ${bold(oneLine(command))}`],
+      command == null ? [] : [`    ${bold(toSingleLine(command))}`],
     );
     return [
-      `  ${tone('bad', head)} (${formatQuantity(failures, 'try', 'tries')}): ${oneLine(message)}${by}`,
+      `  ${tone('bad', head)} (${formatQuantity(failures, 'try', 'tries')}): ${toSingleLine(message)}${by}`,
       ...own,
     ];
   });
@@ -179,12 +180,12 @@ function workerLines(workers: readonly WorkerStatus[], { dim, tone }: Paint): st
       const quiet = alive ? '' : `, not heard of for ${formatDuration(silentSeconds)}`;
       const line = dim(`  worker ${worker} on ${host}: ${formatQuantity(jobs, 'job')}${drains}${quiet}`);
       if (!alive) return [line];
-      if (notReady !== null) return [line, tone('bad', `    takes no job: ${oneLine(notReady)}`)];
+      if (notReady !== null) return [line, tone('bad', `    takes no job: ${toSingleLine(notReady)}`)];
       const [first] = Object.entries(refused);
       if (first === undefined) return [line];
       const rest = Object.keys(refused).length - 1;
       const more = rest === 0 ? '' : `, and ${formatQuantity(rest, 'more workspace')}`;
-      return [line, tone('look', `    takes no job of ${first[0]}${more}: ${oneLine(first[1])}`)];
+      return [line, tone('look', `    takes no job of ${first[0]}${more}: ${toSingleLine(first[1])}`)];
     },
   );
   return [...none, ...lines];

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { formatCommandLine } from '../../app/run/command-line.ts';
 import { defaultLateAfter } from '../apply/plan.ts';
 import { selectRows } from '../database/rows.ts';
-import { assignmentName } from '../queue/dead.ts';
-import { type JobEnd, jobEnd } from '../queue/job.ts';
+import { assignmentIdSchema } from '../queue/dead.ts';
+import { type JobResult, jobResultSchema } from '../queue/job.ts';
 import { deadQueue, jobQueue, queueSchema } from '../queue/names.ts';
 
 /** Where a pipeline of a workspace stands. */
@@ -19,7 +19,7 @@ export type AssignmentState =
   | 'idle';
 
 /** What the last try of a pipeline of a workspace came to. */
-export interface LastTry extends JobEnd {
+export interface AttemptResult extends JobResult {
   /** When it ended. */
   readonly endedAt: string | null;
 }
@@ -65,7 +65,7 @@ export interface AssignmentStatus {
   /** How many tries in a row have failed. */
   readonly failures: number;
   /** What the last try came to. */
-  readonly last: LastTry | null;
+  readonly last: AttemptResult | null;
   /** The worker that has its job. */
   readonly worker: string | null;
   /** The command to type next; null where there is nothing to do. */
@@ -109,7 +109,7 @@ export interface FleetStatus {
   readonly assignments: readonly AssignmentStatus[];
 }
 
-const assignmentRow = assignmentName.extend({
+const assignmentRow = assignmentIdSchema.extend({
   kind: z.enum(['import', 'export']),
   paused: z.boolean(),
   worker: z.string().nullable(),
@@ -121,14 +121,14 @@ const assignmentRow = assignmentName.extend({
   last_started_at: z.string().nullable(),
   last_success_at: z.string().nullable(),
   last_ended_at: z.string().nullable(),
-  last_run: jobEnd.nullable(),
+  last_run: jobResultSchema.nullable(),
   failures: z.int(),
 });
 
 type AssignmentRow = z.output<typeof assignmentRow>;
 
 /** Returns the current status of the fleet, or of one workspace of it. */
-export async function fleetStatus(pool: Pool, workspace?: string): Promise<FleetStatus> {
+export async function readFleetStatus(pool: Pool, workspace?: string): Promise<FleetStatus> {
   const [fleet] = await selectRows(
     pool,
     z.object({ name: z.string(), applied_at: z.date() }),
@@ -239,15 +239,15 @@ function nextOf(state: AssignmentState, { workspace, pipeline }: AssignmentRow):
 }
 
 /** A finished attempt of a pipeline. */
-export interface Attempt extends LastTry {
+export interface Attempt extends AttemptResult {
   readonly pipeline: string;
 }
 
 /** Returns the latest attempts of a workspace's pipelines, the newest first. */
-export async function attemptsOf(pool: Pool, workspace: string): Promise<readonly Attempt[]> {
+export async function listAttempts(pool: Pool, workspace: string): Promise<readonly Attempt[]> {
   const rows = await selectRows(
     pool,
-    z.object({ pipeline: z.string(), ended_at: z.date(), ending: jobEnd }),
+    z.object({ pipeline: z.string(), ended_at: z.date(), ending: jobResultSchema }),
     'SELECT pipeline, ended_at, ending FROM longshore.attempt WHERE workspace = $1 ORDER BY id DESC',
     [workspace],
   );

@@ -16,7 +16,7 @@ export interface FleetKey {
  * Reads the fleet's key from environment variables, or from the file that one names. Throws a FatalError (usage) where none is
  * set or it is invalid.
  */
-export function fleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
+export function readFleetKey(env: Readonly<Record<string, string | undefined>>): FleetKey {
   const typed = env[keyVariable]?.trim() ?? '';
   if (typed !== '') return parseFleetKey(typed, { key: keyVariable });
   const file = env[keyFileVariable]?.trim() ?? '';
@@ -27,9 +27,9 @@ export function fleetKey(env: Readonly<Record<string, string | undefined>>): Fle
 }
 
 /** Returns the id of this environment's key, hexadecimal; undefined where none is set. */
-export function keyIdHere(): string | undefined {
+export function readKeyId(): string | undefined {
   const isSet = [keyVariable, keyFileVariable].some((name) => (process.env[name]?.trim() ?? '') !== '');
-  return isSet ? fleetKey(process.env).id.toString('hex') : undefined;
+  return isSet ? readFleetKey(process.env).id.toString('hex') : undefined;
 }
 
 function readKeyFile(file: string): string {

@@ -16,10 +16,10 @@ const tagAt = nonceAt + nonceBytes;
 const textAt = tagAt + tagBytes;
 
 /** The length of the head of a sealed text, which names its layout and its key (bytes). */
-export const sealHead = nonceAt;
+export const sealHeaderBytes = nonceAt;
 
 /** The kind, workspace and position of a sealed text, authenticated with it: it opens only with the same. */
-export type SealedPlace = readonly (string | number)[];
+export type AssociatedData = readonly (string | number)[];
 
 const deflated = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 const inflated = promisify<Buffer, Buffer>(inflateRaw);
@@ -30,7 +30,7 @@ const inflated = promisify<Buffer, Buffer>(inflateRaw);
  */
 export async function seal(
   { secret, id }: FleetKey,
-  place: SealedPlace,
+  place: AssociatedData,
   plain: Buffer,
   beside?: Buffer,
 ): Promise<Buffer> {
@@ -49,7 +49,7 @@ export async function seal(
  */
 export async function unseal(
   key: FleetKey,
-  place: SealedPlace,
+  place: AssociatedData,
   sealed: Buffer,
   beside?: Buffer,
 ): Promise<Buffer> {
@@ -57,7 +57,7 @@ export async function unseal(
   try {
     const nonce = sealed.subarray(nonceAt, tagAt);
     const cipher = createDecipheriv('aes-256-gcm', key.secret, nonce, { authTagLength: tagBytes });
-    cipher.setAAD(bound(place, isSealedBeside(sealed) ? beside : undefined));
+    cipher.setAAD(bound(place, hasCompanionBytes(sealed) ? beside : undefined));
     cipher.setAuthTag(sealed.subarray(tagAt, textAt));
     return await inflated(Buffer.concat([cipher.update(sealed.subarray(textAt)), cipher.final()]));
   } catch (cause) {
@@ -66,13 +66,13 @@ export async function unseal(
 }
 
 /** Returns whether a sealed text was bound to bytes beside it, by its first byte; `unseal` verifies that. */
-export function isSealedBeside(head: Buffer): boolean {
+export function hasCompanionBytes(head: Buffer): boolean {
   return head[0] === layouts.beside;
 }
 
 /** Throws a MachineFault where the head of a sealed text names another key, and a FatalError where it is damaged. */
-export function assertSealedWith({ id }: FleetKey, head: Buffer, place: SealedPlace): void {
-  if (head.length < sealHead || (head[0] !== layouts.plain && !isSealedBeside(head)))
+export function assertSealedWith({ id }: FleetKey, head: Buffer, place: AssociatedData): void {
+  if (head.length < sealHeaderBytes || (head[0] !== layouts.plain && !hasCompanionBytes(head)))
     throw damaged(place, undefined);
   if (head.subarray(1, nonceAt).equals(id)) return;
   throw new MachineFault(
@@ -84,11 +84,11 @@ export function assertSealedWith({ id }: FleetKey, head: Buffer, place: SealedPl
   );
 }
 
-function bound(place: SealedPlace, beside: Buffer | undefined): Buffer {
+function bound(place: AssociatedData, beside: Buffer | undefined): Buffer {
   return Buffer.from(JSON.stringify(beside === undefined ? place : [place, beside.toString('hex')]));
 }
 
-function damaged(place: SealedPlace, cause: unknown): FatalError {
+function damaged(place: AssociatedData, cause: unknown): FatalError {
   return new FatalError(
     'unexpected',
     `${words(place)} is damaged in the database, cut off, or not where it belongs; nothing of it was used.`,
@@ -96,6 +96,6 @@ function damaged(place: SealedPlace, cause: unknown): FatalError {
   );
 }
 
-function words([kind, workspace, ...position]: SealedPlace): string {
+function words([kind, workspace, ...position]: AssociatedData): string {
   return `${kind} ${position.join('/')} of workspace ${workspace}`;
 }

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 import { selectRows } from './rows.ts';
 
 /** The PostgreSQL schema of all tables of the fleet but the queue's. */
-export const schema = 'longshore';
+export const databaseSchema = 'longshore';
 
 /** The advisory lock under which a database is migrated. */
 const advisoryLock = 4_201_977;
@@ -15,20 +15,20 @@ const advisoryLock = 4_201_977;
 export async function migrateDatabase(pool: Pool): Promise<{ readonly from: number; readonly to: number }> {
   return await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    await client.query(`CREATE TABLE IF NOT EXISTS ${schema}.version (number integer NOT NULL)`);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${databaseSchema}`);
+    await client.query(`CREATE TABLE IF NOT EXISTS ${databaseSchema}.version (number integer NOT NULL)`);
     const from = await versionOf(client);
     if (from > migrations.length) throw newer(from);
     for (const sql of migrations.slice(from)) await client.query(sql);
-    await client.query(`DELETE FROM ${schema}.version`);
-    await client.query(`INSERT INTO ${schema}.version VALUES ($1)`, [migrations.length]);
+    await client.query(`DELETE FROM ${databaseSchema}.version`);
+    await client.query(`INSERT INTO ${databaseSchema}.version VALUES ($1)`, [migrations.length]);
     return { from, to: migrations.length };
   });
 }
 
 /** Throws a FatalError (usage) where the database is not prepared, or was prepared by another version. */
 export async function assertMigrated(pool: Pool): Promise<void> {
-  const { rows } = await pool.query(`SELECT 1 WHERE to_regclass('${schema}.version') IS NOT NULL`);
+  const { rows } = await pool.query(`SELECT 1 WHERE to_regclass('${databaseSchema}.version') IS NOT NULL`);
   const version = rows.length === 0 ? 0 : await versionOf(pool);
   if (version > migrations.length) throw newer(version);
   if (version < migrations.length) {
@@ -66,7 +66,7 @@ async function versionOf(client: Pick<PoolClient, 'query'>): Promise<number> {
   const [found] = await selectRows(
     client,
     z.object({ number: z.int() }),
-    `SELECT number FROM ${schema}.version`,
+    `SELECT number FROM ${databaseSchema}.version`,
   );
   return found?.number ?? 0;
 }

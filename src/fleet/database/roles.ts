@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg';
 import { FatalError } from '../../model/fatal-error.ts';
 import { queueSchema } from '../queue/names.ts';
 import { workerPasswordVariable } from '../variables.ts';
-import { schema } from './migrate.ts';
+import { databaseSchema } from './migrate.ts';
 
 /** The PostgreSQL role that workers log in as. */
-export const workerRole = 'longshore_worker';
+export const workerRoleName = 'longshore_worker';
 
 /** The privileges of a worker on the fleet's own tables. */
 const rights: Readonly<Record<string, string>> = {
@@ -34,8 +34,8 @@ const queueRights: Readonly<Record<string, string>> = {
 };
 
 /** The privileges of the role of the workers, by schema and table. */
-export const workerRights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [schema]: rights,
+export const workerPrivileges: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [databaseSchema]: rights,
   [queueSchema]: queueRights,
 };
 
@@ -43,36 +43,36 @@ export const workerRights: Readonly<Record<string, Readonly<Record<string, strin
 const advisoryLock = 4_201_979;
 
 /** The result of preparing the workers' role. */
-export interface WorkerRole {
+export interface PreparedWorkerRole {
   readonly created: boolean;
   /** True where its password was set now. */
   readonly passwordSet: boolean;
 }
 
 /**
- * Creates the workers' role where it is missing, sets its password where one is given, and grants it `workerRights` and nothing
+ * Creates the workers' role where it is missing, sets its password where one is given, and grants it `workerPrivileges` and nothing
  * else. Throws a FatalError (usage) where this user may not.
  */
 export async function prepareWorkerRole(
   client: PoolClient,
   password: string | undefined,
-): Promise<WorkerRole> {
+): Promise<PreparedWorkerRole> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLock]);
-  const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [workerRole]);
+  const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [workerRoleName]);
   const created = rows.length === 0;
   try {
     if (created) {
       await client.query(
-        `CREATE ROLE ${workerRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOREPLICATION NOBYPASSRLS`,
+        `CREATE ROLE ${workerRoleName} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT NOREPLICATION NOBYPASSRLS`,
       );
     }
     if (password !== undefined) {
-      await client.query(`ALTER ROLE ${workerRole} PASSWORD '${verifierOf(password)}'`);
+      await client.query(`ALTER ROLE ${workerRoleName} PASSWORD '${verifierOf(password)}'`);
     }
   } catch (cause) {
     throw notAllowed(cause);
   }
-  for (const [name, tables] of Object.entries(workerRights)) await grant(client, name, tables);
+  for (const [name, tables] of Object.entries(workerPrivileges)) await grant(client, name, tables);
   return { created, passwordSet: password !== undefined };
 }
 
@@ -81,12 +81,12 @@ async function grant(
   name: string,
   tables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${name} FROM ${workerRole}`);
-  await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${workerRole}`);
+  await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA ${name} FROM ${workerRoleName}`);
+  await client.query(`GRANT USAGE ON SCHEMA ${name} TO ${workerRoleName}`);
   for (const [table, allowed] of Object.entries(tables)) {
     const { rows } = await client.query('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [`${name}.${table}`]);
     if (rows.length === 0) continue;
-    await client.query(`GRANT ${allowed} ON ${name}.${table} TO ${workerRole}`);
+    await client.query(`GRANT ${allowed} ON ${name}.${table} TO ${workerRoleName}`);
   }
 }
 
@@ -116,9 +116,9 @@ function notAllowed(cause: unknown): unknown {
   if (code !== insufficientPrivilege) return cause;
   return new FatalError(
     'usage',
-    `this user of the database may not create or change the role ${workerRole}.`,
+    `this user of the database may not create or change the role ${workerRoleName}.`,
     {
-      next: `Let an administrator type in psql: CREATE ROLE ${workerRole} LOGIN;\nThen type the same command again.`,
+      next: `Let an administrator type in psql: CREATE ROLE ${workerRoleName} LOGIN;\nThen type the same command again.`,
       cause,
     },
   );

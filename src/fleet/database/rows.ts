@@ -10,15 +10,11 @@ export async function selectRows<Row>(
   values: readonly unknown[] = [],
 ): Promise<readonly Row[]> {
   const { rows } = await db.query<Record<string, unknown>>(text, [...values]);
-  return checkedRows(row, text, rows);
+  return parseRows(row, text, rows);
 }
 
 /** Parses the rows that the query `text` has returned. Throws a FatalError (unexpected) that names the first invalid row. */
-export function checkedRows<Row>(
-  row: z.ZodType<Row>,
-  text: string,
-  rows: readonly unknown[],
-): readonly Row[] {
+export function parseRows<Row>(row: z.ZodType<Row>, text: string, rows: readonly unknown[]): readonly Row[] {
   const { success, data, error } = z.array(row).safeParse(rows);
   if (success) return data;
   const [issue] = error.issues;
@@ -39,7 +35,7 @@ export function checkedRows<Row>(
 export const nameRow = z.object({ name: z.string() });
 
 /** The schema of a bytea column. */
-export const bytes = z.instanceof(Buffer);
+export const bytesColumn = z.instanceof(Buffer);
 
 /** The schema of a row with one encrypted part of a larger text. */
-export const sealedPart = z.object({ part: z.int(), bytes });
+export const sealedPartRow = z.object({ part: z.int(), bytes: bytesColumn });

@@ -3,12 +3,12 @@ import {
   containerArguments,
   containerUser,
   containerVolume,
-  type DeployFile,
+  type DeploymentFile,
   drainSeconds,
-  hashOf,
+  formatEnvFile,
+  hashFiles,
   healthPort,
   type MountedPath,
-  variablesText,
   type WorkerDeployment,
   workerMemory,
 } from './deployment.ts';
@@ -19,13 +19,13 @@ const probe = `fetch('http://127.0.0.1:${healthPort}/healthz').then((answer) => 
 const memoryFiles = 64;
 
 /** Returns a compose file, and the file of the variables beside it. */
-export function composeFiles(deployment: WorkerDeployment): readonly DeployFile[] {
+export function composeFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [
     'For longshore-worker. Nobody else may read it (chmod 600). A value with a $ is written in single quotes.',
   ];
   return [
     { name: 'compose.yaml', text: composeText(deployment) },
-    { name: 'longshore-worker.env', text: variablesText(deployment, head) },
+    { name: 'longshore-worker.env', text: formatEnvFile(deployment, head) },
   ];
 }
 
@@ -51,7 +51,7 @@ services:
     env_file: longshore-worker.env
     # Scratch files may be as large as an input.
     environment: { TMPDIR: ${containerVolume} }
-    labels: { longshore.fleet: ${hashOf(files)} }
+    labels: { longshore.fleet: ${hashFiles(files)} }
     user: ${user}
     restart: unless-stopped
     stop_grace_period: ${`${drainSeconds}s`}

@@ -11,11 +11,11 @@ export interface MountedPath {
 export interface WorkerDeployment {
   readonly fleetFile: MountedPath;
   /** The fleet file and what it names: pipelines, mappings. */
-  readonly files: readonly FleetText[];
+  readonly files: readonly MountedTextFile[];
   /** The files with a workspace's token each, which are secret. */
-  readonly tokens: readonly TokenFiles[];
+  readonly tokens: readonly TokenMount[];
   /** The environment variables that a worker reads; their values are secret or differ between machines. */
-  readonly variables: readonly FleetVariable[];
+  readonly variables: readonly WorkerVariable[];
   /** The shared folders; none contains another one. */
   readonly places: readonly MountedPlace[];
   /** The container image; undefined for systemd. */
@@ -30,18 +30,18 @@ export interface WorkerDeployment {
   readonly machine: Machine;
 }
 
-export interface FleetText extends MountedPath {
+export interface MountedTextFile extends MountedPath {
   readonly text: string;
 }
 
 /** Token files that are mounted together: a folder with one file for each workspace, or single files. */
-export interface TokenFiles {
+export interface TokenMount {
   /** Undefined for single files. */
   readonly folder: MountedPath | undefined;
-  readonly files: readonly TokenFile[];
+  readonly files: readonly MountedTokenFile[];
 }
 
-export interface TokenFile extends MountedPath {
+export interface MountedTokenFile extends MountedPath {
   readonly workspace: string;
 }
 
@@ -50,12 +50,12 @@ export interface MountedPlace extends MountedPath {
   readonly writable: boolean;
 }
 
-export interface FleetVariable {
+export interface WorkerVariable {
   readonly name: string;
   readonly required: boolean;
 }
 
-export type DeployFile = ScheduleFile;
+export type DeploymentFile = ScheduleFile;
 
 /** The user and group id of the image. */
 export const containerUser = 1_000;
@@ -100,13 +100,13 @@ export function containerArguments(deployment: WorkerDeployment): readonly strin
 }
 
 /** Formats an environment file with empty values to fill in; `head` is its comment lines. */
-export function variablesText({ variables }: WorkerDeployment, head: readonly string[]): string {
+export function formatEnvFile({ variables }: WorkerDeployment, head: readonly string[]): string {
   const lines = variables.map(({ name, required }) => (required ? `${name}=` : `# ${name}=`));
   return `${[...head.map((line) => `# ${line}`), ...lines].join('\n')}\n`;
 }
 
 /** Returns a SHA-256 of files and their paths, hexadecimal; a change of it restarts the workers. */
-export function hashOf(files: readonly FleetText[]): string {
+export function hashFiles(files: readonly MountedTextFile[]): string {
   const hash = createHash('sha256');
   for (const { container, text } of files) hash.update(JSON.stringify([container, text]));
   return hash.digest('hex');

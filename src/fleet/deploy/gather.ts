@@ -9,16 +9,16 @@ import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { workspaceSettings } from '../../sources/workspace/options.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import { assignedLoader } from '../fleet-file/pipelines.ts';
+import { createAssignmentLoader } from '../fleet-file/pipelines.ts';
 import { databaseVariable, keyVariable } from '../variables.ts';
 import type {
-  FleetText,
-  FleetVariable,
   MountedPath,
   MountedPlace,
-  TokenFile,
-  TokenFiles,
+  MountedTextFile,
+  MountedTokenFile,
+  TokenMount,
   WorkerDeployment,
+  WorkerVariable,
 } from './deployment.ts';
 
 type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrency: number | undefined };
@@ -28,7 +28,7 @@ type Asked = Pick<WorkerDeployment, 'image' | 'workers'> & { readonly concurrenc
  * workers connect to; undefined for the default port. Throws a FatalError (usage) where a pipeline reads or writes files that no
  * other machine has.
  */
-export async function deploymentOf(
+export async function buildDeployment(
   fleet: Fleet,
   { image, workers, concurrency }: Asked,
   machine: Machine,
@@ -44,7 +44,7 @@ export async function deploymentOf(
     concurrency: concurrency ?? fleet.limits.perMachine,
     fleetFile: place(fleet.file),
     tokens: tokenFiles(fleet, place, [...paths, ...places.map(({ host }) => host)]),
-    variables: [...variables].map(([name, required]): FleetVariable => ({ name, required })),
+    variables: [...variables].map(([name, required]): WorkerVariable => ({ name, required })),
     allowEnv: findForeignVariables([...variables.keys()]),
     ports: [...new Set([443, databasePort(database), ...addresses.map(portOf)])].sort((a, b) => a - b),
   };
@@ -77,7 +77,7 @@ async function needsOf(fleet: Fleet): Promise<Needs> {
     addOptional(variables, fleet.alerts.secretEnv);
     addresses.push(fleet.alerts.url);
   }
-  const loadAssigned = assignedLoader(fleet);
+  const loadAssigned = createAssignmentLoader(fleet);
   for (const assignment of fleet.assignments) {
     const loaded = await loadAssigned(assignment);
     paths.add(assignment.file);
@@ -133,9 +133,10 @@ function placeFolders({ places }: Fleet, place: (host: string) => MountedPath): 
   });
   return folders.flatMap((folder, index) => {
     const reached = (other: MountedPlace) =>
-      other.host === folder.host || pathBelow(folder.host, other.host) !== undefined;
+      other.host === folder.host || relativePathBelow(folder.host, other.host) !== undefined;
     const above = folders.some(
-      ({ host }, at) => pathBelow(host, folder.host) !== undefined || (at < index && host === folder.host),
+      ({ host }, at) =>
+        relativePathBelow(host, folder.host) !== undefined || (at < index && host === folder.host),
     );
     return above ? [] : [{ ...folder, writable: folders.some((other) => other.writable && reached(other)) }];
   });
@@ -146,10 +147,10 @@ function tokenFiles(
   { workspaces }: Fleet,
   place: (host: string) => MountedPath,
   others: readonly string[],
-): readonly TokenFiles[] {
+): readonly TokenMount[] {
   const holds = (folder: string) =>
-    others.some((path) => path === folder || pathBelow(folder, path) !== undefined);
-  const groups = new Map<string | undefined, TokenFile[]>();
+    others.some((path) => path === folder || relativePathBelow(folder, path) !== undefined);
+  const groups = new Map<string | undefined, MountedTokenFile[]>();
   for (const { name: workspace, token } of workspaces) {
     if ('env' in token) continue;
     const folder = token.shared === undefined || holds(token.shared) ? undefined : token.shared;
@@ -181,7 +182,7 @@ function portOf(address: string): number {
 const usualHome = '/fleet';
 
 /** Returns a path relative to a folder above it, with slashes; undefined where it is not below it. */
-export function pathBelow(folder: string, path: string): string | undefined {
+export function relativePathBelow(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
     return undefined;
@@ -195,20 +196,20 @@ export function pathBelow(folder: string, path: string): string | undefined {
  */
 function containerPaths(
   fleetFile: string,
-  files: readonly Pick<FleetText, 'host' | 'text'>[],
+  files: readonly Pick<MountedTextFile, 'host' | 'text'>[],
 ): (host: string) => MountedPath {
   const home = dirname(fleetFile);
   const containerHome = files.every((file) => staysBelow(home, file)) ? usualHome : home;
   return (host) => {
     if (host === home) return { host, container: containerHome };
-    const inside = pathBelow(home, host);
+    const inside = relativePathBelow(home, host);
     return { host, container: inside === undefined ? host : posix.join(containerHome, inside) };
   };
 }
 
 /** Returns whether the paths in a file would lead to the same files if `home` were moved; false where that is unsure. */
-function staysBelow(home: string, { host, text }: Pick<FleetText, 'host' | 'text'>): boolean {
-  const depth = (pathBelow(home, host) ?? '').split('/').length - 1;
+function staysBelow(home: string, { host, text }: Pick<MountedTextFile, 'host' | 'text'>): boolean {
+  const depth = (relativePathBelow(home, host) ?? '').split('/').length - 1;
   const ups = [...text.matchAll(/(?:\.\.[\\/])+/g)].map(([run]) => run.length / '../'.length);
   return !text.includes(home) && ups.every((up) => up <= depth);
 }

@@ -2,10 +2,10 @@ import { quotedYaml as yaml } from '../../app/schedule/template.ts';
 import { containerUser, containerVolume, drainSeconds, healthPort } from './deployment.ts';
 
 /** The name of every object of the workers. */
-export const name = 'longshore-worker';
+export const workerObjectName = 'longshore-worker';
 
 /** The values that fill in the workers' manifest. */
-export interface PodParts {
+export interface WorkerManifestValues {
   readonly image: string | undefined;
   readonly workers: number;
   readonly hash: string;
@@ -18,7 +18,16 @@ export interface PodParts {
 }
 
 /** Returns the manifest of the workers' Deployment and of its PodDisruptionBudget. */
-export function workersManifest({ image, workers, hash, args, env, port, memory, ...pod }: PodParts): string {
+export function formatWorkersManifest({
+  image,
+  workers,
+  hash,
+  args,
+  env,
+  port,
+  memory,
+  ...pod
+}: WorkerManifestValues): string {
   // Both volumes are empty at first and may be lost with the pod: the journals are in the database.
   const mounts = [
     { name: 'work', mountPath: containerVolume },
@@ -33,15 +42,15 @@ export function workersManifest({ image, workers, hash, args, env, port, memory,
   return yaml`apiVersion: apps/v1
 kind: Deployment
 metadata:
-  name: ${name}
-  labels: { app.kubernetes.io/name: ${name} }
+  name: ${workerObjectName}
+  labels: { app.kubernetes.io/name: ${workerObjectName} }
 spec:
   replicas: ${workers}
   selector:
-    matchLabels: { app.kubernetes.io/name: ${name} }
+    matchLabels: { app.kubernetes.io/name: ${workerObjectName} }
   template:
     metadata:
-      labels: { app.kubernetes.io/name: ${name} }
+      labels: { app.kubernetes.io/name: ${workerObjectName} }
       annotations:
         # Of the fleet's files: other files start other pods.
         checksum/fleet: ${hash}
@@ -59,7 +68,7 @@ spec:
           topologyKey: kubernetes.io/hostname
           whenUnsatisfiable: ScheduleAnyway
           labelSelector:
-            matchLabels: { app.kubernetes.io/name: ${name} }
+            matchLabels: { app.kubernetes.io/name: ${workerObjectName} }
       containers:
         - name: worker
           image: ${image}
@@ -96,11 +105,11 @@ spec:
 apiVersion: policy/v1
 kind: PodDisruptionBudget
 metadata:
-  name: ${name}
+  name: ${workerObjectName}
 spec:
   maxUnavailable: 1
   selector:
-    matchLabels: { app.kubernetes.io/name: ${name} }
+    matchLabels: { app.kubernetes.io/name: ${workerObjectName} }
 `;
 }
 
@@ -108,27 +117,27 @@ spec:
  * Returns the manifest of a headless Service for Prometheus and of a NetworkPolicy, which allows the health port in, and DNS and
  * `ports` out.
  */
-export function networkManifest(ports: readonly number[]): string {
+export function formatNetworkManifest(ports: readonly number[]): string {
   const egress = ports.map((port) => ({ protocol: 'TCP', port }));
   return yaml`apiVersion: v1
 kind: Service
 metadata:
-  name: ${name}
-  labels: { app.kubernetes.io/name: ${name} }
+  name: ${workerObjectName}
+  labels: { app.kubernetes.io/name: ${workerObjectName} }
 spec:
   # Each worker has metrics of its own.
   clusterIP: None
-  selector: { app.kubernetes.io/name: ${name} }
+  selector: { app.kubernetes.io/name: ${workerObjectName} }
   ports:
     - { name: health, port: ${healthPort}, targetPort: health }
 ---
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata:
-  name: ${name}
+  name: ${workerObjectName}
 spec:
   podSelector:
-    matchLabels: { app.kubernetes.io/name: ${name} }
+    matchLabels: { app.kubernetes.io/name: ${workerObjectName} }
   policyTypes: [Ingress, Egress]
   ingress:
     # Prometheus, in any namespace of the cluster; probes of the node are always allowed.
@@ -146,16 +155,16 @@ spec:
 }
 
 /** Returns the manifest of a PodMonitor, for clusters with the Prometheus Operator. */
-export function monitorManifest(): string {
+export function formatMonitorManifest(): string {
   return yaml`# For clusters with the Prometheus Operator.
 apiVersion: monitoring.coreos.com/v1
 kind: PodMonitor
 metadata:
-  name: ${name}
-  labels: { app.kubernetes.io/name: ${name} }
+  name: ${workerObjectName}
+  labels: { app.kubernetes.io/name: ${workerObjectName} }
 spec:
   selector:
-    matchLabels: { app.kubernetes.io/name: ${name} }
+    matchLabels: { app.kubernetes.io/name: ${workerObjectName} }
   podMetricsEndpoints:
     - { port: health, path: /metrics, interval: 30s }
 `;

@@ -4,23 +4,23 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { shellQuoted } from '../../model/shell-quoted.ts';
 import {
   containerArguments,
-  type DeployFile,
-  type FleetText,
-  hashOf,
+  type DeploymentFile,
+  formatEnvFile,
+  hashFiles,
   healthPort,
   type MountedPlace,
-  type TokenFiles,
-  variablesText,
+  type MountedTextFile,
+  type TokenMount,
   type WorkerDeployment,
   workerMemory,
 } from './deployment.ts';
-import { pathBelow } from './gather.ts';
+import { relativePathBelow } from './gather.ts';
 import {
-  monitorManifest,
-  name,
-  networkManifest,
-  type PodParts,
-  workersManifest,
+  formatMonitorManifest,
+  formatNetworkManifest,
+  formatWorkersManifest,
+  type WorkerManifestValues,
+  workerObjectName,
 } from './kubernetes-template.ts';
 
 /** The most bytes of the fleet's files: Kubernetes refuses a ConfigMap above 1 MiB, keys included. */
@@ -30,11 +30,11 @@ const mostText = 1_000_000;
  * Returns the manifests of the workers, of their ConfigMap, network and monitoring, an environment file, and a script that prints
  * the secrets.
  */
-export function kubernetesFiles(deployment: WorkerDeployment): readonly DeployFile[] {
+export function kubernetesFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const documents = [
     stringify(configMap(deployment), { lineWidth: 0 }),
-    workersManifest(podParts(deployment)),
-    networkManifest(deployment.ports),
+    formatWorkersManifest(podParts(deployment)),
+    formatNetworkManifest(deployment.ports),
   ];
   const head = [
     'The workers of a fleet. First the secrets: fill in longshore-worker.env, then',
@@ -46,11 +46,14 @@ export function kubernetesFiles(deployment: WorkerDeployment): readonly DeployFi
     'A pod that is moved drains first: its jobs are continued by the other workers.',
   ];
   return [
-    { name: `${name}.yaml`, text: `${head.map((line) => `# ${line}\n`).join('')}${documents.join('---\n')}` },
-    { name: `${name}-monitor.yaml`, text: monitorManifest() },
     {
-      name: `${name}.env`,
-      text: variablesText(deployment, [
+      name: `${workerObjectName}.yaml`,
+      text: `${head.map((line) => `# ${line}\n`).join('')}${documents.join('---\n')}`,
+    },
+    { name: `${workerObjectName}-monitor.yaml`, text: formatMonitorManifest() },
+    {
+      name: `${workerObjectName}.env`,
+      text: formatEnvFile(deployment, [
         'For longshore-secrets.sh. Nobody else may read it (chmod 600). Values are taken as they are, without quotes.',
       ]),
     },
@@ -84,10 +87,10 @@ function configMap({ files }: WorkerDeployment): object {
     else data[keyOf(index)] = text;
   }
   const binary = Object.keys(binaryData).length > 0 && { binaryData };
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data, ...binary };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: workerObjectName }, data, ...binary };
 }
 
-function tooLarge(files: readonly FleetText[], size: number): FatalError {
+function tooLarge(files: readonly MountedTextFile[], size: number): FatalError {
   const [largest] = [...files].sort((a, b) => b.text.length - a.text.length);
   return new FatalError(
     'usage',
@@ -99,18 +102,18 @@ function tooLarge(files: readonly FleetText[], size: number): FatalError {
   );
 }
 
-function podParts(deployment: WorkerDeployment): PodParts {
+function podParts(deployment: WorkerDeployment): WorkerManifestValues {
   const { files, variables, places, workers, image } = deployment;
   const tokens = deployment.tokens.map(tokenMounts);
   const volumeOf = ({ name: place }: { readonly name: string }) => claimOf(place);
   return {
     image,
     workers,
-    hash: hashOf(files),
+    hash: hashFiles(files),
     args: containerArguments(deployment).map(unexpanded),
     env: variables.map(({ name: key, required }) => ({
       name: key,
-      valueFrom: { secretKeyRef: { name, key, ...(!required && { optional: true }) } },
+      valueFrom: { secretKeyRef: { name: workerObjectName, key, ...(!required && { optional: true }) } },
     })),
     port: healthPort,
     memory: `${workerMemory(deployment)}Mi`,
@@ -124,7 +127,7 @@ function podParts(deployment: WorkerDeployment): PodParts {
       })),
     ],
     volumes: [
-      { name: 'fleet', configMap: { name } },
+      { name: 'fleet', configMap: { name: workerObjectName } },
       ...tokens.map(({ volume }) => volume),
       ...places.map((place) => ({
         name: volumeOf(place),
@@ -141,18 +144,18 @@ interface TokenKeys {
 }
 
 /** Returns the secret of a group of tokens: its keys are workspaces, or file names where the files are in one folder. */
-function tokenKeys({ folder, files }: TokenFiles, index: number): TokenKeys {
+function tokenKeys({ folder, files }: TokenMount, index: number): TokenKeys {
   const secret = index === 0 ? 'longshore-tokens' : `longshore-tokens-${index + 1}`;
   if (folder === undefined) return { secret, items: undefined };
   const items = files.map(({ workspace, host }) => ({
     key: workspace,
-    path: pathBelow(folder.host, host) ?? '',
+    path: relativePathBelow(folder.host, host) ?? '',
   }));
   const flat = items.every(({ path }) => /^[\w.-]{1,253}$/.test(path));
   return { secret, items: flat ? undefined : items };
 }
 
-function tokenMounts(group: TokenFiles, index: number) {
+function tokenMounts(group: TokenMount, index: number) {
   const { folder, files } = group;
   const { secret, items } = tokenKeys(group, index);
   const single = files.map(({ container, workspace }) => ({
@@ -190,7 +193,7 @@ function secretsScript({ tokens }: WorkerDeployment): string {
     '#!/bin/sh',
     '# Prints the secrets of the workers, to be piped:   sh longshore-secrets.sh | kubectl apply -f -',
     'set -eu',
-    secret(name, [`--from-env-file=${name}.env`]),
+    secret(workerObjectName, [`--from-env-file=${workerObjectName}.env`]),
     ...ofTokens.flatMap((line) => ['echo ---', line]),
     '',
   ].join('\n');

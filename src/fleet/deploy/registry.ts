@@ -1,18 +1,18 @@
 import { formatCommandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { composeFiles } from './compose.ts';
-import type { DeployFile, MountedPath, WorkerDeployment } from './deployment.ts';
+import type { DeploymentFile, MountedPath, WorkerDeployment } from './deployment.ts';
 import { kubernetesFiles } from './kubernetes.ts';
 import { systemdFiles } from './systemd.ts';
 
 /** The formats of deployments, each with the function that builds its files. */
-export const deployers = {
+export const deploymentFormats = {
   kubernetes: kubernetesFiles,
   systemd: systemdFiles,
   compose: composeFiles,
-} as const satisfies Readonly<Record<string, (deployment: WorkerDeployment) => readonly DeployFile[]>>;
+} as const satisfies Readonly<Record<string, (deployment: WorkerDeployment) => readonly DeploymentFile[]>>;
 
-export type Deployer = keyof typeof deployers;
+export type DeploymentFormat = keyof typeof deploymentFormats;
 
 /** The name of an image: host and port, path, tag, digest. */
 const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]{1,128})?(?:@[\w.+-]+:[0-9a-fA-F]{32,})?$/;
@@ -21,13 +21,16 @@ const imageName = /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)*(?::[\w.-]{1,128})?(?:@[\w.+-]
  * Returns the files that run the workers. Throws a FatalError (usage) for an invalid image name, or a path with control
  * characters.
  */
-export function deployFiles(deployer: Deployer, deployment: WorkerDeployment): readonly DeployFile[] {
+export function buildDeploymentFiles(
+  deployer: DeploymentFormat,
+  deployment: WorkerDeployment,
+): readonly DeploymentFile[] {
   const { image, machine } = deployment;
   if (deployer !== 'systemd') assertImage(deployer, image);
   const bad = [...pathsOf(deployment), ...Object.values(machine)].find((text) =>
     /[\p{Cc}\u2028\u2029]/u.test(text),
   );
-  if (bad === undefined) return deployers[deployer](deployment);
+  if (bad === undefined) return deploymentFormats[deployer](deployment);
   throw new FatalError(
     'usage',
     `${JSON.stringify(bad)} cannot be written into these files: it has a line break or another control character.`,
@@ -45,7 +48,7 @@ function pathsOf({ fleetFile, files, tokens, places }: WorkerDeployment): readon
   return [fleetFile, ...files, ...ofTokens, ...places].flatMap(({ host, container }) => [host, container]);
 }
 
-function assertImage(deployer: Deployer, image: string | undefined): void {
+function assertImage(deployer: DeploymentFormat, image: string | undefined): void {
   if (image !== undefined && imageName.test(image)) return;
   const next = `Build it with npm run image, push it to a registry (docs/fleet.md, On servers), then: ${formatCommandLine(['fleet', 'deploy', '--for', deployer, '--image', 'registry.example.com/longshore:0.1.0'])}`;
   throw new FatalError(

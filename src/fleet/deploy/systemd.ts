@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { hardening } from '../../app/schedule/systemd.ts';
 import { unit } from '../../app/schedule/template.ts';
 import {
-  type DeployFile,
+  type DeploymentFile,
   drainSeconds,
-  variablesText,
+  formatEnvFile,
   type WorkerDeployment,
   workerArguments,
   workerMemory,
@@ -15,11 +15,11 @@ const variables = `/etc/longshore/${name}.env`;
 const user = 'longshore';
 
 /** Returns a systemd template unit, whose instance name is a worker's port, and the file of its variables. */
-export function systemdFiles(deployment: WorkerDeployment): readonly DeployFile[] {
+export function systemdFiles(deployment: WorkerDeployment): readonly DeploymentFile[] {
   const head = [`${variables}, which nobody else may read (chmod 600).`];
   return [
     { name: `${name}@.service`, text: service(deployment) },
-    { name: `${name}.env`, text: variablesText(deployment, head) },
+    { name: `${name}.env`, text: formatEnvFile(deployment, head) },
   ];
 }
 

@@ -16,7 +16,7 @@ export async function hashContents(files: readonly string[]): Promise<string | u
 }
 
 /** Returns a function like `contentsOf` that reads each list of files once. */
-export function contentsReader(): (files: readonly string[]) => Promise<string | undefined> {
+export function createContentsHasher(): (files: readonly string[]) => Promise<string | undefined> {
   const known = new Map<string, Promise<string | undefined>>();
   return (files) => {
     const key = JSON.stringify(files);

@@ -80,6 +80,8 @@ function isPathPart(text: string): boolean {
 }
 
 /** Returns the names that any workspace of a fleet has a value for. */
-export function valueNames(workspaces: readonly Pick<FleetWorkspace, 'values'>[]): ReadonlySet<string> {
+export function collectValueNames(
+  workspaces: readonly Pick<FleetWorkspace, 'values'>[],
+): ReadonlySet<string> {
   return new Set(workspaces.flatMap(({ values }) => Object.keys(values)));
 }

@@ -1,5 +1,5 @@
 import type { NotifySettings } from '../../pipeline/index.ts';
-import type { FleetPlace } from './places-schema.ts';
+import type { StorageLocation } from './places-schema.ts';
 import type { FleetDocument, Schedule } from './schema.ts';
 
 /** A workspace of the fleet file. */
@@ -61,9 +61,9 @@ export interface Fleet {
   /** Durations in milliseconds. */
   readonly limits: FleetDocument['limits'];
   readonly places: {
-    readonly inputs: FleetPlace | undefined;
-    readonly outputs: FleetPlace | undefined;
-    readonly results: FleetPlace | undefined;
+    readonly inputs: StorageLocation | undefined;
+    readonly outputs: StorageLocation | undefined;
+    readonly results: StorageLocation | undefined;
   };
   /** How many runs of a pipeline keep their results; undefined for all. */
   readonly keepResults: number | undefined;

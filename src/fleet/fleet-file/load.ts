@@ -2,15 +2,15 @@ import { dirname, resolve } from 'node:path';
 import { loadDocument, type Mistake } from '../../mapping/index.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { resolveBesideFile } from '../../pipeline/workspace.ts';
-import { contentsReader } from './contents.ts';
-import { valueNames } from './fill.ts';
+import { createContentsHasher } from './contents.ts';
+import { collectValueNames } from './fill.ts';
 import type { Fleet, FleetWorkspace, TokenFile } from './fleet.ts';
 import { loadForWorkspaces } from './pipelines.ts';
-import { placeOf } from './places-schema.ts';
+import { toStorageLocation } from './places-schema.ts';
 import { type FleetDocument, fleetSchema } from './schema.ts';
 
 /** The default name of a fleet file. */
-export const usualFile = 'fleet.yaml';
+export const defaultFleetFile = 'fleet.yaml';
 
 /**
  * Loads fleet.yaml with all its pipelines, each with the values of each of its workspaces. Throws a FatalError (usage) that lists
@@ -33,14 +33,14 @@ export async function loadFleet(path: string): Promise<Fleet> {
   refuse();
   const about = {
     places: {
-      inputs: placeOf(places.inputs, absolute),
-      outputs: placeOf(places.outputs, absolute),
-      results: placeOf(places.results, absolute),
+      inputs: toStorageLocation(places.inputs, absolute),
+      outputs: toStorageLocation(places.outputs, absolute),
+      results: toStorageLocation(places.results, absolute),
     },
-    known: valueNames(workspaces),
+    known: collectValueNames(workspaces),
     folders: new Map(),
   };
-  const contents = contentsReader();
+  const contents = createContentsHasher();
   const assignments = [];
   for (const [pipeline, settings] of Object.entries(rest.pipelines)) {
     const own = workspaces.filter((each) => settings.for === 'all' || settings.for.includes(each.name));

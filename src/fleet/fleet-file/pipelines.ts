@@ -9,9 +9,9 @@ import {
   loadPipeline,
   readPipelineKind,
 } from '../../pipeline/index.ts';
-import { createValueFiller, type ValueFiller, valueNames } from './fill.ts';
+import { collectValueNames, createValueFiller, type ValueFiller } from './fill.ts';
 import type { Assignment, Fleet, FleetWorkspace } from './fleet.ts';
-import type { FleetPlace } from './places-schema.ts';
+import type { StorageLocation } from './places-schema.ts';
 
 interface About {
   readonly places: Fleet['places'];
@@ -60,9 +60,9 @@ export async function loadForWorkspaces(
 }
 
 /** Returns a function that loads the pipeline of an assignment with its workspace's values; each file is read once. */
-export function assignedLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
+export function createAssignmentLoader({ workspaces }: Pick<Fleet, 'workspaces'>) {
   const named = new Map(workspaces.map((each) => [each.name, each]));
-  const known = valueNames(workspaces);
+  const known = collectValueNames(workspaces);
   const read = readOnce();
   return async ({
     file,
@@ -122,10 +122,10 @@ function mistakeOf(
 function outside(
   file: string,
   path: string,
-  place: FleetPlace | undefined,
+  place: StorageLocation | undefined,
   name: string,
 ): string | undefined {
-  if (place === undefined || pathInPlace(file, path) !== undefined) return undefined;
+  if (place === undefined || pathInStorage(file, path) !== undefined) return undefined;
   return `with places.${name} paths begin there, and must not lead out of it: ${relative(dirname(file), path)} does`;
 }
 
@@ -133,7 +133,7 @@ function outside(
  * Returns a pipeline's path relative to its file, as it is used within `places`, with slashes; undefined where it leads out of
  * the folder.
  */
-export function pathInPlace(pipelineFile: string, path: string): string | undefined {
+export function pathInStorage(pipelineFile: string, path: string): string | undefined {
   const inside = relative(dirname(pipelineFile), path);
   const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
   return leadsOut ? undefined : inside.split(sep).join('/');

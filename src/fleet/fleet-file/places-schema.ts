@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { isBaseUrl, variableName } from '../../model/base-url.ts';
+import { isBaseUrl, variableNamePattern } from '../../model/base-url.ts';
 
 const notAVariable = 'the name of an environment variable is expected here, not the key itself';
 
-const keyName = z.string().regex(variableName, notAVariable);
+const keyName = z.string().regex(variableNamePattern, notAVariable);
 
 const bucketShape = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([^?#]*))?$/;
 
@@ -57,7 +57,7 @@ export const placesSchema = z
   .describe('Where files are that all workers share.');
 
 /** A bucket, with the names of the environment variables that have its keys. */
-export interface Bucket extends Omit<z.output<typeof bucketSchema>, 'bucket'> {
+export interface BucketLocation extends Omit<z.output<typeof bucketSchema>, 'bucket'> {
   readonly kind: 'bucket';
   readonly bucket: string;
   /** The prefix of all keys, without slashes at its ends; empty for none. */
@@ -65,19 +65,19 @@ export interface Bucket extends Omit<z.output<typeof bucketSchema>, 'bucket'> {
 }
 
 /** The location of shared files: a folder with an absolute path, or a bucket. */
-export type FleetPlace = { readonly kind: 'folder'; readonly path: string } | Bucket;
+export type StorageLocation = { readonly kind: 'folder'; readonly path: string } | BucketLocation;
 
 /** The schema of a location in the row of the fleet. */
-export const placeRow: z.ZodType<FleetPlace> = z.discriminatedUnion('kind', [
+export const storageLocationRow: z.ZodType<StorageLocation> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), path: z.string() }),
   bucketSchema.extend({ kind: z.literal('bucket'), bucket: z.string(), prefix: z.string() }),
 ]);
 
 /** Parses a location of fleet.yaml; `absolute` resolves the path of a folder. */
-export function placeOf(
+export function toStorageLocation(
   written: z.output<typeof place> | undefined,
   absolute: (path: string) => string,
-): FleetPlace | undefined {
+): StorageLocation | undefined {
   if (written === undefined) return undefined;
   if (typeof written === 'string') return { kind: 'folder', path: absolute(written) };
   const { bucket: address, ...rest } = written;

@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import {
+  invalidBaseUrlMessage,
+  invalidVariableNameMessage,
+  isBaseUrl,
+  variableNamePattern,
+} from '../../model/base-url.ts';
 import { timezoneSchema } from '../../pipeline/export/destination.ts';
 import { notifySchema } from '../../pipeline/notify.ts';
 import { durationSchema } from '../../pipeline/quantities.ts';
-import { cronMistake } from '../schedule/next-time.ts';
+import { findCronMistake } from '../schedule/next-time.ts';
 import { placesSchema } from './places-schema.ts';
 import { valuesSchema } from './values-schema.ts';
 
@@ -15,7 +20,7 @@ export const scheduleSchema = z
     cron: z
       .string()
       .superRefine((text, context) => {
-        const message = cronMistake(text);
+        const message = findCronMistake(text);
         if (message !== undefined) context.addIssue({ code: 'custom', message });
       })
       .describe('Minute, hour, day of the month, month and day of the week, as cron takes them.'),
@@ -44,7 +49,7 @@ const name = z
   .refine((text) => text !== 'all', '"all" means every workspace; use another name');
 
 // A base URL is never echoed: people have pasted tokens into it.
-const baseUrl = z.string().refine(isBaseUrl, notABaseUrl);
+const baseUrl = z.string().refine(isBaseUrl, invalidBaseUrlMessage);
 
 const tokenFile = z
   .string()
@@ -56,7 +61,7 @@ const workspaceSchema = z
     baseUrl: baseUrl.optional().describe('The base URL, ending in /v1; otherwise that of defaults.'),
     tokenEnv: z
       .string()
-      .regex(variableName, notAVariable)
+      .regex(variableNamePattern, invalidVariableNameMessage)
       .optional()
       .describe('The environment variable that holds the token.'),
     tokenFile: tokenFile.optional(),

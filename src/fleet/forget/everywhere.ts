@@ -9,10 +9,10 @@ import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMean } from '../../model/nearest.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
 import { nameRow, selectRows } from '../database/rows.ts';
-import { placeRow } from '../fleet-file/places-schema.ts';
-import { keepLease, type LeaseTimes, tryLease } from '../lease/lease.ts';
-import { assertPlace, openFiles } from '../places/open-place.ts';
-import type { FilePlace } from '../places/place.ts';
+import { storageLocationRow } from '../fleet-file/places-schema.ts';
+import { type LeaseDurations, startRenewingLease, tryTakeLease } from '../lease/lease.ts';
+import { assertStorageUsable, openFileStorage } from '../places/open-place.ts';
+import type { FileStorage } from '../places/place.ts';
 import { type FleetForgetContext, findInWorkspace, forgetInWorkspace } from './in-workspace.ts';
 
 /** The result of finding or forgetting a person in a workspace of the fleet. */
@@ -35,7 +35,10 @@ export type PersonInWorkspace = { readonly workspace: string } & (
  * Returns the workspaces with rows in the database, those that left the fleet included, or the named one. Throws a FatalError
  * (usage) for an unknown name.
  */
-export async function storedWorkspaces(pool: Pool, named: string | undefined): Promise<readonly string[]> {
+export async function listStoredWorkspaces(
+  pool: Pool,
+  named: string | undefined,
+): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,
     nameRow,
@@ -76,11 +79,11 @@ const lookMs = 500;
  * Removes a person from workspaces, each under its lease. A workspace with a running job is retried for as long as the lease of a
  * dead worker would last; then it is `busy`.
  */
-export async function forgetEverywhere(
+export async function forgetInWorkspaces(
   forgetting: FleetForgetContext,
   workspaces: readonly string[],
   holder: string,
-  times: LeaseTimes,
+  times: LeaseDurations,
 ): Promise<readonly PersonInWorkspace[]> {
   const { clock, stop } = forgetting;
   const done = new Map<string, PersonInWorkspace>();
@@ -102,12 +105,12 @@ async function underLease(
   forgetting: FleetForgetContext,
   workspace: string,
   holder: string,
-  times: LeaseTimes,
+  times: LeaseDurations,
 ): Promise<PersonInWorkspace> {
   const { pool, clock } = forgetting;
-  const lease = await tryLease(pool, workspace, holder, times, { clock });
+  const lease = await tryTakeLease(pool, workspace, holder, times, { clock });
   if (lease === undefined) return { workspace, state: 'busy' };
-  const stopKeeping = keepLease(lease, times, { clock });
+  const stopKeeping = startRenewingLease(lease, times, { clock });
   try {
     const forgotten = await forgetInWorkspace(forgetting, lease);
     return forgotten === undefined
@@ -139,10 +142,13 @@ async function settled(
  * Opens the result storage that was applied, its folder relative to the current one; undefined for none. Throws a FatalError
  * (usage) where this machine cannot reach it: the person would remain there.
  */
-export async function openAppliedResults(pool: Pool, signal: AbortSignal): Promise<FilePlace | undefined> {
+export async function openAppliedResultStorage(
+  pool: Pool,
+  signal: AbortSignal,
+): Promise<FileStorage | undefined> {
   const [fleet] = await selectRows(
     pool,
-    z.object({ results: placeRow.nullable() }),
+    z.object({ results: storageLocationRow.nullable() }),
     "SELECT places->'results' AS results FROM longshore.fleet",
   );
   const applied = fleet?.results;
@@ -150,8 +156,8 @@ export async function openAppliedResults(pool: Pool, signal: AbortSignal): Promi
   const place = applied.kind === 'folder' ? { ...applied, path: resolve(applied.path) } : applied;
   const ports = { clock: systemClock, randomness: systemRandomness, signal, variable: readVariable };
   try {
-    await assertPlace('results', place, ports);
-    return await openFiles(place, ports);
+    await assertStorageUsable('results', place, ports);
+    return await openFileStorage(place, ports);
   } catch (error) {
     if (!(error instanceof FatalError)) throw error;
     const isRelative = applied.kind === 'folder' && !isAbsolute(applied.path);

@@ -3,35 +3,35 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import { type ForgetJob, type ForgetResult, type FoundPerson, forget } from '../../app/forget/forget.ts';
-import type { AskedPerson } from '../../journal/index.ts';
+import type { PersonQuery } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import type { Lease } from '../lease/lease.ts';
 import {
   inFencedTransaction,
+  listSyncStates,
+  readStoredSyncState,
   replaceSyncState,
   type SyncStateName,
-  storedSyncState,
-  syncStatesOf,
 } from '../places/delivery-record.ts';
-import type { FilePlace } from '../places/place.ts';
+import type { FileStorage } from '../places/place.ts';
 import { restoreJournal } from '../ship/restore.ts';
-import { removingShipped } from '../ship/ship.ts';
-import { findShipped } from '../ship/shipped.ts';
-import { fetchResults, putBackResults } from './results.ts';
-import { forgetInMessages } from './stored-texts.ts';
+import { rewriteShippedJournal } from '../ship/ship.ts';
+import { findShippedJournal } from '../ship/shipped.ts';
+import { fetchResults, updateStoredResults } from './results.ts';
+import { forgetInJobResults } from './stored-texts.ts';
 
 /** The person to forget, and the ports that it takes. */
 export interface FleetForgetContext {
   readonly pool: Pool;
   readonly key: FleetKey;
   readonly clock: Clock;
-  readonly asked: AskedPerson;
+  readonly asked: PersonQuery;
   readonly leaseMs: number;
   /** The storage of the runs' results; undefined where the fleet has none. */
-  readonly results: FilePlace | undefined;
+  readonly results: FileStorage | undefined;
   /** Aborts when the command is stopped. */
   readonly stop: AbortSignal;
 }
@@ -68,7 +68,7 @@ export async function forgetInWorkspace(
   const { pool, key, asked, clock, leaseMs, stop } = forgetting;
   const signal = AbortSignal.any([lost, stop]);
   const holding = { workspace, token, key };
-  if ((await findShipped({ pool, clock, signal }, workspace, key)) === undefined) {
+  if ((await findShippedJournal({ pool, clock, signal }, workspace, key)) === undefined) {
     // An incomplete first base, left by a holder that died: it is never read.
     await inFencedTransaction(pool, holding, leaseMs, (client) =>
       client.query('DELETE FROM longshore.base WHERE workspace = $1', [workspace]),
@@ -76,14 +76,14 @@ export async function forgetInWorkspace(
     return undefined;
   }
   return await inPrivateFolder((workDir) =>
-    removingShipped(pool, workDir, { ...holding, clock, signal }, async () => {
+    rewriteShippedJournal(pool, workDir, { ...holding, clock, signal }, async () => {
       const states = await fetchSyncStates(forgetting, workspace, workDir);
       const results = await fetchResults(forgetting.results, workspace, workDir);
       const elsewhere: ForgetJob['elsewhere'] = async (without) => {
-        await putBackResults(forgetting.results, results, without);
+        await updateStoredResults(forgetting.results, results, without);
         await inFencedTransaction(pool, holding, leaseMs, async (client) => {
           for (const [name, path] of states) await replaceSyncState(client, { ...holding, ...name }, path);
-          await forgetInMessages(client, workspace, without);
+          await forgetInJobResults(client, workspace, without);
           await client.query(
             'UPDATE longshore.holder SET forgotten = forgotten || gen_random_uuid()::text WHERE workspace = $1',
             [workspace],
@@ -99,7 +99,7 @@ export async function forgetInWorkspace(
       const forgotten = await forget({ workDir, asked, clock, confirm, elsewhere });
       if (forgotten === undefined) throw new Error('it was not confirmed');
       // Report pages are rewritten last, from the journal.
-      await putBackResults(forgetting.results, results, () => null);
+      await updateStoredResults(forgetting.results, results, () => null);
       return forgotten;
     }),
   );
@@ -112,11 +112,11 @@ async function fetchSyncStates(
   workDir: string,
 ): Promise<readonly (readonly [SyncStateName, string])[]> {
   const states: (readonly [SyncStateName, string])[] = [];
-  for (const name of await syncStatesOf(pool, workspace)) {
-    const bytes = await storedSyncState(pool, { workspace, pipeline: name.pipeline, key }, name.run);
+  for (const name of await listSyncStates(pool, workspace)) {
+    const bytes = await readStoredSyncState(pool, { workspace, pipeline: name.pipeline, key }, name.run);
     if (bytes === undefined) continue;
     const path = join(workDir, 'exports', name.pipeline, `${name.run}.db`);
-    makeOwnFolder(dirname(path));
+    makeOwnerOnlyFolder(dirname(path));
     writeFileSync(path, bytes, { mode: 0o600 });
     states.push([name, path]);
   }
@@ -124,7 +124,7 @@ async function fetchSyncStates(
 }
 
 /** Returns the person; throws a FatalError (usage) for an unknown key or id. */
-function known(person: FoundPerson, { kind, value }: AskedPerson, workspace: string): FoundPerson {
+function known(person: FoundPerson, { kind, value }: PersonQuery, workspace: string): FoundPerson {
   if (person.known !== 'unknown' || kind === 'email' || kind === 'phone') return person;
   throw new FatalError('usage', `there is no person ${kind}:${value} in what is stored of ${workspace}.`, {
     next: 'Name them by their e-mail address or phone, or look at the key or id once more.',

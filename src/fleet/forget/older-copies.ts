@@ -2,20 +2,17 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import * as z from 'zod';
-import { fleetMark } from '../../journal/index.ts';
+import { fleetMarkFile } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
-import { type LeaseTimes, tryLease } from '../lease/lease.ts';
-import { askRows, type DatabaseAccess } from '../ship/fenced.ts';
+import { type LeaseDurations, tryTakeLease } from '../lease/lease.ts';
+import { type DatabaseAccess, queryRows } from '../ship/fenced.ts';
 
 /**
  * Returns an id for each time that a person was removed from a workspace's journal, oldest first; empty where the database has no
  * journal.
  */
-export async function marksOfForgotten(
-  access: DatabaseAccess,
-  workspace: string,
-): Promise<readonly string[]> {
-  const [holder] = await askRows(
+export async function readForgetMarks(access: DatabaseAccess, workspace: string): Promise<readonly string[]> {
+  const [holder] = await queryRows(
     access,
     z.object({ forgotten: z.array(z.string()) }),
     // Without a stored journal this machine's must stay: it may be the only one.
@@ -33,7 +30,7 @@ const prefix = '.forgotten-';
  * Removes a work dir that is older than the last removal of a person, and returns whether it did; the database has all that is
  * needed of it. Call it under the lease.
  */
-export function removeOlder(workDir: string, forgotten: readonly string[]): boolean {
+export function removeOutdatedWorkDir(workDir: string, forgotten: readonly string[]): boolean {
   const gone = join(dirname(workDir), prefix + basename(workDir));
   // A killed process may have left a partly removed work dir.
   rmSync(gone, { recursive: true, force: true });
@@ -46,34 +43,34 @@ export function removeOlder(workDir: string, forgotten: readonly string[]): bool
 function isOlder(workDir: string, forgotten: readonly string[]): boolean {
   const last = forgotten.at(-1);
   if (last === undefined || !existsSync(workDir)) return false;
-  return !(fleetMark.read(workDir)?.forgotten.includes(last) ?? false);
+  return !(fleetMarkFile.read(workDir)?.forgotten.includes(last) ?? false);
 }
 
 /** A worker's machine, with its database and lease durations. */
-export interface Machine {
+export interface WorkerMachine {
   readonly pool: Pool;
   readonly clock: Clock;
   /** The worker's name. */
   readonly name: string;
   readonly workDir: string;
-  readonly times: LeaseTimes;
+  readonly times: LeaseDurations;
   readonly signal: AbortSignal;
 }
 
 /** Removes the outdated work dirs of this machine, except those under another's lease; returns their workspaces. */
-export async function removeOlderCopies(machine: Machine): Promise<readonly string[]> {
+export async function removeOutdatedWorkDirs(machine: WorkerMachine): Promise<readonly string[]> {
   const { pool, clock, name, times, signal } = machine;
   const folder = join(machine.workDir, 'fleet');
   const removed: string[] = [];
   const names = existsSync(folder) ? readdirSync(folder) : [];
   for (const workspace of new Set(names.map((name) => name.replace(prefix, '')))) {
     const workDir = join(folder, workspace);
-    const forgotten = await marksOfForgotten({ pool, clock, signal }, workspace);
+    const forgotten = await readForgetMarks({ pool, clock, signal }, workspace);
     if (!isOlder(workDir, forgotten) && !names.includes(prefix + workspace)) continue;
-    const lease = await tryLease(pool, workspace, name, times, { clock });
+    const lease = await tryTakeLease(pool, workspace, name, times, { clock });
     if (lease === undefined) continue;
     try {
-      if (removeOlder(workDir, forgotten)) removed.push(workspace);
+      if (removeOutdatedWorkDir(workDir, forgotten)) removed.push(workspace);
     } finally {
       await lease.release();
     }

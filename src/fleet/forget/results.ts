@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { holdsTexts } from '../../app/forget/search-files.ts';
-import type { WithoutTexts } from '../../journal/index.ts';
-import { checksumOf } from '../../storage/checksum.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
-import type { FilePlace } from '../places/place.ts';
+import type { TextRemover } from '../../journal/index.ts';
+import { sha256OfFile } from '../../storage/checksum.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
+import type { FileStorage } from '../places/place.ts';
 
 /** A file of the result storage, and its copy in a work dir. */
 interface Fetched {
@@ -16,7 +16,7 @@ interface Fetched {
 
 /** Copies the results of a workspace into a work dir, to the paths that its runs write. */
 export async function fetchResults(
-  place: FilePlace | undefined,
+  place: FileStorage | undefined,
   workspace: string,
   workDir: string,
 ): Promise<readonly Fetched[]> {
@@ -24,23 +24,23 @@ export async function fetchResults(
   for (const path of (await place?.list(workspace)) ?? []) {
     const [, , run = '', ...name] = path.split('/');
     const local = join(workDir, 'runs', run, ...name);
-    makeOwnFolder(dirname(local));
+    makeOwnerOnlyFolder(dirname(local));
     await place?.fetch(path, local);
-    fetched.push({ path, local, there: await checksumOf(local) });
+    fetched.push({ path, local, there: await sha256OfFile(local) });
   }
   return fetched;
 }
 
 /** Stores the changed files again, and removes those that were deleted or still name the person. */
-export async function putBackResults(
-  place: FilePlace | undefined,
+export async function updateStoredResults(
+  place: FileStorage | undefined,
   fetched: readonly Fetched[],
-  without: WithoutTexts,
+  without: TextRemover,
 ): Promise<void> {
   for (const file of fetched) {
     const { path, local } = file;
     const stays = existsSync(local) && !(await holdsTexts(local, without));
-    const now = stays ? await checksumOf(local) : null;
+    const now = stays ? await sha256OfFile(local) : null;
     if (now === file.there) continue;
     if (now === null) await place?.remove(path);
     else await place?.put(path, local);

@@ -1,16 +1,16 @@
 import type { PoolClient } from 'pg';
 import * as z from 'zod';
-import type { WithoutTexts } from '../../journal/index.ts';
+import type { TextRemover } from '../../journal/index.ts';
 import { selectRows } from '../database/rows.ts';
 import { queueSchema } from '../queue/names.ts';
 
 const storedText = z.object({ id: z.string(), stored: z.unknown() });
 
 /** Removes a person from the stored results of a workspace's jobs. */
-export async function forgetInMessages(
+export async function forgetInJobResults(
   client: PoolClient,
   workspace: string,
-  without: WithoutTexts,
+  without: TextRemover,
 ): Promise<void> {
   const each = async (select: string, update: string) => {
     for (const { id, stored } of await selectRows(client, storedText, select, [workspace])) {
@@ -40,7 +40,7 @@ export async function forgetInMessages(
 }
 
 /** Returns the JSON without the person; undefined where it does not have them. */
-function cleaned(stored: unknown, without: WithoutTexts): string | undefined {
+function cleaned(stored: unknown, without: TextRemover): string | undefined {
   let found = false;
   const clean = JSON.stringify(stored, (_key, value: unknown) => {
     const text = typeof value === 'string' ? without(value) : null;

@@ -6,17 +6,17 @@ import type { ImportRunOptions } from '../../app/import/import-run.ts';
 import { readCommentDecisions } from '../../app/retry/comment-decisions.ts';
 import { findLatestRunToRetry } from '../../app/retry/retried-run.ts';
 import { withJournal } from '../../app/run/find-run.ts';
-import { journalExists } from '../../journal/index.ts';
+import { hasJournal } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { storedList } from '../places/stored-list.ts';
+import { readStoredList } from '../places/stored-list.ts';
 import type { PipelineRequest } from '../queue/asked.ts';
 import type { JobOrder } from './messages.ts';
 
 /** The part of an import job that a request decides: its rows, and whether it starts over. */
-export type AskedRun = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
+export type RequestedImport = Omit<ImportRunOptions, 'pipelineFile' | 'full'>;
 
 interface ListStore {
   readonly pool: Pool;
@@ -24,11 +24,11 @@ interface ListStore {
 }
 
 /** Returns the import for a request, or the normal one without a request; undefined where there is nothing to retry. */
-export async function askedRun(
+export async function buildRequestedImport(
   pipeline: LoadedPipeline,
   order: Pick<JobOrder, 'asked' | 'onChangedInput' | 'workDir' | 'workspace'>,
   store: ListStore,
-): Promise<AskedRun | undefined> {
+): Promise<RequestedImport | undefined> {
   const { asked, onChangedInput } = order;
   switch (asked?.kind) {
     case undefined:
@@ -52,9 +52,9 @@ async function rowsOf(
   { pipeline }: LoadedPipeline,
   order: Pick<JobOrder, 'workDir' | 'workspace'>,
   store: ListStore,
-): Promise<AskedRun | undefined> {
+): Promise<RequestedImport | undefined> {
   const { workDir } = order;
-  if (!journalExists(workDir)) return undefined;
+  if (!hasJournal(workDir)) return undefined;
   const run = withJournal(workDir, (file) => findLatestRunToRetry(file, pipeline));
   if (run === undefined) return undefined;
   const decisions =
@@ -85,13 +85,13 @@ async function listOf(
   const folder = join(workDir, 'lists');
   const path = join(folder, name);
   if (existsSync(path)) return path;
-  const bytes = await storedList(pool, key, workspace.name, name);
+  const bytes = await readStoredList(pool, key, workspace.name, name);
   if (bytes === undefined) {
     throw new FatalError('usage', 'the list that was given is not stored any more.', {
       next: 'A person was forgotten meanwhile, or it was used already: give the list once more.',
     });
   }
-  makeOwnFolder(folder);
+  makeOwnerOnlyFolder(folder);
   writeFileSync(path, bytes, { mode: 0o600 });
   return path;
 }

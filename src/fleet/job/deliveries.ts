@@ -4,26 +4,32 @@ import type { Pool } from 'pg';
 import { wantedPath } from '../../app/export/folder/names.ts';
 import type { DeliverExport } from '../../app/export/request.ts';
 import { syncStateFolder, syncStatePath } from '../../app/export/sync-state/sync-state.ts';
-import { endRun, findRun, journalExists, noteExported, openJournalFile } from '../../journal/index.ts';
+import {
+  endRun,
+  findRunById,
+  hasJournal,
+  openJournalFile,
+  recordCompleteExport,
+} from '../../journal/index.ts';
 import type { Clock, SendPermit } from '../../model/ports.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import {
   completeDelivery,
   type DeliveryHolder,
   type DeliveryRecord,
-  deliveriesOf,
   dropDelivery,
   inFencedTransaction,
-  noteDelivery,
-  storedSyncState,
+  listDeliveries,
+  readStoredSyncState,
+  recordDelivery,
 } from '../places/delivery-record.ts';
-import type { OutputPlace } from '../places/place.ts';
+import type { OutputStorage } from '../places/place.ts';
 
 /** The storage of a pipeline's exports, and the lease under which they are delivered. */
 export interface DeliveryContext extends DeliveryHolder {
   readonly pool: Pool;
-  readonly outputs: OutputPlace;
+  readonly outputs: OutputStorage;
   /** The path of an export in the storage, with {date}. */
   readonly to: string;
   readonly settings: LoadedExportPipeline;
@@ -44,14 +50,14 @@ export interface DeliveryContext extends DeliveryHolder {
  */
 export async function settleDeliveries(delivering: DeliveryContext): Promise<void> {
   const { pool, outputs, leaseMs } = delivering;
-  for (const record of await deliveriesOf(pool, delivering)) {
+  for (const record of await listDeliveries(pool, delivering)) {
     if (record.complete) continue;
     const appeared = await outputs.settle(record);
     await inFencedTransaction(pool, delivering, leaseMs, (client) =>
       (appeared ? completeDelivery : dropDelivery)(client, delivering, record),
     );
   }
-  const last = (await deliveriesOf(pool, delivering)).find(({ complete }) => complete);
+  const last = (await listDeliveries(pool, delivering)).find(({ complete }) => complete);
   if (last !== undefined) await bringBack(delivering, last);
 }
 
@@ -59,18 +65,20 @@ export async function settleDeliveries(delivering: DeliveryContext): Promise<voi
 async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Promise<void> {
   const { workDir, settings, place, outputs, clock } = delivering;
   const path = syncStatePath(syncStateFolder(workDir, settings.pipeline, place), last.run);
-  const stored = existsSync(path) ? undefined : await storedSyncState(delivering.pool, delivering, last.run);
+  const stored = existsSync(path)
+    ? undefined
+    : await readStoredSyncState(delivering.pool, delivering, last.run);
   if (stored !== undefined) {
-    makeOwnFolder(dirname(path));
+    makeOwnerOnlyFolder(dirname(path));
     writeFileSync(`${path}.part`, stored, { mode: 0o600 });
     renameSync(`${path}.part`, path);
   }
-  if (!journalExists(workDir)) return;
+  if (!hasJournal(workDir)) return;
   const file = openJournalFile(workDir);
   try {
-    const run = findRun(file, last.run);
+    const run = findRunById(file, last.run);
     if (run === undefined || run.state === 'finished') return;
-    noteExported(file, run.number, { counts: last.counts, folder: outputs.nameOf(last) });
+    recordCompleteExport(file, run.number, { counts: last.counts, folder: outputs.nameOf(last) });
     const { exitCode } = last;
     endRun(file, run.number, { state: 'finished', exitCode, message: null, endedAt: clock.now() });
   } finally {
@@ -79,11 +87,11 @@ async function bringBack(delivering: DeliveryContext, last: DeliveryRecord): Pro
 }
 
 /** Returns a function that publishes an export and saves its sync state, both or neither. */
-export function delivererOf(delivering: DeliveryContext): DeliverExport {
+export function createDeliverer(delivering: DeliveryContext): DeliverExport {
   const { pool, outputs, settings, to, leaseMs } = delivering;
   return async (run, { folder: local, manifest }, syncState) => {
     await delivering.ship();
-    const earlier = (await deliveriesOf(pool, delivering)).find((each) => each.run === run.id);
+    const earlier = (await listDeliveries(pool, delivering)).find((each) => each.run === run.id);
     const place = earlier ?? {
       run: run.id,
       token: delivering.token,
@@ -93,7 +101,7 @@ export function delivererOf(delivering: DeliveryContext): DeliverExport {
       const exitCode = manifest.unreadable.length > 0 ? 3 : 0;
       const record = { ...place, counts: manifest.counts, exitCode };
       await inFencedTransaction(pool, delivering, leaseMs, (client) =>
-        noteDelivery(client, delivering, record, syncState),
+        recordDelivery(client, delivering, record, syncState),
       );
       await outputs.bring(place, local);
       await inFencedTransaction(pool, delivering, leaseMs, async (client) => {

@@ -8,7 +8,12 @@ const idLength = '00000000-0000-0000-0000-000000000000-'.length;
  * Returns a function that replaces a command of this machine by one that works anywhere: `retry RUN` by
  * `fleet retry acme load --rows`. It returns undefined for a command without a replacement.
  */
-export function fleetCommand({ workspace: { name }, pipeline, workDir, places }: CommandOrder) {
+export function createFleetCommandTranslator({
+  workspace: { name },
+  pipeline,
+  workDir,
+  places,
+}: CommandOrder) {
   // With a result storage the files of a run are there; otherwise a person has them under their names.
   const { results } = places;
   const [runs, lists] = [join(workDir, 'runs'), join(workDir, 'lists')];

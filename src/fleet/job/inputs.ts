@@ -4,8 +4,8 @@ import { formatCommandLine } from '../../app/run/command-line.ts';
 import { isLiveInput } from '../../app/run/input.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
-import { pathInPlace } from '../fleet-file/pipelines.ts';
-import { assertPlace, openInputs, type PlacePorts } from '../places/open-place.ts';
+import { pathInStorage } from '../fleet-file/pipelines.ts';
+import { assertStorageUsable, openInputStorage, type StoragePorts } from '../places/open-place.ts';
 import { MissingInputError } from '../places/place.ts';
 import type { JobOrder } from './messages.ts';
 
@@ -16,7 +16,7 @@ import type { JobOrder } from './messages.ts';
 export async function withLocalInput(
   pipeline: LoadedPipeline,
   order: Pick<JobOrder, 'places' | 'workDir' | 'asked' | 'inputBy'>,
-  ports: PlacePorts,
+  ports: StoragePorts,
 ): Promise<LoadedPipeline> {
   const { places, workDir, asked } = order;
   const { source } = pipeline.import;
@@ -25,15 +25,15 @@ export async function withLocalInput(
     assertThere(source.path, source.path, order);
     return pipeline;
   }
-  const inside = pathInPlace(pipeline.file, source.path);
+  const inside = pathInStorage(pipeline.file, source.path);
   if (inside === undefined) {
     throw new FatalError('usage', `the input of this pipeline is outside of places.inputs: ${source.path}`, {
       place: { file: pipeline.file, key: 'import.source.path' },
       next: `To see what is wrong: ${formatCommandLine(['fleet', 'apply', '--dry-run'])}`,
     });
   }
-  await assertPlace('inputs', places.inputs, ports);
-  const place = await openInputs(places.inputs, ports);
+  await assertStorageUsable('inputs', places.inputs, ports);
+  const place = await openInputStorage(places.inputs, ports);
   const folder = join(workDir, 'inputs');
   // Only this machine may have the old input.
   const kept = asked?.kind === 'continue' && asked.with === 'old' && existsSync(join(folder, inside));

@@ -1,5 +1,5 @@
 import { systemClock } from '../../workspace/index.ts';
-import type { FromJob, ToJob } from './messages.ts';
+import type { JobMessage, WorkerMessage } from './messages.ts';
 import { WorkerOrders } from './orders.ts';
 import { performJob } from './perform.ts';
 
@@ -11,12 +11,12 @@ process.once('disconnect', () => process.exit(1));
 let sent = Promise.resolve();
 let orders: WorkerOrders | undefined;
 
-function send(message: FromJob): void {
+function send(message: JobMessage): void {
   sent = new Promise((resolve) => process.send?.(JSON.stringify(message), () => resolve()));
 }
 
 process.on('message', async (text) => {
-  const message: ToJob = JSON.parse(String(text));
+  const message: WorkerMessage = JSON.parse(String(text));
   if (message.kind !== 'job') {
     orders?.take(message);
     return;

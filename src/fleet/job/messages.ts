@@ -3,7 +3,7 @@ import type { NotifySettings } from '../../pipeline/index.ts';
 import type { Assignment, Fleet, FleetWorkspace } from '../fleet-file/fleet.ts';
 import type { LeaseEnd } from '../lease/lease-end.ts';
 import type { PipelineRequest } from '../queue/asked.ts';
-import { jobEnd } from '../queue/job.ts';
+import { jobResultSchema } from '../queue/job.ts';
 
 /** The parameters with which a worker starts the process of a job. */
 export interface JobOrder {
@@ -35,7 +35,7 @@ export interface JobOrder {
 }
 
 /** A message from a worker to the process of a job. */
-export type ToJob =
+export type WorkerMessage =
   | { readonly kind: 'job'; readonly order: JobOrder }
   /** The lease was renewed. */
   | { readonly kind: 'lease'; readonly end: LeaseEnd }
@@ -43,10 +43,10 @@ export type ToJob =
   | { readonly kind: 'stop'; readonly why: 'the slice is over' | 'the job is given back' };
 
 /** The schema of a message from the process of a job to its worker. */
-export const fromJob = z.discriminatedUnion('kind', [
+export const jobMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('note'), text: z.string() }),
   z.object({ kind: z.literal('began'), run: z.string() }),
-  z.object({ kind: z.literal('ended'), end: jobEnd }),
+  z.object({ kind: z.literal('ended'), end: jobResultSchema }),
 ]);
 
-export type FromJob = z.output<typeof fromJob>;
+export type JobMessage = z.output<typeof jobMessageSchema>;

@@ -1,15 +1,21 @@
 import type { Pool } from 'pg';
 import { FatalError, SliceOver } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
-import { KnownLease, type LeaseEnd, leaseLost, machineClock, msUntil } from '../lease/lease-end.ts';
+import {
+  type LeaseEnd,
+  leaseLostError,
+  machineClock,
+  msUntilLeaseEnd,
+  ProcessLease,
+} from '../lease/lease-end.ts';
 import type { JournalShipping } from '../ship/ship.ts';
-import type { FromJob, JobOrder, ToJob } from './messages.ts';
+import type { JobMessage, JobOrder, WorkerMessage } from './messages.ts';
 
 /** Tracks the worker's messages to a job: the end of the lease, and the request to stop. */
 export class WorkerOrders {
   /** Aborts when the run has to stop; it continues later. */
   readonly stop = new AbortController();
-  readonly lease: KnownLease;
+  readonly lease: ProcessLease;
   readonly #lost = new AbortController();
   readonly #clock: Clock;
   #end: LeaseEnd;
@@ -17,7 +23,7 @@ export class WorkerOrders {
   constructor(end: LeaseEnd, clock: Clock) {
     this.#end = end;
     this.#clock = clock;
-    this.lease = new KnownLease(end);
+    this.lease = new ProcessLease(end);
     void this.#watch();
   }
 
@@ -26,7 +32,7 @@ export class WorkerOrders {
     return this.#lost.signal;
   }
 
-  take(message: Exclude<ToJob, { kind: 'job' }>): void {
+  take(message: Exclude<WorkerMessage, { kind: 'job' }>): void {
     if (message.kind === 'lease') {
       this.#end = message.end;
       this.lease.extend(message.end);
@@ -40,12 +46,12 @@ export class WorkerOrders {
 
   async #watch(): Promise<void> {
     for (;;) {
-      const left = msUntil(this.#end, machineClock);
+      const left = msUntilLeaseEnd(this.#end, machineClock);
       if (left <= 0) break;
       await this.#clock.sleep(left, undefined, 'upkeep');
     }
-    this.#lost.abort(leaseLost());
-    if (!this.stop.signal.aborted) this.stop.abort(leaseLost());
+    this.#lost.abort(leaseLostError());
+    if (!this.stop.signal.aborted) this.stop.abort(leaseLostError());
   }
 }
 
@@ -55,5 +61,5 @@ export interface JobContext {
   readonly orders: WorkerOrders;
   readonly pool: Pool;
   readonly shipping: JournalShipping;
-  readonly send: (message: FromJob) => void;
+  readonly send: (message: JobMessage) => void;
 }

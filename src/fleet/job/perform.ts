@@ -3,19 +3,19 @@ import { nextStepText, setInvocation } from '../../app/run/command-line.ts';
 import { exitCodeOfError } from '../../app/run/exit-code.ts';
 import { allowVariables } from '../../app/run/variables.ts';
 import { prepareWorkDir } from '../../app/run/work-dir.ts';
-import { fleetMark } from '../../journal/index.ts';
+import { fleetMarkFile } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import { fleetKey } from '../crypt/key.ts';
+import { readFleetKey } from '../crypt/key.ts';
 import { connectDatabase } from '../database/connect.ts';
-import { assignedLoader } from '../fleet-file/pipelines.ts';
-import { marksOfForgotten, removeOlder } from '../forget/older-copies.ts';
+import { createAssignmentLoader } from '../fleet-file/pipelines.ts';
+import { readForgetMarks, removeOutdatedWorkDir } from '../forget/older-copies.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { JobEnd } from '../queue/job.ts';
+import type { JobResult } from '../queue/job.ts';
 import { type JournalShipping, openShipping } from '../ship/ship.ts';
 import { databaseVariable } from '../variables.ts';
-import { fleetCommand } from './fleet-command.ts';
-import type { FromJob, JobOrder } from './messages.ts';
+import { createFleetCommandTranslator } from './fleet-command.ts';
+import type { JobMessage, JobOrder } from './messages.ts';
 import type { WorkerOrders } from './orders.ts';
 import { runExportJob } from './run-export.ts';
 import { runImportJob } from './run-import.ts';
@@ -24,8 +24,8 @@ import { runImportJob } from './run-import.ts';
 export async function performJob(
   order: JobOrder,
   orders: WorkerOrders,
-  send: (message: FromJob) => void,
-): Promise<JobEnd> {
+  send: (message: JobMessage) => void,
+): Promise<JobResult> {
   const end = await perform(order, orders, send);
   const failed = end.exitCode !== 0 && end.exitCode !== 3;
   return failed && end.fault === undefined && orders.lost.aborted ? { ...end, fault: 'database' } : end;
@@ -34,12 +34,12 @@ export async function performJob(
 async function perform(
   order: JobOrder,
   orders: WorkerOrders,
-  send: (message: FromJob) => void,
-): Promise<JobEnd> {
+  send: (message: JobMessage) => void,
+): Promise<JobResult> {
   try {
     allowVariables(order.allowEnv);
     const { program, allowEnv } = order;
-    setInvocation({ program, words: [], allowEnv, instead: fleetCommand(order) });
+    setInvocation({ program, words: [], allowEnv, instead: createFleetCommandTranslator(order) });
     const pool = await connectDatabase(process.env[databaseVariable], 2);
     try {
       await prepare(pool, order, orders, (text) => send({ kind: 'note', text }));
@@ -59,12 +59,12 @@ async function prepare(
   { lost: signal }: WorkerOrders,
   note: (text: string) => void,
 ): Promise<void> {
-  const forgotten = await marksOfForgotten({ pool, clock: systemClock, signal }, workspace);
-  if (removeOlder(workDir, forgotten))
+  const forgotten = await readForgetMarks({ pool, clock: systemClock, signal }, workspace);
+  if (removeOutdatedWorkDir(workDir, forgotten))
     note('A person was forgotten: the older work dir of this machine was removed.');
   prepareWorkDir(workDir, note);
-  const known = new Set([...(fleetMark.read(workDir)?.forgotten ?? []), ...forgotten]);
-  fleetMark.write(workDir, { workspace, forgotten: [...known] });
+  const known = new Set([...(fleetMarkFile.read(workDir)?.forgotten ?? []), ...forgotten]);
+  fleetMarkFile.write(workDir, { workspace, forgotten: [...known] });
 }
 
 const notes: Readonly<Partial<Record<JournalShipping['from'], string>>> = {
@@ -77,20 +77,20 @@ async function withShipping(
   pool: Pool,
   order: JobOrder,
   orders: WorkerOrders,
-  send: (message: FromJob) => void,
-): Promise<JobEnd> {
+  send: (message: JobMessage) => void,
+): Promise<JobResult> {
   const { workspace, token, workDir } = order;
   const shipping = await openShipping(pool, workDir, {
     workspace: workspace.name,
     token,
-    key: fleetKey(process.env),
+    key: readFleetKey(process.env),
     clock: systemClock,
     signal: orders.lost,
   });
   try {
     const note = notes[shipping.from];
     if (note !== undefined) send({ kind: 'note', text: note });
-    const loadAssigned = assignedLoader({ workspaces: [workspace] });
+    const loadAssigned = createAssignmentLoader({ workspaces: [workspace] });
     const { file, kind } = order;
     const loaded = await loadAssigned({ file, kind, workspace: workspace.name });
     const context = { order, orders, pool, shipping, send };
@@ -104,7 +104,7 @@ async function withShipping(
 }
 
 /** Returns the result of a job that failed before its run began. */
-function endedBy(error: unknown): JobEnd {
+function endedBy(error: unknown): JobResult {
   const message = error instanceof Error ? error.message : String(error);
   const next = error instanceof FatalError ? (nextStepText(error) ?? null) : null;
   const fault = isMachineFault(error) && ({ fault: 'machine' } as const);

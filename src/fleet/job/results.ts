@@ -2,9 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVariable } from '../../app/run/variables.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import { assertPlace, openFiles } from '../places/open-place.ts';
-import type { FilePlace } from '../places/place.ts';
-import type { Results } from '../queue/job.ts';
+import { assertStorageUsable, openFileStorage } from '../places/open-place.ts';
+import type { FileStorage } from '../places/place.ts';
+import type { RunResultFiles } from '../queue/job.ts';
 import type { JobContext } from './orders.ts';
 
 /** Matches files of a run that are not results. */
@@ -14,10 +14,10 @@ const ownFiles = /^\.|^log(\.\d+)?\.ndjson$|^staging\.db/;
  * Copies the results of runs to `places.results`, in WORKSPACE/PIPELINE/RUN, and removes files that a run no longer has. Returns
  * those of the first run; undefined where the fleet has no result storage.
  */
-export async function bringResults(
+export async function copyResults(
   { order, orders }: Pick<JobContext, 'order' | 'orders'>,
   runs: readonly string[],
-): Promise<Results | undefined> {
+): Promise<RunResultFiles | undefined> {
   const { places, keepResults, workspace, pipeline, workDir } = order;
   if (places.results === undefined) return undefined;
   const ports = {
@@ -26,10 +26,10 @@ export async function bringResults(
     signal: orders.lost,
     variable: readVariable,
   };
-  await assertPlace('results', places.results, ports);
-  const place = await openFiles(places.results, ports);
+  await assertStorageUsable('results', places.results, ports);
+  const place = await openFileStorage(places.results, ports);
   const folder = `${workspace.name}/${pipeline}`;
-  const brought: Results[] = [];
+  const brought: RunResultFiles[] = [];
   for (const run of runs) {
     const from = join(workDir, 'runs', run);
     if (!existsSync(from)) continue;
@@ -48,7 +48,7 @@ export async function bringResults(
 }
 
 /** Removes the results of all runs of a pipeline but the newest `keep`; run ids sort by time. */
-async function removeOlder(place: FilePlace, folder: string, keep: number): Promise<void> {
+async function removeOlder(place: FileStorage, folder: string, keep: number): Promise<void> {
   const paths = await place.list(folder);
   const runOf = (path: string) => path.slice(folder.length + 1).split('/', 1)[0] ?? '';
   const kept = new Set([...new Set(paths.map(runOf))].sort().slice(-keep));

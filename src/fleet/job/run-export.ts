@@ -4,19 +4,19 @@ import { readVariable } from '../../app/run/variables.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedExportPipeline } from '../../pipeline/export-settings.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import { fleetKey } from '../crypt/key.ts';
-import { pathInPlace } from '../fleet-file/pipelines.ts';
-import type { FleetPlace } from '../fleet-file/places-schema.ts';
-import { assertPlace, openOutputs } from '../places/open-place.ts';
-import type { JobEnd } from '../queue/job.ts';
-import { delivererOf, settleDeliveries } from './deliveries.ts';
+import { readFleetKey } from '../crypt/key.ts';
+import { pathInStorage } from '../fleet-file/pipelines.ts';
+import type { StorageLocation } from '../fleet-file/places-schema.ts';
+import { assertStorageUsable, openOutputStorage } from '../places/open-place.ts';
+import type { JobResult } from '../queue/job.ts';
+import { createDeliverer, settleDeliveries } from './deliveries.ts';
 import type { JobOrder } from './messages.ts';
 import type { JobContext } from './orders.ts';
 import { runJob } from './run-job.ts';
-import { targetOf } from './token.ts';
+import { loadTarget } from './token.ts';
 
 /** Runs an export job: exports into the work dir, and publishes the complete export. */
-export async function runExportJob(loaded: LoadedExportPipeline, context: JobContext): Promise<JobEnd> {
+export async function runExportJob(loaded: LoadedExportPipeline, context: JobContext): Promise<JobResult> {
   const { order, orders, pool, shipping, send } = context;
   const { workDir, workspace, token, leaseMs } = order;
   const { place: goesTo, to } = destinationOf(loaded, order);
@@ -26,12 +26,12 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     signal: orders.lost,
     variable: readVariable,
   };
-  if (order.places.outputs !== undefined) await assertPlace('outputs', order.places.outputs, ports);
-  const target = targetOf(workspace);
+  if (order.places.outputs !== undefined) await assertStorageUsable('outputs', order.places.outputs, ports);
+  const target = loadTarget(workspace);
   const delivering = {
     ...{ pool, workspace: workspace.name, pipeline: order.pipeline, token, leaseMs, to, workDir },
-    key: fleetKey(process.env),
-    outputs: await openOutputs(goesTo, ports),
+    key: readFleetKey(process.env),
+    outputs: await openOutputStorage(goesTo, ports),
     settings: loaded,
     place: target.place,
     leave: orders.lease,
@@ -51,7 +51,7 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
     full: false,
     accept: false,
     compact: false,
-    deliver: delivererOf(delivering),
+    deliver: createDeliverer(delivering),
   };
   return await runJob(exportRun(local, job, { workDir, target }), context);
 }
@@ -63,9 +63,9 @@ export async function runExportJob(loaded: LoadedExportPipeline, context: JobCon
 function destinationOf(
   { file, export: { to } }: LoadedExportPipeline,
   { places }: JobOrder,
-): { readonly place: FleetPlace; readonly to: string } {
+): { readonly place: StorageLocation; readonly to: string } {
   if (places.outputs === undefined) return { place: { kind: 'folder', path: dirname(to) }, to: basename(to) };
-  const inside = pathInPlace(file, to);
+  const inside = pathInStorage(file, to);
   if (inside !== undefined) return { place: places.outputs, to: inside };
   throw new FatalError('usage', `the folder of this export is outside of places.outputs: ${to}`, {
     place: { file, key: 'export.to' },

@@ -6,20 +6,20 @@ import { readVariable } from '../../app/run/variables.ts';
 import type { FatalError } from '../../model/fatal-error.ts';
 import type { LoadedPipeline } from '../../pipeline/index.ts';
 import { systemClock, systemRandomness } from '../../workspace/index.ts';
-import { alertOfFleet } from '../alert.ts';
-import { fleetKey } from '../crypt/key.ts';
+import { sendFleetAlert } from '../alert.ts';
+import { readFleetKey } from '../crypt/key.ts';
 import { MissingInputError } from '../places/place.ts';
-import type { JobEnd } from '../queue/job.ts';
+import type { JobResult } from '../queue/job.ts';
 import { nextTime } from '../schedule/next-time.ts';
-import { askedRun } from './asked-run.ts';
-import { fleetCommand } from './fleet-command.ts';
+import { buildRequestedImport } from './asked-run.ts';
+import { createFleetCommandTranslator } from './fleet-command.ts';
 import { withLocalInput } from './inputs.ts';
 import type { JobContext } from './orders.ts';
 import { runJob } from './run-job.ts';
-import { targetOf } from './token.ts';
+import { loadTarget } from './token.ts';
 
 /** Runs an import job: a normal import, one that continues an interrupted run, or one for a request. */
-export async function runImportJob(loaded: LoadedPipeline, context: JobContext): Promise<JobEnd> {
+export async function runImportJob(loaded: LoadedPipeline, context: JobContext): Promise<JobResult> {
   const { order, orders, pool } = context;
   const ports = {
     clock: systemClock,
@@ -29,10 +29,10 @@ export async function runImportJob(loaded: LoadedPipeline, context: JobContext):
   };
   try {
     const pipeline = await withLocalInput(loaded, order, ports);
-    const asked = await askedRun(pipeline, order, { pool, key: fleetKey(process.env) });
+    const asked = await buildRequestedImport(pipeline, order, { pool, key: readFleetKey(process.env) });
     if (asked === undefined) return nothingToRetry;
     const job = { pipelineFile: order.file, full: false, ...asked };
-    const site = { workDir: order.workDir, target: targetOf(order.workspace) };
+    const site = { workDir: order.workDir, target: loadTarget(order.workspace) };
     return await runJob(createImportRun(pipeline, job, site), context, ({ run: { next, selection } }) => ({
       steps: next,
       others: selection.kind === 'retry' ? [selection.run] : [],
@@ -45,7 +45,7 @@ export async function runImportJob(loaded: LoadedPipeline, context: JobContext):
   }
 }
 
-const nothingToRetry: JobEnd = {
+const nothingToRetry: JobResult = {
   ...{ run: null, exitCode: 0, next: null },
   message: 'there was nothing to retry: no row was rejected, failed or is uncertain.',
 };
@@ -55,7 +55,7 @@ async function late(
   error: MissingInputError,
   { import: { notify } }: LoadedPipeline,
   { order, send }: JobContext,
-): Promise<JobEnd> {
+): Promise<JobResult> {
   const { inputBy, calledAt, workspace, pipeline, alerts, kind } = order;
   const now = systemClock.now();
   if (inputBy === undefined) throw error;
@@ -68,8 +68,8 @@ async function late(
   }
   const message = `${error.message} It was waited for until ${inputBy.time} (${inputBy.timezone}).`;
   const at = new Date(now).toISOString();
-  const next = fleetCommand(order)(['import', order.file]) ?? [];
-  await alertOfFleet(
+  const next = createFleetCommandTranslator(order)(['import', order.file]) ?? [];
+  await sendFleetAlert(
     notify ?? alerts,
     {
       ...{ kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at },
@@ -80,7 +80,7 @@ async function late(
   return { run: null, exitCode: 2, message, next: nextStepText(error) ?? null };
 }
 
-function heldBy(error: FatalError): JobEnd {
+function heldBy(error: FatalError): JobResult {
   const next = nextStepText(error) ?? null;
   return { run: null, exitCode: exitCodeOfError(error), message: error.message, next, waitsFor: 'person' };
 }

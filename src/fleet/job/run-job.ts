@@ -7,14 +7,14 @@ import {
   runPipeline,
 } from '../../app/run/run-pipeline.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { JobEnd, Step } from '../queue/job.ts';
+import type { JobResult, SuggestedStep } from '../queue/job.ts';
 import type { JobContext } from './orders.ts';
-import { bringResults } from './results.ts';
-import { targetOf } from './token.ts';
+import { copyResults } from './results.ts';
+import { loadTarget } from './token.ts';
 
 /** The next steps after a run, and the other runs whose files it rewrote. */
 interface Leftovers {
-  readonly steps: readonly Step[];
+  readonly steps: readonly SuggestedStep[];
   readonly others: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R ex
   run: PipelineRun<Event, End, R>,
   context: JobContext,
   leftBy: (report: NoInfer<R>) => Leftovers = () => ({ steps: [], others: [] }),
-): Promise<JobEnd> {
+): Promise<JobResult> {
   const { order, orders, shipping, send } = context;
   const { alerts, workDir, workspace } = order;
   const notify = run.settings.notify ?? alerts;
   const withAlerts = { ...run, settings: { ...run.settings, notify } };
-  const site = { workDir, target: targetOf(workspace), fleet: { shipping, leave: orders.lease } };
+  const site = { workDir, target: loadTarget(workspace), fleet: { shipping, leave: orders.lease } };
   const note = (text: string) => send({ kind: 'note', text });
   const caller: RunCaller<Event, R> = {
     note,
@@ -52,6 +52,6 @@ export async function runJob<Event extends AnyRunEvent, End extends RunEnd, R ex
   // After a lost lease the workspace is another machine's: nothing is written.
   if (fault || orders.lost.aborted) return end;
   const { steps, others } = leftBy(ending.report);
-  const results = await bringResults(context, [ended.run, ...others]);
+  const results = await copyResults(context, [ended.run, ...others]);
   return { ...end, ...(results && { results }), ...(steps.length > 0 && { steps }) };
 }

@@ -3,14 +3,14 @@ import { remoteTarget, remoteTargetFromEnv, type Target } from '../../app/run/ta
 import { FatalError } from '../../model/fatal-error.ts';
 import { parseToken } from '../../workspace/index.ts';
 import type { FleetWorkspace } from '../fleet-file/fleet.ts';
-import { machineFault } from '../machine-fault.ts';
+import { toMachineFault } from '../machine-fault.ts';
 
 /** Returns a workspace's address and token. Throws a MachineFault where this machine has no valid token. */
-export function targetOf(workspace: FleetWorkspace): Target {
+export function loadTarget(workspace: FleetWorkspace): Target {
   try {
     return withToken(workspace);
   } catch (error) {
-    throw machineFault(error);
+    throw toMachineFault(error);
   }
 }
 

@@ -25,17 +25,17 @@ export interface LeaseEnd {
 }
 
 /** Returns the end of a lease that begins now and lasts `ms`. */
-export function endAfter(ms: number, time: MachineClock): LeaseEnd {
+export function leaseEndAfter(ms: number, time: MachineClock): LeaseEnd {
   return { monotonic: time.monotonic() + ms, wall: time.wall() + ms };
 }
 
 /** Returns the milliseconds until a lease ends; 0 or less where it is over. */
-export function msUntil(end: LeaseEnd, time: MachineClock): number {
+export function msUntilLeaseEnd(end: LeaseEnd, time: MachineClock): number {
   return Math.min(end.monotonic - time.monotonic(), end.wall - time.wall());
 }
 
 /** A job process's copy of its lease, which the worker renews. */
-export class KnownLease implements SendPermit {
+export class ProcessLease implements SendPermit {
   readonly #time: MachineClock;
   #end: LeaseEnd;
 
@@ -50,12 +50,12 @@ export class KnownLease implements SendPermit {
   }
 
   assertHeld(): void {
-    if (msUntil(this.#end, this.#time) <= 0) throw leaseLost();
+    if (msUntilLeaseEnd(this.#end, this.#time) <= 0) throw leaseLostError();
   }
 }
 
 /** Returns the error that stops a run whose lease is lost. */
-export function leaseLost(): FatalError {
+export function leaseLostError(): FatalError {
   return new FatalError(
     'locked',
     'this machine has lost its lease on the workspace, so nothing more was sent; another machine continues.',

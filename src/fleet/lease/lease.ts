@@ -2,10 +2,17 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
 import { selectRows } from '../database/rows.ts';
-import { endAfter, type LeaseEnd, leaseLost, type MachineClock, machineClock, msUntil } from './lease-end.ts';
+import {
+  type LeaseEnd,
+  leaseEndAfter,
+  leaseLostError,
+  type MachineClock,
+  machineClock,
+  msUntilLeaseEnd,
+} from './lease-end.ts';
 
 /** The duration of a lease, and of its reservation after its end. */
-export interface LeaseTimes {
+export interface LeaseDurations {
   readonly leaseMs: number;
   readonly settleMs: number;
 }
@@ -44,27 +51,27 @@ export async function takeLease(
   pool: Pool,
   workspace: string,
   worker: string,
-  times: LeaseTimes,
+  times: LeaseDurations,
   signal: AbortSignal,
   ports: LeasePorts,
 ): Promise<Lease> {
   for (;;) {
     signal.throwIfAborted();
-    const lease = await tryLease(pool, workspace, worker, times, ports);
+    const lease = await tryTakeLease(pool, workspace, worker, times, ports);
     if (lease !== undefined) return lease;
     await ports.clock.sleep(Math.max(20, times.leaseMs / lookEvery), signal);
   }
 }
 
 /** Takes the lease on a workspace; undefined where it is not free. */
-export async function tryLease(
+export async function tryTakeLease(
   pool: Pool,
   workspace: string,
   worker: string,
-  { leaseMs, settleMs }: LeaseTimes,
+  { leaseMs, settleMs }: LeaseDurations,
   { time = machineClock }: LeasePorts,
 ): Promise<Lease | undefined> {
-  let end = endAfter(leaseMs, time);
+  let end = leaseEndAfter(leaseMs, time);
   const [found] = await selectRows(
     pool,
     z.object({ token: z.string() }),
@@ -79,7 +86,7 @@ export async function tryLease(
   if (found === undefined) return undefined;
   const { token } = found;
   const lost = new AbortController();
-  const lose = () => lost.abort(leaseLost());
+  const lose = () => lost.abort(leaseLostError());
   return {
     workspace,
     token,
@@ -87,7 +94,7 @@ export async function tryLease(
     lost: lost.signal,
     lose,
     async renew() {
-      const renewed = endAfter(leaseMs, time);
+      const renewed = leaseEndAfter(leaseMs, time);
       const { rowCount } = await pool.query(
         `UPDATE longshore.holder SET until = clock_timestamp() + $3 * interval '1 ms'
          WHERE workspace = $1 AND token = $2 AND NOT released`,
@@ -112,9 +119,9 @@ export async function tryLease(
  * Renews a lease at a third of its duration until it is stopped or lost, and retries while the database does not answer.
  * `renewed` receives each new end. Returns a function that stops renewing.
  */
-export function keepLease(
+export function startRenewingLease(
   lease: Lease,
-  { leaseMs }: Pick<LeaseTimes, 'leaseMs'>,
+  { leaseMs }: Pick<LeaseDurations, 'leaseMs'>,
   { clock, time = machineClock }: LeasePorts,
   renewed: (end: LeaseEnd) => void = () => undefined,
 ): () => Promise<void> {
@@ -128,7 +135,7 @@ export function keepLease(
   };
   const watching = async () => {
     for (;;) {
-      const left = msUntil(lease.until(), time);
+      const left = msUntilLeaseEnd(lease.until(), time);
       if (left <= 0) {
         lease.lose();
         return;

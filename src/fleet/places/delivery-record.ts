@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
-import { sealedPart, selectRows } from '../database/rows.ts';
-import { leaseLost } from '../lease/lease-end.ts';
+import { sealedPartRow, selectRows } from '../database/rows.ts';
+import { leaseLostError } from '../lease/lease-end.ts';
 import type { Delivery } from './place.ts';
 
 /** The workspace and pipeline of exports, and the lease token and key with which they are stored. */
@@ -49,13 +49,13 @@ export async function inFencedTransaction<T>(
       'SELECT 1 FROM longshore.holder WHERE workspace = $1 AND token = $2 AND NOT released FOR SHARE',
       [workspace, token],
     );
-    if (rowCount !== 1) throw leaseLost();
+    if (rowCount !== 1) throw leaseLostError();
     return await work(client);
   });
 }
 
 /** Returns the deliveries of a pipeline's exports, complete and incomplete ones. */
-export async function deliveriesOf(
+export async function listDeliveries(
   pool: Pool,
   { workspace, pipeline }: DeliveryHolder,
 ): Promise<readonly DeliveryRecord[]> {
@@ -69,7 +69,7 @@ export async function deliveriesOf(
 }
 
 /** Saves the record of a delivery before its first file is copied, with the sync state that is valid once it is published. */
-export async function noteDelivery(
+export async function recordDelivery(
   client: PoolClient,
   { workspace, pipeline, token, key }: DeliveryHolder,
   { run, folder, name, counts, exitCode }: Omit<DeliveryRecord, 'complete' | 'token'>,
@@ -90,7 +90,7 @@ const syncStateName = z.object({ pipeline: z.string(), run: z.string() });
 export type SyncStateName = Readonly<z.output<typeof syncStateName>>;
 
 /** Returns the names of the stored sync states of a workspace. */
-export async function syncStatesOf(pool: Pool, workspace: string): Promise<readonly SyncStateName[]> {
+export async function listSyncStates(pool: Pool, workspace: string): Promise<readonly SyncStateName[]> {
   return await selectRows(
     pool,
     syncStateName,
@@ -165,14 +165,14 @@ export async function dropDelivery(
 }
 
 /** Returns the stored sync state of a run, decrypted; undefined for none. */
-export async function storedSyncState(
+export async function readStoredSyncState(
   pool: Pool,
   { workspace, pipeline, key }: Omit<DeliveryHolder, 'token'>,
   run: string,
 ): Promise<Buffer | undefined> {
   const rows = await selectRows(
     pool,
-    sealedPart,
+    sealedPartRow,
     'SELECT part, bytes FROM longshore.sync_state WHERE workspace = $1 AND pipeline = $2 AND run = $3 ORDER BY part',
     [workspace, pipeline, run],
   );

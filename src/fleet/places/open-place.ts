@@ -1,14 +1,14 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { shellQuoted } from '../../model/shell-quoted.ts';
-import type { Bucket as BucketPlace, FleetPlace } from '../fleet-file/places-schema.ts';
+import type { BucketLocation as BucketPlace, StorageLocation } from '../fleet-file/places-schema.ts';
 import { MachineFault } from '../machine-fault.ts';
-import type { FilePlace, InputPlace, OutputPlace } from './place.ts';
+import type { FileStorage, InputStorage, OutputStorage } from './place.ts';
 import type { BucketPorts } from './s3/bucket.ts';
-import { sharedFiles, sharedInputs, sharedOutputs } from './shared-folder.ts';
+import { createSharedFiles, createSharedInputs, createSharedOutputs } from './shared-folder.ts';
 
 /** The ports of a storage: clock, randomness, the signal that stops a transfer, and the values of environment variables. */
-export interface PlacePorts extends BucketPorts {
+export interface StoragePorts extends BucketPorts {
   readonly variable: (name: string) => string | undefined;
 }
 
@@ -16,10 +16,10 @@ export interface PlacePorts extends BucketPorts {
  * Throws a MachineFault where this machine cannot read the inputs, or cannot write the outputs or results; of a bucket only its
  * keys are checked.
  */
-export async function assertPlace(
+export async function assertStorageUsable(
   name: 'inputs' | 'outputs' | 'results',
-  place: FleetPlace,
-  ports: PlacePorts,
+  place: StorageLocation,
+  ports: StoragePorts,
 ): Promise<void> {
   if (place.kind === 'bucket') {
     await openBucket(place, ports);
@@ -43,30 +43,30 @@ export async function assertPlace(
 }
 
 /** Opens the storage of inputs. */
-export async function openInputs(place: FleetPlace, ports: PlacePorts): Promise<InputPlace> {
-  if (place.kind === 'folder') return sharedInputs(place.path);
+export async function openInputStorage(place: StorageLocation, ports: StoragePorts): Promise<InputStorage> {
+  if (place.kind === 'folder') return createSharedInputs(place.path);
   const bucket = await openBucket(place, ports);
-  const { s3Inputs } = await import('./s3/s3-places.ts');
+  const { createS3Inputs: s3Inputs } = await import('./s3/s3-places.ts');
   return s3Inputs(bucket, place.prefix);
 }
 
 /** Opens the storage of exports. */
-export async function openOutputs(place: FleetPlace, ports: PlacePorts): Promise<OutputPlace> {
-  if (place.kind === 'folder') return sharedOutputs(place.path);
+export async function openOutputStorage(place: StorageLocation, ports: StoragePorts): Promise<OutputStorage> {
+  if (place.kind === 'folder') return createSharedOutputs(place.path);
   const bucket = await openBucket(place, ports);
-  const { s3Outputs } = await import('./s3/s3-places.ts');
+  const { createS3Outputs: s3Outputs } = await import('./s3/s3-places.ts');
   return s3Outputs(bucket, place);
 }
 
 /** Opens the storage of the runs' result files. */
-export async function openFiles(place: FleetPlace, ports: PlacePorts): Promise<FilePlace> {
-  if (place.kind === 'folder') return sharedFiles(place.path);
+export async function openFileStorage(place: StorageLocation, ports: StoragePorts): Promise<FileStorage> {
+  if (place.kind === 'folder') return createSharedFiles(place.path);
   const bucket = await openBucket(place, ports);
-  const { s3Files } = await import('./s3/s3-places.ts');
+  const { createS3Files: s3Files } = await import('./s3/s3-places.ts');
   return s3Files(bucket, place);
 }
 
-async function openBucket(place: BucketPlace, ports: PlacePorts) {
+async function openBucket(place: BucketPlace, ports: StoragePorts) {
   const keyOf = (name: string) => {
     const value = ports.variable(name)?.trim();
     if (value) return value;

@@ -8,13 +8,13 @@ export class MissingInputError extends FatalError {
 }
 
 /** The storage of inputs. */
-export interface InputPlace {
+export interface InputStorage {
   /** Fetches an input into `folder` where it is not on this machine yet, and returns its local path. Throws InputMissing. */
   fetch(path: string, folder: string, signal: AbortSignal): Promise<string>;
 }
 
 /** The storage of result files, by paths with slashes. */
-export interface FilePlace {
+export interface FileStorage {
   /** Returns the full name of a file or folder, for messages. */
   nameOf(path: string): string;
   /** Returns the paths of all files below a folder. */
@@ -37,7 +37,7 @@ export interface Delivery {
 }
 
 /** The storage of exports. An export appears whole or not at all: only its manifest makes it one. */
-export interface OutputPlace {
+export interface OutputStorage {
   /** Returns the full name of an export, for messages. */
   nameOf(delivery: Pick<Delivery, 'folder' | 'name'>): string;
   /** Returns the name itself, or the first of `-2`, `-3`, … that is free. */

@@ -5,15 +5,15 @@ import { makeFolder } from '../../app/export/folder/make-folder.ts';
 import { readManifest } from '../../app/export/folder/manifest.ts';
 import { freePath } from '../../app/export/folder/names.ts';
 import { publish, removeOlderExports, updateLatestLink } from '../../app/export/folder/publish.ts';
-import type { Delivery, FilePlace, InputPlace, OutputPlace } from './place.ts';
+import type { Delivery, FileStorage, InputStorage, OutputStorage } from './place.ts';
 
 /** Opens the inputs in a folder that all machines share; they are read in place. */
-export function sharedInputs(root: string): InputPlace {
+export function createSharedInputs(root: string): InputStorage {
   return { fetch: (path) => Promise.resolve(resolve(root, path)) };
 }
 
 /** Opens the exports in a folder that all machines share. */
-export function sharedOutputs(root: string): OutputPlace {
+export function createSharedOutputs(root: string): OutputStorage {
   const placeOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>) => join(root, folder, name);
   // The token tells it from the partial export of an earlier holder, which may be stopped and not dead.
   const partOf = ({ folder, name, run, token }: Delivery) =>
@@ -59,7 +59,7 @@ export function sharedOutputs(root: string): OutputPlace {
 }
 
 /** Opens the result files in a folder that all machines share. */
-export function sharedFiles(root: string): FilePlace {
+export function createSharedFiles(root: string): FileStorage {
   const at = (path: string) => join(root, path);
   return {
     nameOf: at,

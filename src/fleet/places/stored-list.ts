@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal, unseal } from '../crypt/seal.ts';
-import { sealedPart, selectRows } from '../database/rows.ts';
+import { sealedPartRow, selectRows } from '../database/rows.ts';
 
 /** The bytes of a list in one row. */
 const partBytes = 1024 * 1024;
@@ -25,7 +25,7 @@ export async function storeList(
 }
 
 /** Returns a stored list, decrypted; undefined where it is not stored any more. */
-export async function storedList(
+export async function readStoredList(
   pool: Pool,
   key: FleetKey,
   workspace: string,
@@ -33,7 +33,7 @@ export async function storedList(
 ): Promise<Buffer | undefined> {
   const rows = await selectRows(
     pool,
-    sealedPart,
+    sealedPartRow,
     'SELECT part, bytes FROM longshore.list WHERE workspace = $1 AND name = $2 ORDER BY part',
     [workspace, name],
   );

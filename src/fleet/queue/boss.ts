@@ -6,7 +6,7 @@ import { deadQueue, jobQueue, queueSchema } from './names.ts';
 const keptMinutes = 10 * 365 * 24 * 60;
 
 /** The interface through which pg-boss queries the database. */
-export interface Database {
+export interface BossDatabase {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
@@ -47,7 +47,7 @@ function bossOf(pool: Pool, migrate: boolean): PgBoss {
 }
 
 /** Queries on any connection of a pool; one whose query failed is closed, because it may be in a failed transaction. */
-function inPool(pool: Pool): Database {
+function inPool(pool: Pool): BossDatabase {
   return {
     async executeSql(text, values) {
       const client = await pool.connect();
@@ -65,6 +65,6 @@ function inPool(pool: Pool): Database {
 }
 
 /** Returns pg-boss's interface to the open transaction of a connection. */
-export function databaseInTransaction(client: PoolClient): Database {
+export function databaseInTransaction(client: PoolClient): BossDatabase {
   return { executeSql: async (text, values) => await client.query(text, values) };
 }

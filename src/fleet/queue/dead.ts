@@ -6,12 +6,12 @@ import { pipelineRequestSchema } from './asked.ts';
 import { databaseInTransaction } from './boss.ts';
 import { deadQueue, queueSchema } from './names.ts';
 
-export const assignmentName = z.object({ workspace: z.string(), pipeline: z.string() });
+export const assignmentIdSchema = z.object({ workspace: z.string(), pipeline: z.string() });
 
 /** The workspace and the pipeline that identify an assignment. */
-export type AssignmentName = Readonly<z.output<typeof assignmentName>>;
+export type AssignmentId = Readonly<z.output<typeof assignmentIdSchema>>;
 
-const deadJob = assignmentName.extend({
+const deadJob = assignmentIdSchema.extend({
   id: z.string(),
   /** The user's request; null for a normal run. */
   asked: pipelineRequestSchema.nullable(),
@@ -21,10 +21,10 @@ const deadJob = assignmentName.extend({
 export type DeadJob = Readonly<Omit<z.output<typeof deadJob>, 'id'>>;
 
 /** Removes the jobs of these assignments from the dead letter queue, and returns them. */
-export async function removeDead(
+export async function removeDeadJobs(
   client: PoolClient,
   boss: PgBoss,
-  assignments: readonly AssignmentName[],
+  assignments: readonly AssignmentId[],
 ): Promise<readonly DeadJob[]> {
   const rows = await selectRows(
     client,

@@ -6,8 +6,8 @@ import { inTransaction } from '../database/migrate.ts';
 import { nameRow, selectRows } from '../database/rows.ts';
 import { pipelineRequestSchema } from './asked.ts';
 import { databaseInTransaction } from './boss.ts';
-import { removeDead } from './dead.ts';
-import type { JobData } from './job.ts';
+import { removeDeadJobs } from './dead.ts';
+import type { JobPayload } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
 /** The priority that a user's request adds, beyond any schedule's. */
@@ -35,7 +35,7 @@ export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
   for (;;) {
     const found = await inTransaction(pool, async (client) => {
       const free = await freeWorkspaces(client);
-      return { free: free.length, sent: await dispatchTo(client, boss, free) };
+      return { free: free.length, sent: await dispatchWorkspaces(client, boss, free) };
     });
     sent += found.sent;
     if (found.free < atOnce) return sent;
@@ -43,7 +43,7 @@ export async function dispatch(pool: Pool, boss: PgBoss): Promise<number> {
 }
 
 /** Queues a job for each of these workspaces; the transaction has locked their rows, and they have no job in the queue. */
-export async function dispatchTo(
+export async function dispatchWorkspaces(
   client: PoolClient,
   boss: PgBoss,
   workspaces: readonly string[],
@@ -65,7 +65,7 @@ export async function dispatchTo(
   if (rows.length === 0) return 0;
   const jobs = rows.map((row) => ({ ...row, id: randomUUID() }));
   const names = [jobs.map((job) => job.workspace), jobs.map((job) => job.pipeline)];
-  await removeDead(client, boss, rows);
+  await removeDeadJobs(client, boss, rows);
   await client.query(
     // A scheduled run stays due while a user's request runs.
     `UPDATE longshore.assignment a SET asked = NULL,
@@ -117,7 +117,7 @@ async function insert(
         kind,
         ...(run !== null && { run }),
         ...(request !== null && { asked: request }),
-      } satisfies JobData,
+      } satisfies JobPayload,
     })),
     { db: databaseInTransaction(client) },
   );

@@ -5,7 +5,7 @@ import { pipelineRequestSchema } from './asked.ts';
 import { queueSchema } from './names.ts';
 
 /** The schema of a job's payload in the queue. */
-export const jobData = z.strictObject({
+export const jobPayloadSchema = z.strictObject({
   workspace: z.string(),
   pipeline: z.string(),
   kind: z.enum(['import', 'export']),
@@ -15,10 +15,10 @@ export const jobData = z.strictObject({
   asked: pipelineRequestSchema.optional(),
 });
 
-export type JobData = z.output<typeof jobData>;
+export type JobPayload = z.output<typeof jobPayloadSchema>;
 
 /** An active job that a worker has taken. */
-export interface FleetJob extends JobData {
+export interface FleetJob extends JobPayload {
   readonly id: string;
   /** The number of this attempt, from 1. */
   readonly attempt: number;
@@ -27,7 +27,7 @@ export interface FleetJob extends JobData {
 }
 
 /** What a job came to, as `fleet status` shows it. */
-export interface JobEnd {
+export interface JobResult {
   /** The run in the journal of the workspace; null where none began. */
   readonly run: string | null;
   /** Null where nobody knows, because its worker was lost. */
@@ -41,15 +41,15 @@ export interface JobEnd {
   /** Set where nothing was done: its input has not come yet, or a person has to decide first. */
   readonly waitsFor?: 'input' | 'person';
   /** What the run has left for people, where the fleet has a place for it. */
-  readonly results?: Results;
+  readonly results?: RunResultFiles;
   /** What there is to do after the run, the most urgent first. */
-  readonly steps?: readonly Step[];
+  readonly steps?: readonly SuggestedStep[];
   /** The worker that had it. */
   readonly worker?: string;
 }
 
 /** The files of a run in `places.results`. */
-export interface Results {
+export interface RunResultFiles {
   /** The folder, as people call it. */
   readonly folder: string;
   /** The names of the files in it. */
@@ -57,16 +57,16 @@ export interface Results {
 }
 
 /** What a person may do after a run. */
-export interface Step {
+export interface SuggestedStep {
   readonly why: string;
   /** The command to type; null where there is none. */
   readonly command: string | null;
 }
 
-const results: z.ZodType<Results> = z.object({ folder: z.string(), files: z.array(z.string()) });
+const results: z.ZodType<RunResultFiles> = z.object({ folder: z.string(), files: z.array(z.string()) });
 
 /** The schema of a job's result in rows and messages. */
-export const jobEnd: z.ZodType<JobEnd> = z.object({
+export const jobResultSchema: z.ZodType<JobResult> = z.object({
   run: z.string().nullable(),
   exitCode: z.int().nullable(),
   message: z.string().nullable(),
@@ -79,7 +79,11 @@ export const jobEnd: z.ZodType<JobEnd> = z.object({
 });
 
 /** Returns pg-boss's state of a job; undefined where the queue does not have it (any more). */
-export async function stateOf(client: PoolClient, queue: string, id: string): Promise<string | undefined> {
+export async function readJobState(
+  client: PoolClient,
+  queue: string,
+  id: string,
+): Promise<string | undefined> {
   const [job] = await selectRows(
     client,
     z.object({ state: z.string() }),

@@ -45,7 +45,7 @@ export async function failJobsOfLostWorkers(
  * Clears the jobs of workspaces that the queue no longer has or has taken back from a worker, and removes records of workers
  * without a heartbeat for a day.
  */
-export async function reconcile(pool: Pool): Promise<void> {
+export async function reconcileJobs(pool: Pool): Promise<void> {
   await inTransaction(pool, async (client) => {
     const rows = await selectRows(
       client,

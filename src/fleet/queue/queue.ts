@@ -4,14 +4,21 @@ import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import { databaseInTransaction, openBoss } from './boss.ts';
-import { type AssignmentName, type DeadJob, removeDead } from './dead.ts';
-import { dispatch, dispatchTo } from './dispatch.ts';
-import { type FleetJob, type JobData, type JobEnd, jobData, stateOf } from './job.ts';
-import { failJobsOfLostWorkers, reconcile } from './lost.ts';
+import { type AssignmentId, type DeadJob, removeDeadJobs } from './dead.ts';
+import { dispatch, dispatchWorkspaces } from './dispatch.ts';
+import { type FleetJob, type JobPayload, type JobResult, jobPayloadSchema, readJobState } from './job.ts';
+import { failJobsOfLostWorkers, reconcileJobs } from './lost.ts';
 import { jobQueue, queueSchema } from './names.ts';
-import { failRefused, type RefusedJob } from './refused.ts';
-import { clearWorkspaceJob, failJob, noteDeath, noteEnd, removeLists, returnUnchanged } from './settle.ts';
-import { resetWaitingJobs, withdraw } from './withdraw.ts';
+import { failRefusedJobs, type RefusedJob } from './refused.ts';
+import {
+  clearWorkspaceJob,
+  failJob,
+  noteDeath,
+  removeJobLists,
+  returnUnchanged,
+  saveJobResult,
+} from './settle.ts';
+import { resetWaitingJobs, withdrawJobs } from './withdraw.ts';
 
 /** The advisory lock under which running jobs are counted. */
 const advisoryLock = 4_201_978;
@@ -86,12 +93,12 @@ export class JobQueue {
   }
 
   /** Completes a successful job; `also` runs in the same transaction. */
-  async finish(job: FleetJob, worker: string, end: JobEnd, also?: TransactionHook): Promise<boolean> {
+  async finish(job: FleetJob, worker: string, end: JobResult, also?: TransactionHook): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await also?.(client);
       await this.#complete(client, job);
-      await noteEnd(client, job, end);
-      await removeLists(client, job);
+      await saveJobResult(client, job, end);
+      await removeJobLists(client, job);
       // A user's request does not count as a success of the schedule.
       const isWhole = job.asked === undefined || job.asked.kind === 'continue';
       await client.query(
@@ -101,24 +108,24 @@ export class JobQueue {
          WHERE workspace = $1 AND pipeline = $2`,
         [job.workspace, job.pipeline, isWhole],
       );
-      await dispatchTo(client, this.#boss, [job.workspace]);
+      await dispatchWorkspaces(client, this.#boss, [job.workspace]);
     });
   }
 
   /** Returns a job to the queue until its input exists, without counting an attempt. */
-  async postpone(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+  async postpone(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await noteEnd(client, job, end);
+      await saveJobResult(client, job, end);
       await returnUnchanged(client, this.#boss, job, inputPauseMs);
     });
   }
 
   /** Ends a job for which a person has to decide first; the next scheduled time tries again. */
-  async leaveToPerson(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+  async leaveToPerson(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await this.#complete(client, job);
-      await noteEnd(client, job, end);
-      await dispatchTo(client, this.#boss, [job.workspace]);
+      await saveJobResult(client, job, end);
+      await dispatchWorkspaces(client, this.#boss, [job.workspace]);
     });
   }
 
@@ -138,7 +145,7 @@ export class JobQueue {
          WHERE workspace = $1 AND pipeline = $2`,
         [job.workspace, job.pipeline, run, job.asked === undefined ? null : JSON.stringify(job.asked)],
       );
-      await dispatchTo(client, this.#boss, [job.workspace]);
+      await dispatchWorkspaces(client, this.#boss, [job.workspace]);
     });
   }
 
@@ -146,7 +153,7 @@ export class JobQueue {
   async fail(
     job: FleetJob,
     worker: string,
-    end: JobEnd,
+    end: JobResult,
     { again }: { readonly again: boolean },
   ): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
@@ -155,15 +162,15 @@ export class JobQueue {
   }
 
   /** Returns a job that this machine cannot run to the queue, without counting an attempt. */
-  async giveBack(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+  async giveBack(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
-      await noteEnd(client, job, end);
+      await saveJobResult(client, job, end);
       await returnUnchanged(client, this.#boss, job, 0);
     });
   }
 
   /** Retries a job whose process died, unless the fleet's limit of deaths in a row is reached. */
-  async died(job: FleetJob, worker: string, end: JobEnd): Promise<boolean> {
+  async died(job: FleetJob, worker: string, end: JobResult): Promise<boolean> {
     return await this.#settle(job, worker, async (client) => {
       await noteDeath(client, this.#boss, job, end, diedPauseMs);
     });
@@ -171,7 +178,7 @@ export class JobQueue {
 
   /** Fails jobs that no machine of the fleet can run; returns them with the reasons. */
   async failRefused(refusedForMs: number, silenceMs: number): Promise<readonly RefusedJob[]> {
-    return await failRefused(this.#pool, this.#boss, refusedForMs, silenceMs);
+    return await failRefusedJobs(this.#pool, this.#boss, refusedForMs, silenceMs);
   }
 
   /**
@@ -181,9 +188,9 @@ export class JobQueue {
   async withdrawIn(
     client: PoolClient,
     workspaces: readonly string[],
-    isMeant: (job: JobData) => boolean,
+    isMeant: (job: JobPayload) => boolean,
   ): Promise<void> {
-    await withdraw(client, this.#boss, workspaces, isMeant);
+    await withdrawJobs(client, this.#boss, workspaces, isMeant);
   }
 
   /** Returns the waiting jobs of workspaces to their assignments, still due; the transaction has locked the workspaces. */
@@ -192,8 +199,8 @@ export class JobQueue {
   }
 
   /** Removes jobs from the dead letter queue; returns them. */
-  async forgetDeadIn(client: PoolClient, of: readonly AssignmentName[]): Promise<readonly DeadJob[]> {
-    return await removeDead(client, this.#boss, of);
+  async forgetDeadIn(client: PoolClient, of: readonly AssignmentId[]): Promise<readonly DeadJob[]> {
+    return await removeDeadJobs(client, this.#boss, of);
   }
 
   /** Frees the jobs of workers without a heartbeat for `silenceMs`; returns their workspaces. */
@@ -204,7 +211,7 @@ export class JobQueue {
   /** Fails jobs that hang and removes old ones; to be called every few minutes. */
   async maintain(): Promise<void> {
     await this.#boss.maintain();
-    await reconcile(this.#pool);
+    await reconcileJobs(this.#pool);
   }
 
   async #complete(client: PoolClient, { id, workspace }: FleetJob): Promise<void> {
@@ -223,7 +230,7 @@ export class JobQueue {
         'SELECT 1 FROM longshore.workspace WHERE name = $1 AND job = $2 AND worker = $3 FOR UPDATE',
         [workspace, id, worker],
       );
-      if (rowCount !== 1 || (await stateOf(client, jobQueue, id)) !== 'active') return false;
+      if (rowCount !== 1 || (await readJobState(client, jobQueue, id)) !== 'active') return false;
       await work(client);
       return true;
     });
@@ -247,7 +254,7 @@ async function atWork(client: PoolClient): Promise<number> {
 
 const fetchedJob = z.object({
   id: z.string(),
-  data: jobData,
+  data: jobPayloadSchema,
   /** The number of earlier attempts. */
   retries: z.int(),
 });

@@ -24,7 +24,7 @@ const atOnce = 100;
  * no worker is alive, or where one that was seen within that time does not refuse it: it may be restarted, or the database may
  * have been unreachable.
  */
-export async function failRefused(
+export async function failRefusedJobs(
   pool: Pool,
   boss: PgBoss,
   refusedForMs: number,

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { storedListsOf } from './asked.ts';
 import { databaseInTransaction } from './boss.ts';
-import { dispatchTo } from './dispatch.ts';
-import { type FleetJob, type JobEnd, stateOf } from './job.ts';
+import { dispatchWorkspaces } from './dispatch.ts';
+import { type FleetJob, type JobResult, readJobState } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 import { resetWaitingJobs } from './withdraw.ts';
 
@@ -14,7 +14,7 @@ export async function failJob(
   client: PoolClient,
   boss: PgBoss,
   job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
-  end: JobEnd,
+  end: JobResult,
   again: 'later' | 'never',
 ): Promise<void> {
   const { id, workspace } = job;
@@ -26,20 +26,20 @@ export async function failJob(
     );
   }
   await boss.fail(jobQueue, id, end, { db: databaseInTransaction(client) });
-  await noteEnd(client, job, end, 1);
-  if ((await stateOf(client, jobQueue, id)) !== 'retry') {
+  await saveJobResult(client, job, end, 1);
+  if ((await readJobState(client, jobQueue, id)) !== 'retry') {
     await clearWorkspaceJob(client, workspace);
-    await dispatchTo(client, boss, [workspace]);
+    await dispatchWorkspaces(client, boss, [workspace]);
     return;
   }
   await becameFree(client, boss, workspace);
 }
 
 /** Saves a job's result with its assignment, and adds to the failures in a row. */
-export async function noteEnd(
+export async function saveJobResult(
   client: PoolClient,
   { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
-  end: JobEnd,
+  end: JobResult,
   failures = 0,
 ): Promise<void> {
   await client.query(
@@ -47,17 +47,17 @@ export async function noteEnd(
      WHERE workspace = $1 AND pipeline = $2`,
     [workspace, pipeline, JSON.stringify(end), failures],
   );
-  await noteAttempt(client, { workspace, pipeline }, end);
+  await saveAttempt(client, { workspace, pipeline }, end);
 }
 
 /** The most stored attempts of an assignment. */
 const mostAttempts = 20;
 
 /** Saves the result of an attempt, and removes the oldest beyond `mostAttempts`. */
-export async function noteAttempt(
+export async function saveAttempt(
   client: PoolClient,
   { workspace, pipeline }: Pick<FleetJob, 'workspace' | 'pipeline'>,
-  end: JobEnd,
+  end: JobResult,
 ): Promise<void> {
   await client.query('INSERT INTO longshore.attempt (workspace, pipeline, ending) VALUES ($1, $2, $3)', [
     workspace,
@@ -72,7 +72,7 @@ export async function noteAttempt(
 }
 
 /** Removes the stored lists of a finished job. */
-export async function removeLists(
+export async function removeJobLists(
   client: PoolClient,
   { workspace, asked }: Pick<FleetJob, 'workspace' | 'asked'>,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function noteDeath(
   client: PoolClient,
   boss: PgBoss,
   job: Pick<FleetJob, 'id' | 'workspace' | 'pipeline'>,
-  end: JobEnd,
+  end: JobResult,
   pauseMs: number,
 ): Promise<void> {
   const [counted] = await selectRows(
@@ -118,7 +118,7 @@ export async function noteDeath(
   );
   const { deaths = 0, most } = counted ?? {};
   if (deaths < (most ?? usualDeaths)) {
-    await noteEnd(client, job, end);
+    await saveJobResult(client, job, end);
     await returnUnchanged(client, boss, job, pauseMs);
     return;
   }

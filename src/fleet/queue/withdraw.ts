@@ -3,10 +3,10 @@ import type PgBoss from 'pg-boss';
 import * as z from 'zod';
 import { selectRows } from '../database/rows.ts';
 import { databaseInTransaction } from './boss.ts';
-import { type JobData, jobData } from './job.ts';
+import { type JobPayload, jobPayloadSchema } from './job.ts';
 import { jobQueue, queueSchema } from './names.ts';
 
-const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobData });
+const queuedJob = z.object({ id: z.string(), state: z.string(), data: jobPayloadSchema });
 
 type Queued = z.output<typeof queuedJob>;
 
@@ -25,11 +25,11 @@ async function jobsOf(client: PoolClient, workspaces: readonly string[]): Promis
 /**
  * Removes jobs of workspaces for which `isMeant` returns true, running ones included; this transaction has locked the workspaces.
  */
-export async function withdraw(
+export async function withdrawJobs(
   client: PoolClient,
   boss: PgBoss,
   workspaces: readonly string[],
-  isMeant: (job: JobData) => boolean,
+  isMeant: (job: JobPayload) => boolean,
 ): Promise<void> {
   const meant = (await jobsOf(client, workspaces)).filter(({ data }) => isMeant(data));
   if (meant.length === 0) return;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { nameRow, selectRows } from '../database/rows.ts';
 
 /** The fields of a worker's heartbeat. */
-export interface WorkerRecord {
+export interface WorkerHeartbeat {
   /** The name of the process, unique also on its machine. */
   readonly name: string;
   readonly host: string;
@@ -21,7 +21,7 @@ export interface WorkerRecord {
  */
 export async function noteAlive(
   pool: Pool,
-  { name, host, jobs, notReady = null, refused }: WorkerRecord,
+  { name, host, jobs, notReady = null, refused }: WorkerHeartbeat,
 ): Promise<{ readonly draining: boolean; readonly paused: readonly string[] }> {
   const [heard] = await selectRows(
     pool,
@@ -43,7 +43,7 @@ export async function noteLeft(pool: Pool, name: string): Promise<void> {
 }
 
 /** Asks the named worker, or all workers, to drain; returns their names. */
-export async function askToDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
+export async function requestDrain(pool: Pool, name: string | undefined): Promise<readonly string[]> {
   const rows = await selectRows(
     pool,
     nameRow,

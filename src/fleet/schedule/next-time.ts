@@ -3,7 +3,7 @@ import cronParser from 'cron-parser';
 import * as z from 'zod';
 
 /** A cron expression of five fields, and its time zone. */
-export interface CronTimes {
+export interface CronSchedule {
   readonly cron: string;
   readonly timezone: string;
 }
@@ -14,7 +14,7 @@ export const scheduleRow = z.object({ cron: z.string(), timezone: z.string(), sp
 const fields = 5;
 
 /** Returns the mistake in a cron expression, as a clause; undefined where it is valid. */
-export function cronMistake(text: string): string | undefined {
+export function findCronMistake(text: string): string | undefined {
   const parts = text.trim().split(/\s+/);
   if (parts.length !== fields) {
     return `a cron expression has ${fields} fields (minute, hour, day of the month, month, day of the week), for example 30 2 * * *`;
@@ -29,7 +29,7 @@ export function cronMistake(text: string): string | undefined {
 }
 
 /** Returns the first time of a schedule after `after`, both in ms since 1970; `offset` delays each time (ms). */
-export function nextTime({ cron, timezone }: CronTimes, offset: number, after: number): number {
+export function nextTime({ cron, timezone }: CronSchedule, offset: number, after: number): number {
   return nextOf(cron, timezone, after - offset) + offset;
 }
 
@@ -37,7 +37,7 @@ export function nextTime({ cron, timezone }: CronTimes, offset: number, after: n
  * Returns a `nextTime` with a cache, for many assignments with few schedules: all starts between two cron times share one
  * calculation.
  */
-export function nextTimes(): typeof nextTime {
+export function createNextTimeCache(): typeof nextTime {
   const known = new Map<string, { readonly from: number; readonly next: number }>();
   return ({ cron, timezone }, offset, after) => {
     const key = JSON.stringify([cron, timezone]);
@@ -60,7 +60,7 @@ function nextOf(cron: string, tz: string, after: number): number {
 const bits = 48;
 
 /** Returns the delay of an assignment behind its scheduled time: always the same, from 0 to below `spread` (ms). */
-export function offsetOf(workspace: string, pipeline: string, spread: number): number {
+export function spreadOffset(workspace: string, pipeline: string, spread: number): number {
   const hash = createHash('sha256').update(`${workspace}\n${pipeline}`).digest();
   return Math.floor((hash.readUIntBE(0, bits / 8) / 2 ** bits) * spread);
 }

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import { inTransaction } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
-import { assignmentName } from '../queue/dead.ts';
+import { assignmentIdSchema } from '../queue/dead.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { nextTimes, offsetOf, scheduleRow } from './next-time.ts';
+import { createNextTimeCache, scheduleRow, spreadOffset } from './next-time.ts';
 
 /** Returns the time that all machines of a fleet share, in ms since 1970. */
 export type FleetClock = (client: PoolClient) => Promise<number>;
@@ -27,8 +27,8 @@ export interface TickResult {
  * Marks due assignments and queues one job for each, however many scheduled times were missed. Any number of machines may call it
  * at once; after a kill the next tick of any machine continues.
  */
-export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<TickResult> {
-  const nextTime = nextTimes();
+export async function tickSchedules(pool: Pool, queue: JobQueue, clock = databaseClock): Promise<TickResult> {
+  const nextTime = createNextTimeCache();
   const ticked = { due: 0, sent: 0 };
   for (;;) {
     const found = await inTransaction(pool, async (client) => noteDue(client, await clock(client), nextTime));
@@ -41,13 +41,13 @@ export async function tick(pool: Pool, queue: JobQueue, clock = databaseClock): 
 
 const atOnce = 500;
 
-const dueRow = assignmentName.extend({ schedule: scheduleRow, next_at: z.date() });
+const dueRow = assignmentIdSchema.extend({ schedule: scheduleRow, next_at: z.date() });
 
 /** Marks due assignments as wanted, and sets their next time, after now; returns how many, up to `atOnce`. */
 async function noteDue(
   client: PoolClient,
   now: number,
-  nextTime: ReturnType<typeof nextTimes>,
+  nextTime: ReturnType<typeof createNextTimeCache>,
 ): Promise<number> {
   const rows = await selectRows(
     client,
@@ -60,7 +60,7 @@ async function noteDue(
   );
   if (rows.length === 0) return 0;
   const next = rows.map(({ workspace, pipeline, schedule, next_at }) => {
-    const offset = offsetOf(workspace, pipeline, schedule.spread);
+    const offset = spreadOffset(workspace, pipeline, schedule.spread);
     return new Date(nextTime(schedule, offset, Math.max(now, next_at.getTime())));
   });
   await client.query(

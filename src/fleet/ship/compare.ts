@@ -14,7 +14,7 @@ const maybeSent = `state <> 'planned'`;
  * Returns whether the local journal has everything of the one from the database, and more: then the database was restored from a
  * backup. Throws a FatalError (usage) where each has requests that the other has not. The journal must not be open.
  */
-export function isLocalNewer(workDir: string, workspace: string, shipped: string): boolean {
+export function isLocalJournalNewer(workDir: string, workspace: string, shipped: string): boolean {
   const file = openLocal(workDir);
   if (file === undefined) return false;
   try {

@@ -1,8 +1,8 @@
 import type { Pool, QueryResult } from 'pg';
 import type * as z from 'zod';
 import type { Clock } from '../../model/ports.ts';
-import { checkedRows } from '../database/rows.ts';
-import { leaseLost } from '../lease/lease-end.ts';
+import { parseRows } from '../database/rows.ts';
+import { leaseLostError } from '../lease/lease-end.ts';
 
 /** The CTE that restricts a statement to the holder of the lease token; `h` is empty for any other. */
 export const fenceSql =
@@ -40,26 +40,26 @@ async function ask(
 }
 
 /** Queries rows, each parsed with a schema; retries while the database is unreachable. */
-export async function askRows<Row>(
+export async function queryRows<Row>(
   access: DatabaseAccess,
   row: z.ZodType<Row>,
   text: string,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
-  return checkedRows(row, text, (await ask(access, text, values)).rows);
+  return parseRows(row, text, (await ask(access, text, values)).rows);
 }
 
 /**
  * Runs a fenced statement that changes one row, with retries. Throws a FatalError 'locked' where the token is no longer the
  * holder's.
  */
-export async function askFenced(
+export async function executeFenced(
   access: DatabaseAccess,
   text: string,
   values: readonly unknown[],
 ): Promise<void> {
   const { rowCount } = await ask(access, text, values);
-  if (rowCount !== 1) throw leaseLost();
+  if (rowCount !== 1) throw leaseLostError();
 }
 
 /** Rejects when the signal is aborted, because a dead network may hang for minutes. */

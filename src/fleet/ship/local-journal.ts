@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type JournalFile, journalPath, openJournalFile } from '../../journal/index.ts';
 import { openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
-import { type LogChanges, type LogMark, logContainsMark, readLog } from './log.ts';
+import { type LogChanges, type LogMark, logContainsMark, readLogChanges } from './log.ts';
 
 /**
  * A reader of a work dir's journal for shipping. While it is open no other process restarts or removes the WAL: a connection of
@@ -34,7 +34,7 @@ export class LocalJournal {
    * `most` bytes.
    */
   changesSince(mark: LogMark, most = Number.POSITIVE_INFINITY): LogChanges | undefined {
-    return readLog(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
+    return readLogChanges(this.#log, mark, { pageSize: this.pageSize, most: most / this.pageSize });
   }
 
   /**

@@ -34,7 +34,7 @@ export interface LogChanges {
  * Reads the pages committed since a position; frames after the last commit or of an older WAL are ignored. Undefined where the
  * WAL was restarted since, or has more than `most` changed pages.
  */
-export function readLog(
+export function readLogChanges(
   fd: number,
   from: LogMark,
   { pageSize, most }: { readonly pageSize: number; readonly most: number },
@@ -117,7 +117,7 @@ function sum(bytes: Buffer, [s0, s1]: readonly [number, number]): readonly [numb
 const markBytes = saltBytes + 12;
 
 /** Serializes a position for the database. */
-export function packMark({ salts, frames, checksum }: LogMark): Buffer {
+export function packLogPosition({ salts, frames, checksum }: LogMark): Buffer {
   const packed = Buffer.alloc(markBytes);
   salts?.copy(packed);
   packed.writeUInt32BE(frames, saltBytes);
@@ -127,7 +127,7 @@ export function packMark({ salts, frames, checksum }: LogMark): Buffer {
 }
 
 /** Parses a position from the database. */
-export function unpackMark(packed: Buffer): LogMark {
+export function unpackLogPosition(packed: Buffer): LogMark {
   const frames = packed.readUInt32BE(saltBytes);
   return {
     salts: frames === 0 ? undefined : packed.subarray(0, saltBytes),

@@ -4,19 +4,19 @@ import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod';
 import { journalPath } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { createEmpty, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
+import { createEmptyFile, openSqlite, removeDatabase } from '../../storage/sqlite.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { sealHead, unseal } from '../crypt/seal.ts';
+import { sealHeaderBytes, unseal } from '../crypt/seal.ts';
 import { inTransaction } from '../database/migrate.ts';
-import { bytes, selectRows } from '../database/rows.ts';
-import { unpackMark, unpackPages } from './log.ts';
+import { bytesColumn, selectRows } from '../database/rows.ts';
+import { unpackLogPosition, unpackPages } from './log.ts';
 import {
-  basePlace,
+  baseAssociatedData,
+  basePartBytes,
   findKeptEnd,
-  isWhole,
-  lastChunk,
-  partBytes,
-  reachedSql,
+  isJournalComplete,
+  journalEndSql,
+  lastChunkRow,
   type ShippedJournal,
   setBackError,
   unsealFrames,
@@ -69,13 +69,13 @@ type Written = 'all' | 'setBack' | 'nothing';
 async function write(client: PoolClient, restoring: Restoring): Promise<Written> {
   const [last] = await selectRows(
     client,
-    lastChunk,
-    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached FROM longshore.frames WHERE workspace = $1
+    lastChunkRow,
+    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHeaderBytes}) AS head, ${journalEndSql} AS reached FROM longshore.frames WHERE workspace = $1
      ORDER BY longshore.frames.generation DESC, longshore.frames.seq DESC LIMIT 1`,
     [restoring.workspace],
   );
   if (last === undefined) return 'nothing';
-  createEmpty(restoring.made);
+  createEmptyFile(restoring.made);
   const fd = openSync(restoring.made, 'r+');
   try {
     await writeBase(client, restoring, last, fd);
@@ -85,8 +85,10 @@ async function write(client: PoolClient, restoring: Restoring): Promise<Written>
     closeSync(fd);
   }
   const { workspace, key } = restoring;
-  const end = { ...last, seq: Number(last.seq), mark: unpackMark(last.mark) };
-  return isWhole(end, await findKeptEnd(key, workspace, last.reached), last.head) ? 'all' : 'setBack';
+  const end = { ...last, seq: Number(last.seq), mark: unpackLogPosition(last.mark) };
+  return isJournalComplete(end, await findKeptEnd(key, workspace, last.reached), last.head)
+    ? 'all'
+    : 'setBack';
 }
 
 async function writeBase(
@@ -98,13 +100,13 @@ async function writeBase(
   for (let part = 0; part < parts; part += 1) {
     const [found] = await selectRows(
       client,
-      z.object({ bytes }),
+      z.object({ bytes: bytesColumn }),
       'SELECT bytes FROM longshore.base WHERE workspace = $1 AND generation = $2 AND part = $3',
       [workspace, generation, part],
     );
     const sealed = found?.bytes ?? fail(workspace, `part ${part} of its base is missing`);
-    const plain = await unseal(key, basePlace(workspace, generation, part), sealed);
-    writeSync(fd, plain, 0, plain.length, part * partBytes);
+    const plain = await unseal(key, baseAssociatedData(workspace, generation, part), sealed);
+    writeSync(fd, plain, 0, plain.length, part * basePartBytes);
   }
 }
 
@@ -117,7 +119,7 @@ async function writeFrames(
   for (let next = 0; next <= last; ) {
     const rows = await selectRows(
       client,
-      z.object({ seq: z.string(), mark: bytes, bytes }),
+      z.object({ seq: z.string(), mark: bytesColumn, bytes: bytesColumn }),
       `SELECT seq::text, mark, bytes FROM longshore.frames WHERE workspace = $1 AND generation = $2 AND frames.seq >= $3
        ORDER BY frames.seq LIMIT ${chunksAtOnce}`,
       [workspace, generation, next],

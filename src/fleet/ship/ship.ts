@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
 import type { Pool } from 'pg';
-import { journalPath, type Shipping } from '../../journal/index.ts';
+import { type CommitShipper, journalPath } from '../../journal/index.ts';
 import type { Clock } from '../../model/ports.ts';
 import type { FleetKey } from '../crypt/key.ts';
 import { seal } from '../crypt/seal.ts';
-import { isLocalNewer } from './compare.ts';
+import { isLocalJournalNewer } from './compare.ts';
 import type { DatabaseAccess } from './fenced.ts';
 import { LocalJournal, reachesMark } from './local-journal.ts';
 import { type LogChanges, logBeginning, packPages } from './log.ts';
 import { restoreJournal } from './restore.ts';
 import {
-  assertNothingSaved,
-  basePlace,
-  type Chunk,
-  findShipped,
+  assertNoJournalSaved,
+  baseAssociatedData,
+  basePartBytes,
+  type FrameChunk,
+  findShippedJournal,
   nextGeneration,
-  partBytes,
   type ShippedJournal,
   type ShippingHolder,
-  sealEnd,
   sealFrames,
+  sealJournalEnd,
   sendBasePart,
   sendFirstFrames,
   sendFrames,
 } from './shipped.ts';
 
 /** The limits after which the WAL is restarted and a new base is shipped. */
-export interface ShipBounds {
+export interface ShipLimits {
   /** The frames of the local WAL after which it is restarted. */
   readonly logFrames: number;
   /** A new base is shipped once the bytes of frames exceed the base this many times … */
@@ -37,7 +37,7 @@ export interface ShipBounds {
   readonly mostAtOnce: number;
 }
 
-export const usualBounds: ShipBounds = {
+export const defaultShipLimits: ShipLimits = {
   logFrames: 8_000,
   timesBase: 3,
   leastBytes: 8 * 1024 * 1024,
@@ -49,11 +49,11 @@ export interface ShipOptions extends ShippingHolder {
   readonly clock: Pick<Clock, 'sleep'>;
   /** Aborts when the lease is over; nothing is shipped after that. */
   readonly signal: AbortSignal;
-  readonly bounds?: ShipBounds;
+  readonly bounds?: ShipLimits;
 }
 
 /** The journal of a work dir, shipped to the database. */
-export interface JournalShipping extends Shipping {
+export interface JournalShipping extends CommitShipper {
   /**
    * The origin of the opened journal: `local`, `newer` where the local one is ahead of the database, `restored` from the
    * database, or `new`.
@@ -79,10 +79,10 @@ export async function openShipping(
 ): Promise<JournalShipping> {
   const { workspace, key, clock, signal } = options;
   const access = { pool, clock, signal };
-  const shipped = await findShipped(access, workspace, key);
+  const shipped = await findShippedJournal(access, workspace, key);
   if (shipped === undefined) {
     // A local journal is shipped as the first base.
-    if (!existsSync(journalPath(workDir))) await assertNothingSaved(access, workspace);
+    if (!existsSync(journalPath(workDir))) await assertNoJournalSaved(access, workspace);
     return new JournalShipper('new', access, workDir, options, undefined);
   }
   const { missing } = shipped;
@@ -91,7 +91,7 @@ export async function openShipping(
       return new JournalShipper('local', access, workDir, options, shipped);
   } else if (missing !== 'unknown' && reachesMark(workDir, missing))
     return new JournalShipper('newer', access, workDir, options, undefined);
-  const keep = (made: string) => isLocalNewer(workDir, workspace, made);
+  const keep = (made: string) => isLocalJournalNewer(workDir, workspace, made);
   if (!(await restoreJournal(pool, workspace, workDir, key, keep)))
     return new JournalShipper('newer', access, workDir, options, undefined);
   const restored = { ...shipped, mark: logBeginning };
@@ -102,7 +102,7 @@ export async function openShipping(
  * Runs `work`, which removes something from the journal for good, as forgetting a person does, and replaces everything shipped
  * before with a new base. After an error or a kill the database may still have what was removed, and it has to be called again.
  */
-export async function removingShipped<T>(
+export async function rewriteShippedJournal<T>(
   pool: Pool,
   workDir: string,
   options: ShipOptions,
@@ -126,7 +126,7 @@ class JournalShipper implements JournalShipping {
   readonly sent = { chunks: 0, parts: 0, bytes: 0 };
   readonly #access: DatabaseAccess;
   readonly #options: ShipOptions;
-  readonly #bounds: ShipBounds;
+  readonly #bounds: ShipLimits;
   readonly #local: LocalJournal;
   #shipped: ShippedJournal | undefined;
   /** The frames of the WAL at the last attempt to restart it. */
@@ -143,7 +143,7 @@ class JournalShipper implements JournalShipping {
     this.from = from;
     this.#access = access;
     this.#options = options;
-    this.#bounds = options.bounds ?? usualBounds;
+    this.#bounds = options.bounds ?? defaultShipLimits;
     this.#shipped = shipped;
     this.#local = new LocalJournal(workDir);
   }
@@ -208,8 +208,8 @@ class JournalShipper implements JournalShipping {
     this.#local.restartLog();
     this.#triedAt = 0;
     let [parts, baseBytes] = [0, 0];
-    for (const plain of this.#local.parts(partBytes)) {
-      const bytes = await seal(key, basePlace(workspace, generation, parts), plain);
+    for (const plain of this.#local.parts(basePartBytes)) {
+      const bytes = await seal(key, baseAssociatedData(workspace, generation, parts), plain);
       await sendBasePart(this.#access, this.#options, { generation, part: parts, bytes });
       this.#count('parts', bytes);
       parts += 1;
@@ -236,11 +236,11 @@ class JournalShipper implements JournalShipping {
     { generation, parts, seq }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
     { pages, mark }: Pick<LogChanges, 'pages' | 'mark'>,
     size: number,
-  ): Promise<Chunk> {
+  ): Promise<FrameChunk> {
     const { workspace, key } = this.#options;
     const at = { generation, parts, seq };
     const packed = packPages({ pageSize: this.#local.pageSize, size, pages });
     const bytes = await sealFrames(key, workspace, { ...at, mark }, packed);
-    return { ...at, mark, bytes, reached: await sealEnd(key, workspace, { ...at, mark }) };
+    return { ...at, mark, bytes, reached: await sealJournalEnd(key, workspace, { ...at, mark }) };
   }
 }

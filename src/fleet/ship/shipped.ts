@@ -2,10 +2,17 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { FleetKey } from '../crypt/key.ts';
-import { assertSealedWith, isSealedBeside, type SealedPlace, seal, sealHead, unseal } from '../crypt/seal.ts';
-import { bytes, selectRows } from '../database/rows.ts';
-import { askFenced, askRows, type DatabaseAccess, fenceSql } from './fenced.ts';
-import { type LogMark, packMark, unpackMark } from './log.ts';
+import {
+  type AssociatedData,
+  assertSealedWith,
+  hasCompanionBytes,
+  seal,
+  sealHeaderBytes,
+  unseal,
+} from '../crypt/seal.ts';
+import { bytesColumn, selectRows } from '../database/rows.ts';
+import { type DatabaseAccess, executeFenced, fenceSql, queryRows } from './fenced.ts';
+import { type LogMark, packLogPosition, unpackLogPosition } from './log.ts';
 
 /** The state of a journal in the database: a base, and the frames of commits since. */
 export interface ShippedJournal {
@@ -22,10 +29,10 @@ export interface ShippedJournal {
 }
 
 /** The bytes of a base in one row, before compression. */
-export const partBytes = 1024 * 1024;
+export const basePartBytes = 1024 * 1024;
 
 /** Returns the associated data of a part of a base. */
-export function basePlace(workspace: string, generation: string, part: number): SealedPlace {
+export function baseAssociatedData(workspace: string, generation: string, part: number): AssociatedData {
   return ['base', workspace, generation, part];
 }
 
@@ -33,12 +40,12 @@ export function basePlace(workspace: string, generation: string, part: number): 
 function framesPlace(
   workspace: string,
   { generation, parts, seq }: Pick<ShippedJournal, 'generation' | 'parts' | 'seq'>,
-): SealedPlace {
+): AssociatedData {
   return ['frames', workspace, generation, parts, seq];
 }
 
 /** Returns the associated data of the end of a journal. */
-function reachedPlace(workspace: string): SealedPlace {
+function reachedPlace(workspace: string): AssociatedData {
   return ['reached', workspace];
 }
 
@@ -46,10 +53,10 @@ function reachedPlace(workspace: string): SealedPlace {
 type End = Pick<ShippedJournal, 'generation' | 'seq' | 'mark'>;
 
 const endText = ({ generation, seq, mark }: End) =>
-  [generation, seq, packMark(mark).toString('hex')].join(' ');
+  [generation, seq, packLogPosition(mark).toString('hex')].join(' ');
 
 /** Encrypts the end of a journal, so that without the key the database cannot be made to end earlier. */
-export async function sealEnd(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
+export async function sealJournalEnd(key: FleetKey, workspace: string, end: End): Promise<Buffer> {
   return await seal(key, reachedPlace(workspace), Buffer.from(endText(end)));
 }
 
@@ -62,15 +69,15 @@ export async function findKeptEnd(
   if (reached === null) return undefined;
   const kept = (await unseal(key, reachedPlace(workspace), reached)).toString();
   const [generation = '', seq = '', mark = ''] = kept.split(' ');
-  return { generation, seq: Number(seq), mark: unpackMark(Buffer.from(mark, 'hex')) };
+  return { generation, seq: Number(seq), mark: unpackLogPosition(Buffer.from(mark, 'hex')) };
 }
 
 /**
  * Returns whether a stored journal ends where its stored end says. Without a stored end, `last`, its last chunk, must be one of
  * an older version, without companion bytes.
  */
-export function isWhole(found: End, kept: End | undefined, last: Buffer): boolean {
-  return kept === undefined ? !isSealedBeside(last) : endText(found) === endText(kept);
+export function isJournalComplete(found: End, kept: End | undefined, last: Buffer): boolean {
+  return kept === undefined ? !hasCompanionBytes(last) : endText(found) === endText(kept);
 }
 
 /** Encrypts a chunk of frames, bound to its position in the WAL. */
@@ -80,7 +87,7 @@ export async function sealFrames(
   at: Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'>,
   plain: Buffer,
 ): Promise<Buffer> {
-  return await seal(key, framesPlace(workspace, at), plain, packMark(at.mark));
+  return await seal(key, framesPlace(workspace, at), plain, packLogPosition(at.mark));
 }
 
 /** Decrypts a chunk of frames. Throws a FatalError where it, its number or its position was changed. */
@@ -94,36 +101,36 @@ export async function unsealFrames(
 }
 
 /** SQL: the encrypted end of a journal, read in the same statement as the frames it is compared with. */
-export const reachedSql = '(SELECT reached FROM longshore.holder h WHERE h.workspace = $1)';
+export const journalEndSql = '(SELECT reached FROM longshore.holder h WHERE h.workspace = $1)';
 
 /** The schema of the last chunk of frames of a journal, with its encrypted end. */
-export const lastChunk = z.object({
+export const lastChunkRow = z.object({
   generation: z.string(),
   parts: z.int(),
   seq: z.string(),
-  mark: bytes,
-  head: bytes,
-  reached: bytes.nullable(),
+  mark: bytesColumn,
+  head: bytesColumn,
+  reached: bytesColumn.nullable(),
 });
 
-const foundRow = lastChunk.extend({
+const foundRow = lastChunkRow.extend({
   /** The whole chunk, where no end is stored. */
-  unsure: bytes.nullable(),
+  unsure: bytesColumn.nullable(),
   base: z.string(),
   frames: z.string(),
 });
 
 /** Returns the state of a workspace's journal in the database; undefined for none. Throws where another key has encrypted it. */
-export async function findShipped(
+export async function findShippedJournal(
   access: DatabaseAccess,
   workspace: string,
   key: FleetKey,
-): Promise<FoundShipped | undefined> {
-  const [row] = await askRows(
+): Promise<FoundShippedJournal | undefined> {
+  const [row] = await queryRows(
     access,
     foundRow,
-    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHead}) AS head, ${reachedSql} AS reached,
-       CASE WHEN ${reachedSql} IS NULL THEN bytes END AS unsure,
+    `SELECT generation::text, parts, seq::text, mark, substring(bytes FOR ${sealHeaderBytes}) AS head, ${journalEndSql} AS reached,
+       CASE WHEN ${journalEndSql} IS NULL THEN bytes END AS unsure,
        (SELECT coalesce(sum(octet_length(bytes)), 0) FROM longshore.base b
         WHERE b.workspace = f.workspace AND b.generation = f.generation)::text AS base,
        (SELECT sum(octet_length(bytes)) FROM longshore.frames o
@@ -135,23 +142,27 @@ export async function findShipped(
   const { generation, parts, head, reached, unsure } = row;
   const at = { generation, parts, seq: Number(row.seq) };
   assertSealedWith(key, head, framesPlace(workspace, at));
-  const found = { ...at, mark: unpackMark(row.mark) };
+  const found = { ...at, mark: unpackLogPosition(row.mark) };
   // Without a stored end the last chunk is verified: it may have been altered to look like one of an older version.
   if (unsure !== null) await unsealFrames(key, workspace, at, { bytes: unsure, mark: row.mark });
   const kept = await findKeptEnd(key, workspace, reached);
   const sizes = { baseBytes: Number(row.base), frameBytes: Number(row.frames) };
-  return { ...found, ...sizes, missing: isWhole(found, kept, head) ? undefined : (kept?.mark ?? 'unknown') };
+  return {
+    ...found,
+    ...sizes,
+    missing: isJournalComplete(found, kept, head) ? undefined : (kept?.mark ?? 'unknown'),
+  };
 }
 
-export interface FoundShipped extends ShippedJournal {
+export interface FoundShippedJournal extends ShippedJournal {
   /** The stored end, where frames up to it are missing, or `unknown` without one; undefined for a complete journal. */
   readonly missing: LogMark | 'unknown' | undefined;
 }
 
 /** Throws a FatalError where a journal was saved and its frames are missing in the database. */
-export async function assertNothingSaved(access: DatabaseAccess, workspace: string): Promise<void> {
-  const reached = z.object({ reached: bytes.nullable() });
-  const [found] = await askRows(access, reached, `SELECT ${reachedSql} AS reached`, [workspace]);
+export async function assertNoJournalSaved(access: DatabaseAccess, workspace: string): Promise<void> {
+  const reached = z.object({ reached: bytesColumn.nullable() });
+  const [found] = await queryRows(access, reached, `SELECT ${journalEndSql} AS reached`, [workspace]);
   if (found?.reached != null) throw setBackError(workspace);
 }
 
@@ -174,7 +185,7 @@ export interface ShippingHolder {
 
 /** Returns the number of the next base. */
 export async function nextGeneration(access: DatabaseAccess, workspace: string): Promise<string> {
-  const [row] = await askRows(
+  const [row] = await queryRows(
     access,
     z.object({ next: z.string() }),
     'SELECT (coalesce(max(generation), 0) + 1)::text AS next FROM longshore.base WHERE workspace = $1',
@@ -189,7 +200,7 @@ export async function sendBasePart(
   { workspace, token }: ShippingHolder,
   { generation, part, bytes }: { readonly generation: string; readonly part: number; readonly bytes: Buffer },
 ): Promise<void> {
-  await askFenced(
+  await executeFenced(
     access,
     `WITH ${fenceSql} INSERT INTO longshore.base (workspace, generation, part, token, bytes)
      SELECT $1::text, $3::bigint, $4::integer, $2::bigint, $5::bytea FROM h
@@ -199,9 +210,9 @@ export async function sendBasePart(
 }
 
 /** An encrypted chunk of frames to be stored. */
-export interface Chunk extends Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'> {
+export interface FrameChunk extends Pick<ShippedJournal, 'generation' | 'parts' | 'seq' | 'mark'> {
   readonly bytes: Buffer;
-  /** The encrypted end of the journal after this chunk, from `sealEnd`. */
+  /** The encrypted end of the journal after this chunk, from `sealJournalEnd`. */
   readonly reached: Buffer;
 }
 
@@ -219,30 +230,30 @@ const addFrames = `INSERT INTO longshore.frames (workspace, generation, seq, tok
 export async function sendFrames(
   access: DatabaseAccess,
   holding: ShippingHolder,
-  chunk: Chunk,
+  chunk: FrameChunk,
 ): Promise<void> {
-  await askFenced(access, `WITH ${fenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
+  await executeFenced(access, `WITH ${fenceSql}, ${reachIt} ${addFrames}`, valuesOf(holding, chunk));
 }
 
 /** Stores the first frames of a new base, which then replaces all earlier ones, in one statement. */
 export async function sendFirstFrames(
   access: DatabaseAccess,
   holding: ShippingHolder,
-  chunk: Chunk,
+  chunk: FrameChunk,
 ): Promise<void> {
   const removed = (table: string) =>
     `gone_${table} AS (DELETE FROM longshore.${table}
       WHERE workspace = $1 AND generation <> $3 AND EXISTS (SELECT 1 FROM h))`;
-  await askFenced(
+  await executeFenced(
     access,
     `WITH ${fenceSql}, ${reachIt}, ${removed('base')}, ${removed('frames')} ${addFrames}`,
     valuesOf(holding, chunk),
   );
 }
 
-function valuesOf({ workspace, token }: ShippingHolder, chunk: Chunk): unknown[] {
+function valuesOf({ workspace, token }: ShippingHolder, chunk: FrameChunk): unknown[] {
   const { generation, seq, parts, mark, bytes, reached } = chunk;
-  return [workspace, token, generation, seq, parts, packMark(mark), bytes, reached];
+  return [workspace, token, generation, seq, parts, packLogPosition(mark), bytes, reached];
 }
 
 /** The size of a workspace's journal in the database. */
@@ -257,7 +268,7 @@ export interface ShippedSize {
 }
 
 /** Returns the sizes of all journals in the database, by the names of the workspaces. */
-export async function sizes(pool: Pool): Promise<readonly ShippedSize[]> {
+export async function listShippedSizes(pool: Pool): Promise<readonly ShippedSize[]> {
   const rows = await selectRows(
     pool,
     z.object({ workspace: z.string(), base: z.string(), frames: z.string(), chunks: z.string() }),

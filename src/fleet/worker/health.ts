@@ -79,7 +79,7 @@ interface Answer {
 }
 
 /** The response of each path. */
-export const healthPaths: Readonly<Record<string, (sources: Sources) => Answer | Promise<Answer>>> = {
+export const healthRoutes: Readonly<Record<string, (sources: Sources) => Answer | Promise<Answer>>> = {
   '/healthz': () => text(200, 'ok'),
   '/readyz'({ now }) {
     const why = now.draining
@@ -95,8 +95,8 @@ export const healthPaths: Readonly<Record<string, (sources: Sources) => Answer |
 
 async function answer(method: string, url: string, sources: () => Sources): Promise<Answer> {
   const path = url.split('?', 1)[0] ?? '/';
-  const found = Object.hasOwn(healthPaths, path) ? healthPaths[path] : undefined;
-  if (found === undefined) return text(404, `not found: ${Object.keys(healthPaths).join(', ')} are here`);
+  const found = Object.hasOwn(healthRoutes, path) ? healthRoutes[path] : undefined;
+  if (found === undefined) return text(404, `not found: ${Object.keys(healthRoutes).join(', ')} are here`);
   if (method !== 'GET' && method !== 'HEAD') return text(405, 'only GET is answered here');
   return await found(sources());
 }

@@ -1,46 +1,46 @@
 import { fork } from 'node:child_process';
-import { fromJob, type JobOrder, type ToJob } from '../job/messages.ts';
-import type { JobEnd } from '../queue/job.ts';
+import { type JobOrder, jobMessageSchema, type WorkerMessage } from '../job/messages.ts';
+import type { JobResult } from '../queue/job.ts';
 
 /** The characters of standard error that are kept for a crashed process. */
 const mostStderr = 4_000;
 
 /** A running process of a job. */
-export interface JobChild {
-  send(message: Exclude<ToJob, { kind: 'job' }>): void;
+export interface JobProcess {
+  send(message: Exclude<WorkerMessage, { kind: 'job' }>): void;
   /** Kills the process with SIGKILL. */
   kill(): void;
-  readonly ended: Promise<ChildEnd>;
+  readonly ended: Promise<JobProcessEnd>;
 }
 
-export interface ChildEnd {
+export interface JobProcessEnd {
   /** The job's result. */
-  readonly end: JobEnd;
+  readonly end: JobResult;
   /** True where the process reported its result itself: then none of its requests is in flight. */
   readonly orderly: boolean;
 }
 
 /** Starts the process of a job with its parameters; `note` receives its messages. */
-export function startJob(entry: string, order: JobOrder, note: (text: string) => void): JobChild {
+export function startJobProcess(entry: string, order: JobOrder, note: (text: string) => void): JobProcess {
   const child = fork(entry, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let run: string | null = null;
-  let end: JobEnd | undefined;
+  let end: JobResult | undefined;
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-mostStderr);
   });
   child.on('message', (text) => {
-    const message = fromJob.parse(JSON.parse(String(text)));
+    const message = jobMessageSchema.parse(JSON.parse(String(text)));
     if (message.kind === 'note') note(message.text);
     else if (message.kind === 'began') run = message.run;
     else end = { ...message.end, run: message.end.run ?? run };
   });
-  const send = (message: ToJob) => {
+  const send = (message: WorkerMessage) => {
     // A process that is ending takes no more messages; its exit reports how it ended.
     if (child.connected) child.send(JSON.stringify(message), () => undefined);
   };
-  const ended = new Promise<ChildEnd>((resolve) => {
-    const brokenDown = (by: string): ChildEnd => {
+  const ended = new Promise<JobProcessEnd>((resolve) => {
+    const brokenDown = (by: string): JobProcessEnd => {
       const message = `the process of the job ended unexpectedly (${by}).`;
       if (stderr !== '') note(stderr.trimEnd());
       return { end: { run, exitCode: null, message, next: null }, orderly: false };

@@ -9,12 +9,12 @@ import { FatalError } from '../../model/fatal-error.ts';
 import type { Clock } from '../../model/ports.ts';
 import { systemRandomness } from '../../workspace/index.ts';
 import { findDifferingSetting } from '../apply/as-applied.ts';
-import { fleetKey } from '../crypt/key.ts';
+import { readFleetKey } from '../crypt/key.ts';
 import { assertMigrated } from '../database/migrate.ts';
 import { selectRows } from '../database/rows.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
-import { targetOf } from '../job/token.ts';
-import { assertPlace } from '../places/open-place.ts';
+import { loadTarget } from '../job/token.ts';
+import { assertStorageUsable } from '../places/open-place.ts';
 import { keyVariable } from '../variables.ts';
 import type { MachineFindings } from './readiness.ts';
 
@@ -38,7 +38,7 @@ export async function checkMachine(machine: CheckedMachine, signal: AbortSignal)
   const { fleet } = machine;
   const refused = new Map<string, string>();
   for (const workspace of fleet.workspaces) {
-    const why = await reasonOf(() => targetOf(workspace));
+    const why = await reasonOf(() => loadTarget(workspace));
     if (why !== undefined) refused.set(workspace.name, why);
   }
   const wholly = (await wholeFault(machine, signal)) ?? (await placeFault(machine, signal));
@@ -71,7 +71,7 @@ async function wholeFault(
   const off = Math.min(Math.abs(asked - applied.now), Math.abs(clock.now() - applied.now));
   if (off > mostClockMs)
     return `the clock of this machine and that of the database differ by ${Math.round(off / 60_000)} minutes: set both by NTP.`;
-  if (applied.key_id !== null && applied.key_id !== fleetKey(process.env).id.toString('hex'))
+  if (applied.key_id !== null && applied.key_id !== readFleetKey(process.env).id.toString('hex'))
     return `${keyVariable} is not the key that the fleet was applied with.`;
   const differing = applied.places === null ? undefined : findDifferingSetting(applied.places, fleet);
   if (differing !== undefined)
@@ -94,11 +94,11 @@ async function placeFault(
   const faults = [
     inputs !== undefined &&
       kinds.has('import') &&
-      (await reasonOf(() => assertPlace('inputs', inputs, ports))),
+      (await reasonOf(() => assertStorageUsable('inputs', inputs, ports))),
     outputs !== undefined &&
       kinds.has('export') &&
-      (await reasonOf(() => assertPlace('outputs', outputs, ports))),
-    results !== undefined && (await reasonOf(() => assertPlace('results', results, ports))),
+      (await reasonOf(() => assertStorageUsable('outputs', outputs, ports))),
+    results !== undefined && (await reasonOf(() => assertStorageUsable('results', results, ports))),
   ];
   return faults.find((fault) => typeof fault === 'string') || undefined;
 }

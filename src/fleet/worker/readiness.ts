@@ -1,4 +1,4 @@
-import type { JobEnd } from '../queue/job.ts';
+import type { JobResult } from '../queue/job.ts';
 
 /** The readiness of a machine, as its worker reports it. */
 export interface MachineState {
@@ -23,7 +23,7 @@ export interface MachineFindings {
 const mostInRow = 3;
 
 /** Tracks whether this machine can run jobs, by its last check and by the jobs that it gave back since. */
-export class Readiness {
+export class MachineReadiness {
   #state: MachineState = { notReady: 'it has not looked at its machine yet', refused: {} };
   /** The number of jobs in a row that were given back. */
   #row = 0;
@@ -48,7 +48,7 @@ export class Readiness {
   }
 
   /** Records a job's result; a workspace whose job was given back is refused until the next check. */
-  ended(workspace: string, { fault, message }: Pick<JobEnd, 'fault' | 'message'>, now: number): void {
+  ended(workspace: string, { fault, message }: Pick<JobResult, 'fault' | 'message'>, now: number): void {
     // An unreachable database says nothing about the machine.
     if (fault === 'database') return;
     if (fault !== 'machine') {

@@ -5,11 +5,11 @@ import type { Clock } from '../../model/ports.ts';
 import { matchesApplied } from '../apply/as-applied.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import type { JobOrder } from '../job/messages.ts';
-import { keepLease, type Lease, takeLease } from '../lease/lease.ts';
+import { type Lease, startRenewingLease, takeLease } from '../lease/lease.ts';
 import { isMachineFault } from '../machine-fault.ts';
-import type { FleetJob, JobEnd } from '../queue/job.ts';
+import type { FleetJob, JobResult } from '../queue/job.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { type ChildEnd, type JobChild, startJob } from './job-child.ts';
+import { type JobProcess, type JobProcessEnd, startJobProcess } from './job-child.ts';
 
 /** The settings and ports that a worker's jobs share. */
 export interface WorkerContext {
@@ -55,13 +55,13 @@ export async function performTakenJob(context: WorkerContext, taken: TakenJob): 
 }
 
 interface Worked {
-  readonly end: JobEnd;
-  readonly verdict: Verdict;
+  readonly end: JobResult;
+  readonly verdict: JobVerdict;
   /** True where the lease was lost during the job. */
   readonly lost: boolean;
 }
 
-async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: JobEnd; lost: boolean }> {
+async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: JobResult; lost: boolean }> {
   const { fleet, name, pool, clock } = context;
   const { lease: leaseMs, settle: settleMs } = fleet.limits;
   const { job, giveBack } = taken;
@@ -80,7 +80,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
   const lease = await takeLease(pool, job.workspace, name, { leaseMs, settleMs }, giveBack.signal, ports);
   const { file, kind } = assigned;
   const { places, keepResults, alerts } = fleet;
-  const child = startJob(
+  const child = startJobProcess(
     context.entry,
     {
       ...{
@@ -102,7 +102,9 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
     } satisfies JobOrder,
     (text) => context.log(`${job.workspace}/${job.pipeline}: ${text}`),
   );
-  const stopKeeping = keepLease(lease, { leaseMs }, ports, (end) => child.send({ kind: 'lease', end }));
+  const stopKeeping = startRenewingLease(lease, { leaseMs }, ports, (end) =>
+    child.send({ kind: 'lease', end }),
+  );
   const { end, orderly } = await untilEnded(context, taken, lease, child);
   await stopKeeping();
   // A killed process may have requests in flight: the next holder waits until the lease and its settling time are over.
@@ -111,7 +113,7 @@ async function attempt(context: WorkerContext, taken: TakenJob): Promise<{ end: 
 }
 
 /** Returns the result of a job that only a worker with the applied files can run. */
-function anotherFile(message: string): { end: JobEnd; lost: boolean } {
+function anotherFile(message: string): { end: JobResult; lost: boolean } {
   const next = `Give every worker the files that were applied, which it reads again each minute; or apply those that it has: ${typedProgram()} fleet apply.`;
   return { end: { run: null, exitCode: 2, message, next, fault: 'machine' }, lost: false };
 }
@@ -121,8 +123,8 @@ async function untilEnded(
   { fleet, clock }: WorkerContext,
   { job, giveBack, kill }: TakenJob,
   lease: Lease,
-  child: JobChild,
-): Promise<ChildEnd> {
+  child: JobProcess,
+): Promise<JobProcessEnd> {
   const over = new AbortController();
   const giveUp = () => child.send({ kind: 'stop', why: 'the job is given back' });
   const endSlice = () => child.send({ kind: 'stop', why: 'the slice is over' });
@@ -148,7 +150,12 @@ async function untilEnded(
 }
 
 /** Saves a job's result in the queue, and retries until the database accepts it. */
-async function settle(context: WorkerContext, job: FleetJob, end: JobEnd, verdict: Verdict): Promise<void> {
+async function settle(
+  context: WorkerContext,
+  job: FleetJob,
+  end: JobResult,
+  verdict: JobVerdict,
+): Promise<void> {
   const { clock, log } = context;
   const at = `${job.workspace}/${job.pipeline}`;
   for (let warned = false; ; warned = true) {
@@ -168,8 +175,8 @@ async function settle(context: WorkerContext, job: FleetJob, end: JobEnd, verdic
 function settleIn(
   { queue, name }: WorkerContext,
   job: FleetJob,
-  end: JobEnd,
-  verdict: Verdict,
+  end: JobResult,
+  verdict: JobVerdict,
 ): Promise<boolean> {
   if (verdict === 'done') return queue.finish(job, name, end);
   if (verdict === 'continue') return queue.continueLater(job, name, end.run ?? undefined);
@@ -180,7 +187,7 @@ function settleIn(
   return queue.fail(job, name, end, { again: verdict === 'again' });
 }
 
-const words: Readonly<Record<Verdict, string>> = {
+const words: Readonly<Record<JobVerdict, string>> = {
   done: 'done',
   continue: 'continues later',
   back: 'given back, this machine cannot do it',
@@ -191,7 +198,7 @@ const words: Readonly<Record<Verdict, string>> = {
   person: 'failed',
 };
 
-function failedWith(error: unknown, { giveBack }: TakenJob): JobEnd {
+function failedWith(error: unknown, { giveBack }: TakenJob): JobResult {
   // The job had not begun: it waited for the lease.
   if (giveBack.signal.aborted) return { run: null, exitCode: 143, message: null, next: null };
   // Before its process starts, a job uses only the fleet's database.
@@ -207,7 +214,7 @@ function textOf(error: unknown): string {
  * How a finished job is settled: done, continued in a later slice, given back because of this machine, retried after its process
  * or lease was lost, waiting for its input or for a decision, retried after a failure, or left to a person.
  */
-export type Verdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
+export type JobVerdict = 'done' | 'continue' | 'back' | 'died' | 'wait' | 'decide' | 'again' | 'person';
 
 /** Exit codes after which a retry is useless: usage and input, a guard or limit, the token. */
 const finalCodes: ReadonlySet<number> = new Set([2, 4, 5]);
@@ -217,7 +224,7 @@ export function jobVerdict({
   exitCode,
   fault,
   waitsFor,
-}: Pick<JobEnd, 'exitCode' | 'fault' | 'waitsFor'>): Verdict {
+}: Pick<JobResult, 'exitCode' | 'fault' | 'waitsFor'>): JobVerdict {
   if (fault === 'machine') return 'back';
   if (fault === 'database') return 'died';
   if (waitsFor !== undefined) return waitsFor === 'input' ? 'wait' : 'decide';

@@ -1,13 +1,13 @@
 import { type MetricSample, prometheusText } from '../../report/prometheus.ts';
 import type { FleetJob } from '../queue/job.ts';
-import type { Verdict } from './work-on.ts';
+import type { JobVerdict } from './work-on.ts';
 
 /** The counters of a worker's metrics. */
 export class WorkerMetrics {
   readonly #ended = new Map<string, MetricSample>();
   leasesLost = 0;
 
-  ended({ kind }: Pick<FleetJob, 'kind'>, result: Verdict): void {
+  ended({ kind }: Pick<FleetJob, 'kind'>, result: JobVerdict): void {
     const key = `${kind} ${result}`;
     this.#ended.set(key, [{ kind, result }, (this.#ended.get(key)?.[1] ?? 0) + 1]);
   }

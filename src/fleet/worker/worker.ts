@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { formatCommandLine } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { alertOfFleet } from '../alert.ts';
-import { contentsReader } from '../fleet-file/contents.ts';
+import { sendFleetAlert } from '../alert.ts';
+import { createContentsHasher } from '../fleet-file/contents.ts';
 import type { Fleet } from '../fleet-file/fleet.ts';
 import { loadFleet } from '../fleet-file/load.ts';
-import { removeOlderCopies } from '../forget/older-copies.ts';
+import { removeOutdatedWorkDirs } from '../forget/older-copies.ts';
 import type { RefusedJob } from '../queue/refused.ts';
 import { noteAlive, noteLeft } from '../queue/worker-record.ts';
-import { tick } from '../schedule/ticker.ts';
+import { tickSchedules } from '../schedule/ticker.ts';
 import { checkMachine } from './machine-check.ts';
-import { type MachineState, Readiness } from './readiness.ts';
+import { MachineReadiness, type MachineState } from './readiness.ts';
 import { performTakenJob, type TakenJob, type WorkerContext } from './work-on.ts';
 import type { WorkerMetrics, WorkerState } from './worker-metrics.ts';
 
@@ -42,7 +42,7 @@ export class Worker {
   readonly #drained = new AbortController();
   #maintainedAt: number;
   #database = true;
-  readonly #readiness = new Readiness();
+  readonly #readiness = new MachineReadiness();
   /** The refused workspaces of the last heartbeat. */
   #reported: MachineState['refused'] | undefined;
 
@@ -145,7 +145,7 @@ export class Worker {
   async #checkMachine(): Promise<void> {
     const context = this.#context;
     const { clock } = context;
-    const read = await rereadFleet(context.fleet);
+    const read = await reloadFleet(context.fleet);
     if (read.fleet !== undefined && read.fleet !== context.fleet) {
       context.fleet = read.fleet;
       context.log('The fleet file, a pipeline or a mapping has changed: it is used from now on.');
@@ -174,7 +174,7 @@ export class Worker {
 
   async #tick(): Promise<void> {
     const { pool, queue, fleet, clock } = this.#context;
-    await tick(pool, queue);
+    await tickSchedules(pool, queue);
     await queue.failLost(fleet.limits.lease);
     for (const refused of await queue.failRefused(refusedLeases * fleet.limits.lease, fleet.limits.lease))
       await this.#alert(refused);
@@ -189,7 +189,11 @@ export class Worker {
     const at = new Date(clock.now()).toISOString();
     const ended = { kind, outcome: 'failed', exitCode: 2, startedAt: at, finishedAt: at } as const;
     const next = formatCommandLine(['fleet', 'retry', workspace, pipeline]);
-    await alertOfFleet(fleet.alerts, { ...ended, pipeline: `${workspace}/${pipeline}`, message, next }, log);
+    await sendFleetAlert(
+      fleet.alerts,
+      { ...ended, pipeline: `${workspace}/${pipeline}`, message, next },
+      log,
+    );
   }
 
   /**
@@ -201,7 +205,7 @@ export class Worker {
     const times = { leaseMs: fleet.limits.lease, settleMs: fleet.limits.settle };
     const { signal } = this.#drained;
     try {
-      for (const workspace of await removeOlderCopies({ pool, clock, name, workDir, times, signal }))
+      for (const workspace of await removeOutdatedWorkDirs({ pool, clock, name, workDir, times, signal }))
         log(`${workspace}: a person was forgotten; the older work dir of this machine was removed`);
     } catch (error) {
       if (signal.aborted) return;
@@ -236,7 +240,7 @@ export class Worker {
 /**
  * Reloads the fleet file: returns the same object where the file, its pipelines and mappings are unchanged, or the first mistake.
  */
-export async function rereadFleet(
+export async function reloadFleet(
   fleet: Fleet,
 ): Promise<{ readonly fleet?: Fleet; readonly mistake?: string }> {
   try {
@@ -251,7 +255,7 @@ export async function rereadFleet(
 }
 
 async function hasSameFiles({ assignments }: Fleet): Promise<boolean> {
-  const contents = contentsReader();
+  const contents = createContentsHasher();
   for (const assigned of assignments)
     if ((await contents(assigned.files)) !== assigned.contents) return false;
   return true;

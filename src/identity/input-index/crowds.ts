@@ -1,6 +1,12 @@
-import { placeOf } from '../../model/row-place.ts';
-import { nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
-import { change, select, selectOne } from '../../storage/sql.ts';
+import { toGivenPlace } from '../../model/row-place.ts';
+import {
+  enumColumn,
+  nullableColumn,
+  numberColumn,
+  type TypedRow,
+  textColumn,
+} from '../../storage/columns.ts';
+import { runSql, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { isRoleAddress } from '../evidence.ts';
 import { spellingKey } from '../names.ts';
@@ -46,7 +52,7 @@ export function splitCrowds(file: SqliteFile, rules: PartitionRules): void {
     const isSame =
       strength === 'answered' ? verdict === 'same' : rules.unsure === 'same' && verdict !== 'reused';
     if (isSame && verdict !== 'different')
-      change(file)`INSERT INTO scratch.edge (a, b) VALUES (${row.seq}, ${holder.seq})`;
+      runSql(file)`INSERT INTO scratch.edge (a, b) VALUES (${row.seq}, ${holder.seq})`;
   }
   uniteEdges(file, 'scratch.person');
   file.exec(`
@@ -95,19 +101,19 @@ function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): voi
     const verdict = isAsked && unsure !== 'review' ? differentVerdict(judged.equal) : judged.verdict;
     if (verdict === 'reused') {
       for (const [one, other] of [[row, holder] as const, [holder, row] as const]) {
-        const content = JSON.stringify(placeOf(other));
-        change(file)`INSERT OR IGNORE INTO reused (seq, content)
+        const content = JSON.stringify(toGivenPlace(other));
+        runSql(file)`INSERT OR IGNORE INTO reused (seq, content)
           SELECT seq, ${content} FROM scratch.crowd WHERE whose = ${one.whose}`;
       }
       // It is not known either which of the others with that key owns it.
-      change(file)`INSERT OR IGNORE INTO scratch.reused_key (key, content)
-        VALUES (${holder.key}, ${JSON.stringify(placeOf(holder))})`;
+      runSql(file)`INSERT OR IGNORE INTO scratch.reused_key (key, content)
+        VALUES (${holder.key}, ${JSON.stringify(toGivenPlace(holder))})`;
     } else if (verdict === 'different') {
-      change(file)`REPLACE INTO scratch.taken (seq, kind, place)
-        VALUES (${row.seq}, ${kind}, ${JSON.stringify(placeOf(holder))})`;
+      runSql(file)`REPLACE INTO scratch.taken (seq, kind, place)
+        VALUES (${row.seq}, ${kind}, ${JSON.stringify(toGivenPlace(holder))})`;
     } else {
       const content = JSON.stringify(rowQuestion(row, holder, judged));
-      change(file)`INSERT INTO scratch.asked (whose, rank, content)
+      runSql(file)`INSERT INTO scratch.asked (whose, rank, content)
         VALUES (${row.whose}, ${`${holder.rank} ${row.rank}`}, ${content})
         ON CONFLICT DO UPDATE SET rank = excluded.rank, content = excluded.content WHERE excluded.rank < rank`;
     }
@@ -117,25 +123,25 @@ function judgePeople(file: SqliteFile, { answers, unsure }: PartitionRules): voi
 function addRivals(file: SqliteFile, kind: 'email' | 'phone', row: CrowdRow, holder: CrowdRow): void {
   const content = ({ first, family }: CrowdRow, isBefore: boolean) =>
     JSON.stringify({ kind, isBefore, first, family } satisfies IdentifierRival);
-  change(file)`INSERT OR IGNORE INTO scratch.rivals (seq, content)
+  runSql(file)`INSERT OR IGNORE INTO scratch.rivals (seq, content)
     VALUES (${row.seq}, ${content(holder, true)}), (${holder.seq}, ${content(row, false)})`;
 }
 
 const kinds = ['key', 'email', 'phone'] as const;
 const crowdRow = {
-  seq: number,
-  line: number,
-  sheet: nullable(text),
-  key: nullable(text),
-  email: nullable(text),
-  phone: nullable(text),
-  first: nullable(text),
-  family: nullable(text),
-  whose: number,
-  rank: text,
+  seq: numberColumn,
+  line: numberColumn,
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  email: nullableColumn(textColumn),
+  phone: nullableColumn(textColumn),
+  first: nullableColumn(textColumn),
+  family: nullableColumn(textColumn),
+  whose: numberColumn,
+  rank: textColumn,
 };
-type CrowdRow = RowOf<typeof crowdRow>;
-const star = { number, kind: oneOf(kinds), seq: number, holder: number };
+type CrowdRow = TypedRow<typeof crowdRow>;
+const star = { number: numberColumn, kind: enumColumn(kinds), seq: numberColumn, holder: numberColumn };
 
 /**
  * Yields every row with its holder: the lowest row of the lowest person that has one of its values. For a key it is a

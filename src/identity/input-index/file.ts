@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { flag, text } from '../../storage/columns.ts';
+import { flagColumn, textColumn } from '../../storage/columns.ts';
 import { selectOne } from '../../storage/sql.ts';
 import {
-  attachScratch,
-  createScratch,
+  attachScratchDatabase,
+  createScratchDatabase,
   isStorageError,
-  openScratch,
+  openScratchDatabase,
   removeDatabase,
   type SqliteFile,
   withStorageErrors,
@@ -117,10 +117,10 @@ export interface IndexFile {
 /** Opens the complete index that `path` holds for this fingerprint, or replaces the file by a new one. */
 export function openIndexFile(path: string, fingerprint: string): IndexFile {
   const found = openComplete(path, fingerprint);
-  const file = found ?? createScratch(path);
+  const file = found ?? createScratchDatabase(path);
   return withStorageErrors(path, () => {
     if (found === undefined) create(file, fingerprint);
-    attachScratch(file, scratchPath(path), 'scratch');
+    attachScratchDatabase(file, scratchPath(path), 'scratch');
     file.exec(scratchTables);
     return { file, complete: found !== undefined };
   });
@@ -163,7 +163,7 @@ function openComplete(path: string, fingerprint: string): SqliteFile | undefined
   if (!existsSync(path)) return undefined;
   let file: SqliteFile | undefined;
   try {
-    file = openScratch(path);
+    file = openScratchDatabase(path);
     if (isComplete(file, fingerprint)) return file;
   } catch (error) {
     // Not a database, a broken one, or one that another process holds and has not finished.
@@ -177,8 +177,8 @@ function isComplete(file: SqliteFile, fingerprint: string): boolean {
   if (file.pragma('application_id', { simple: true }) !== applicationId) return false;
   if (file.pragma('user_version', { simple: true }) !== version) return false;
   const built = selectOne(file, {
-    fingerprint: text,
-    complete: flag,
+    fingerprint: textColumn,
+    complete: flagColumn,
   })`SELECT fingerprint, complete FROM built`;
   return built?.complete === true && built.fingerprint === fingerprint;
 }

@@ -1,6 +1,6 @@
-import { placeOf } from '../../model/row-place.ts';
-import { nullable, number, text } from '../../storage/columns.ts';
-import { change, select, selectCount } from '../../storage/sql.ts';
+import { toGivenPlace } from '../../model/row-place.ts';
+import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
+import { runSql, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { splitCrowds } from './crowds.ts';
 import { pairCount, rowSortKey, rowsByValue } from './judged-rows.ts';
@@ -39,7 +39,7 @@ export function groupRows(file: SqliteFile, rules: PartitionRules): void {
 }
 
 function lastOfBatch(file: SqliteFile, after: number): number | undefined {
-  const next = select(file, { root: number, size: number })`
+  const next = select(file, { root: numberColumn, size: numberColumn })`
     SELECT root, size FROM scratch.size WHERE root > ${after} ORDER BY root LIMIT ${batch / 2}`;
   let rows = 0;
   let to: number | undefined;
@@ -52,16 +52,16 @@ function lastOfBatch(file: SqliteFile, after: number): number | undefined {
 }
 
 const linkedRow = {
-  root: number,
-  seq: number,
-  line: number,
-  sheet: nullable(text),
-  key: nullable(text),
-  email: nullable(text),
-  phone: nullable(text),
-  first: nullable(text),
-  family: nullable(text),
-  further: nullable(text),
+  root: numberColumn,
+  seq: numberColumn,
+  line: numberColumn,
+  sheet: nullableColumn(textColumn),
+  key: nullableColumn(textColumn),
+  email: nullableColumn(textColumn),
+  phone: nullableColumn(textColumn),
+  first: nullableColumn(textColumn),
+  family: nullableColumn(textColumn),
+  further: nullableColumn(textColumn),
 };
 
 function componentsBetween(file: SqliteFile, after: number, to: number): Iterable<readonly LinkedRow[]> {
@@ -84,7 +84,7 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Part
   const rows = contents.flatMap(([first]) => first ?? []);
   const having = rowsByValue(rows);
   if (pairCount(having) > mostPairs) {
-    change(file)`INSERT INTO scratch.crowd_root (root) VALUES (${all[0]?.root ?? 0})`;
+    runSql(file)`INSERT INTO scratch.crowd_root (root) VALUES (${all[0]?.root ?? 0})`;
     return;
   }
   const found = partitionIntoPeople(rows, rules, having);
@@ -97,10 +97,10 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Part
   for (const [place, { email, phone }] of found.shared) {
     const placeOfHolder = (holder: number | undefined) => {
       const row = holder === undefined ? undefined : rows[holder];
-      return row === undefined ? null : JSON.stringify(placeOf(row));
+      return row === undefined ? null : JSON.stringify(toGivenPlace(row));
     };
     for (const { seq } of contents[place] ?? [])
-      change(
+      runSql(
         file,
       )`INSERT INTO shared (seq, email, phone) VALUES (${seq}, ${placeOfHolder(email)}, ${placeOfHolder(phone)})`;
   }
@@ -111,14 +111,14 @@ function splitComponent(file: SqliteFile, all: readonly LinkedRow[], rules: Part
     });
     const content = JSON.stringify(named);
     for (const { seq } of contents[place] ?? [])
-      change(file)`INSERT INTO rival (seq, content) VALUES (${seq}, ${content})`;
+      runSql(file)`INSERT INTO rival (seq, content) VALUES (${seq}, ${content})`;
   }
 }
 
 function writeGroup(file: SqliteFile, members: readonly LinkedRow[]): void {
   if (members.length === 1) return;
   const root = members.reduce((least, { seq }) => Math.min(least, seq), Number.POSITIVE_INFINITY);
-  for (const { seq } of members) change(file)`INSERT INTO linked (seq, root) VALUES (${seq}, ${root})`;
+  for (const { seq } of members) runSql(file)`INSERT INTO linked (seq, root) VALUES (${seq}, ${root})`;
 }
 
 /** Records for each row of a person the reason why the person is not written. */
@@ -130,16 +130,16 @@ function writeVerdict(
 ): void {
   const other = rows[reused.get(person) ?? -1];
   if (other !== undefined) {
-    const content = JSON.stringify(placeOf(other));
+    const content = JSON.stringify(toGivenPlace(other));
     for (const { seq } of members)
-      change(file)`INSERT INTO reused (seq, content) VALUES (${seq}, ${content})`;
+      runSql(file)`INSERT INTO reused (seq, content) VALUES (${seq}, ${content})`;
   }
   const question = questions.get(person);
   const [asking, holder] = [rows[question?.asking ?? -1], rows[question?.holder ?? -1]];
   if (question === undefined || asking === undefined || holder === undefined) return;
   const content = JSON.stringify(rowQuestion(asking, holder, question));
   for (const { seq } of members)
-    change(file)`INSERT INTO question (seq, content) VALUES (${seq}, ${content})`;
+    runSql(file)`INSERT INTO question (seq, content) VALUES (${seq}, ${content})`;
 }
 
 function grouped<T, K>(all: Iterable<T>, keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {

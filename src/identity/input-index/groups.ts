@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jsonOf, number } from '../../storage/columns.ts';
-import { change, select } from '../../storage/sql.ts';
+import { jsonColumn, numberColumn } from '../../storage/columns.ts';
+import { runSql, select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Rows of one person: two and more, by their numbers in the input. */
@@ -12,7 +12,7 @@ export interface Group {
   readonly members: readonly number[];
 }
 
-const linkedRow = { seq: number, first: number, last: number, size: number };
+const linkedRow = { seq: numberColumn, first: numberColumn, last: numberColumn, size: numberColumn };
 
 /**
  * Returns a function that reads the groups that rows belong to, with one object for a group however many of its rows
@@ -20,7 +20,7 @@ const linkedRow = { seq: number, first: number, last: number, size: number };
  */
 export function groupReader(file: SqliteFile): (from: number, to: number) => Map<number, Group> {
   const read = (first: number): number[] =>
-    select(file, { seq: number })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
+    select(file, { seq: numberColumn })`SELECT seq FROM linked WHERE root = ${first} ORDER BY seq`.map(
       ({ seq }) => seq,
     );
   return (from, to) => {
@@ -60,20 +60,20 @@ export interface WaitingRow {
   readonly content: unknown;
 }
 
-const waitingRow = { seq: number, content: jsonOf(z.unknown()) };
+const waitingRow = { seq: numberColumn, content: jsonColumn(z.unknown()) };
 
 /** The rows that wait for their groups, on disk; they are lost with the process, and are read from the input again. */
 export function waitingRows(file: SqliteFile) {
   return {
     /** Stores a row; stored again, the later content replaces the earlier. */
     keep: (seq: number, content: unknown): void =>
-      change(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
+      runSql(file)`REPLACE INTO scratch.waiting (seq, content) VALUES (${seq}, ${JSON.stringify(content)})`,
     /** Returns the stored rows of a group, in the input's order. */
     kept: ({ first }: Group): readonly WaitingRow[] =>
       select(file, waitingRow)`
         SELECT seq, content FROM linked CROSS JOIN scratch.waiting USING (seq)
         WHERE root = ${first} ORDER BY seq`,
     drop: ({ first }: Group): void =>
-      change(file)`DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ${first})`,
+      runSql(file)`DELETE FROM scratch.waiting WHERE seq IN (SELECT seq FROM linked WHERE root = ${first})`,
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { jsonOf } from '../../storage/columns.ts';
+import { jsonColumn } from '../../storage/columns.ts';
 import { selectOne } from '../../storage/sql.ts';
-import { finishScratch, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
+import { type SqliteFile, shrinkScratchCache, withStorageErrors } from '../../storage/sqlite.ts';
 import { closeIndexFile, markComplete, openIndexFile } from './file.ts';
 import { type Group, groupReader, waitingRows } from './groups.ts';
 import { type InputCounts, type LinkRules, linkRows } from './link-rows.ts';
@@ -76,7 +76,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
       const counts = linkRows(file, rules);
       file.exec('COMMIT');
       markComplete(file, counts);
-      finishScratch(file, ['main', 'scratch']);
+      shrinkScratchCache(file, ['main', 'scratch']);
     }),
     /** Returns the groups of two and more that the rows from `from` on, before `to`, belong to, by row. */
     groupsBetween: guard(groupReader(file)),
@@ -111,7 +111,7 @@ function indexIn(file: SqliteFile, complete: boolean) {
   };
 }
 
-const counts = jsonOf(
+const counts = jsonColumn(
   z.object({
     rows: z.number(),
     identifiers: z.number(),

@@ -1,5 +1,5 @@
-import { nullable, number } from '../../storage/columns.ts';
-import { change, exists, query } from '../../storage/sql.ts';
+import { nullableColumn, numberColumn } from '../../storage/columns.ts';
+import { hasRow, prepareQuery, runSql } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { groupRows } from './group-rows.ts';
 import type { PartitionRules } from './partition.ts';
@@ -74,18 +74,19 @@ function findWeakPhones(file: SqliteFile, switchboard: number): void {
 
 /** Further phones link fewer rows than others, as many rows contain a company's number. */
 function addFurtherEdges(file: SqliteFile, switchboard: number): void {
-  if (!exists(file)`SELECT 1 FROM scratch.further LIMIT 1`) return;
+  if (!hasRow(file)`SELECT 1 FROM scratch.further LIMIT 1`) return;
   file.exec(`CREATE TABLE scratch.having_phone AS
     SELECT seq, phone FROM scratch.further
     UNION ALL SELECT seq, phone FROM scratch.row WHERE phone IN (SELECT phone FROM scratch.further)`);
-  change(file)`DELETE FROM scratch.further WHERE phone IN (SELECT phone FROM weak) OR phone IN (
+  runSql(file)`DELETE FROM scratch.further WHERE phone IN (SELECT phone FROM weak) OR phone IN (
     SELECT phone FROM scratch.having_phone GROUP BY phone HAVING count(*) > ${switchboard} OR count(*) = 1)`;
   chainEdges(file, 'scratch.having_phone', 'phone', 'phone IN (SELECT phone FROM scratch.further)');
   file.exec('DROP TABLE scratch.having_phone');
 }
 
 function count(file: SqliteFile): InputCounts {
-  const one = (sql: string): number => query(file, { n: nullable(number) }, sql).get()?.n ?? 0;
+  const one = (sql: string): number =>
+    prepareQuery(file, { n: nullableColumn(numberColumn) }, sql).get()?.n ?? 0;
   const weak = one(
     'SELECT count(*) AS n FROM scratch.row WHERE phone IS NOT NULL AND phone IN (SELECT phone FROM weak)',
   );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
-import { jsonOf, number, optional } from '../../storage/columns.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { jsonColumn, numberColumn, optionalColumn } from '../../storage/columns.ts';
 import { select } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import type { Evidence, Judgement } from '../evidence.ts';
@@ -27,10 +27,10 @@ export function rowQuestion(
   { seq, line, sheet, key, email, phone, first, family }: HolderRow,
   { equal, names }: Pick<Judgement, 'equal' | 'names'>,
 ): RowQuestion {
-  const holder = { seq, ...placeOf({ line, sheet }), key, email, phone, first, family };
+  const holder = { seq, ...toGivenPlace({ line, sheet }), key, email, phone, first, family };
   const [memoryKey, holderKey] = answerKeys(asking, holder);
   return {
-    ...{ seq: asking.seq, ...placeOf(asking), memoryKey, equal, names },
+    ...{ seq: asking.seq, ...toGivenPlace(asking), memoryKey, equal, names },
     holder: { ...holder, memoryKey: holderKey },
   };
 }
@@ -77,11 +77,11 @@ const rowQuestionSchema = z.object({
   }),
 });
 
-const questions = { seq: number, content: jsonOf(rowQuestionSchema) };
-const reused = { seq: number, content: jsonOf(rowPlace) };
-const rivals = { seq: number, content: jsonOf(z.array(rivalSchema)) };
-const place = optional(jsonOf(rowPlace));
-const shared = { seq: number, email: place, phone: place };
+const questions = { seq: numberColumn, content: jsonColumn(rowQuestionSchema) };
+const reused = { seq: numberColumn, content: jsonColumn(rowPlace) };
+const rivals = { seq: numberColumn, content: jsonColumn(z.array(rivalSchema)) };
+const place = optionalColumn(jsonColumn(rowPlace));
+const shared = { seq: numberColumn, email: place, phone: place };
 
 /** Reads the findings of the index about rows that share values with other people of the input. */
 export function questionReader(file: SqliteFile) {

@@ -1,5 +1,5 @@
 import type { RowPlace } from '../../model/row-place.ts';
-import { change } from '../../storage/sql.ts';
+import { runSql } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparableEmail, comparablePhone } from '../comparable.ts';
 import { hashOf } from './judged-rows.ts';
@@ -37,13 +37,13 @@ export function rowWriter(file: SqliteFile): (row: InputRow) => void {
   }) => {
     const address = comparableEmail(email);
     const who = address === null ? `name:${person}` : `email:${address}`;
-    change(
+    runSql(
       file,
     )`REPLACE INTO scratch.row (seq, line, sheet, key, email, phone, person, first, family, overfull)
       VALUES (${seq}, ${line}, ${sheet}, ${key === '' ? null : key}, ${address}, ${comparablePhone(phone)}, ${hashOf(who)},
         ${first}, ${family}, ${isOverfull === true ? 1 : 0})`;
     for (const each of further)
-      change(
+      runSql(
         file,
       )`INSERT OR IGNORE INTO scratch.further (seq, phone) VALUES (${seq}, ${comparablePhone(each) ?? ''})`;
   };

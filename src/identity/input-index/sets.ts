@@ -1,7 +1,7 @@
-import { placeOf, type RowPlace } from '../../model/row-place.ts';
-import { nullable, number, text } from '../../storage/columns.ts';
-import { pageSize, pagesOf } from '../../storage/pages.ts';
-import { change, exists, select, selectCount, selectOne } from '../../storage/sql.ts';
+import { type RowPlace, toGivenPlace } from '../../model/row-place.ts';
+import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
+import { iteratePages, queryPageSize } from '../../storage/pages.ts';
+import { hasRow, runSql, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { comparablePhone } from '../comparable.ts';
 
@@ -11,12 +11,12 @@ export function movedIdentities(file: SqliteFile) {
   return {
     /** Records that the row's person had an identity (a hash) that its row no longer names. */
     addMoved: (identity: string, seq: number): void =>
-      change(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
+      runSql(file)`REPLACE INTO moved (identity, seq) VALUES (${identity}, ${seq})`,
     /** Returns the last row whose person had this identity before. */
     movedFrom(identity: string): number | undefined {
-      isEmpty ??= !exists(file)`SELECT 1 FROM moved LIMIT 1`;
+      isEmpty ??= !hasRow(file)`SELECT 1 FROM moved LIMIT 1`;
       if (isEmpty) return undefined;
-      return selectOne(file, { seq: number })`SELECT seq FROM moved WHERE identity = ${identity}`?.seq;
+      return selectOne(file, { seq: numberColumn })`SELECT seq FROM moved WHERE identity = ${identity}`?.seq;
     },
   };
 }
@@ -24,14 +24,14 @@ export function movedIdentities(file: SqliteFile) {
 /** The rows that a run is limited to; empty whenever the index is opened. */
 export function rowSelection(file: SqliteFile) {
   return {
-    select: (seq: number): void => change(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
+    select: (seq: number): void => runSql(file)`INSERT OR IGNORE INTO scratch.selected (seq) VALUES (${seq})`,
     selectedBetween: (from: number, to: number): Set<number> =>
       numbers(file)`SELECT seq FROM scratch.selected WHERE seq >= ${from} AND seq < ${to} ORDER BY seq`,
     selectedCount: (): number => selectCount(file)`SELECT count(*) AS n FROM scratch.selected`,
   };
 }
 
-const rejected = { seq: number, line: number, sheet: nullable(text) };
+const rejected = { seq: numberColumn, line: numberColumn, sheet: nullableColumn(textColumn) };
 
 /** The needs of sent rows in the workspace, and the rows that will not be sent. */
 export function rowNeeds(file: SqliteFile) {
@@ -43,23 +43,23 @@ export function rowNeeds(file: SqliteFile) {
       for (const name of names) {
         if (known.has(name)) continue;
         known.add(name);
-        change(file)`INSERT OR IGNORE INTO field (name, seq) VALUES (${name}, ${seq})`;
+        runSql(file)`INSERT OR IGNORE INTO field (name, seq) VALUES (${name}, ${seq})`;
       }
     },
     /** Returns the custom fields that rows before `end` have values for. */
     fieldsBefore(end: number): ReadonlySet<string> {
-      const fields = select(file, { name: text })`SELECT name FROM field WHERE seq < ${end}`;
+      const fields = select(file, { name: textColumn })`SELECT name FROM field WHERE seq < ${end}`;
       return new Set(fields.map(({ name }) => name));
     },
     /** Records that the mapping rejects a row, or that the row cannot be read. */
     addRejected: (seq: number, { line, sheet = null }: RowPlace): void =>
-      change(file)`INSERT OR IGNORE INTO rejected (seq, line, sheet) VALUES (${seq}, ${line}, ${sheet})`,
+      runSql(file)`INSERT OR IGNORE INTO rejected (seq, line, sheet) VALUES (${seq}, ${line}, ${sheet})`,
     /** Returns the places of the rejected rows from `from` on, before `to`, by row. */
     rejectedBetween: (from: number, to: number): ReadonlyMap<number, RowPlace> =>
       new Map(
         select(file, rejected)`
           SELECT seq, line, sheet FROM rejected WHERE seq >= ${from} AND seq < ${to}`.map(
-          ({ seq, ...row }) => [seq, placeOf(row)],
+          ({ seq, ...row }) => [seq, toGivenPlace(row)],
         ),
       ),
   };
@@ -68,7 +68,7 @@ export function rowNeeds(file: SqliteFile) {
 /** Returns a function that gives the numbers of the rows of a query. */
 function numbers(file: SqliteFile) {
   return (...query: Parameters<ReturnType<typeof select>>): Set<number> =>
-    new Set(select(file, { seq: number })(...query).map(({ seq }) => seq));
+    new Set(select(file, { seq: numberColumn })(...query).map(({ seq }) => seq));
 }
 
 /** The most recent spellings kept in memory to save look-ups; the table has the others. */
@@ -84,18 +84,19 @@ export function tagNames(file: SqliteFile) {
         if (recent.has(name)) continue;
         if (recent.size >= mostRecent) recent.clear();
         recent.add(name);
-        change(file)`INSERT OR IGNORE INTO tag (folded, name, seq) VALUES (${folded(name)}, ${name}, ${seq})`;
+        runSql(file)`INSERT OR IGNORE INTO tag (folded, name, seq) VALUES (${folded(name)}, ${name}, ${seq})`;
       }
     },
     /** Returns the first spelling of a tag in the input; the name itself if the input does not have it. */
     tagSpelling: (name: string): string =>
-      selectOne(file, { name: text })`SELECT name FROM tag WHERE folded = ${folded(name)}`?.name ?? name,
+      selectOne(file, { name: textColumn })`SELECT name FROM tag WHERE folded = ${folded(name)}`?.name ??
+      name,
     /** Yields the tag names of the rows before `end`, each in its first spelling, in the order of the input. */
     *tagNames(end = Number.MAX_SAFE_INTEGER): Generator<string> {
-      const pages = pagesOf(
-        (last?: { number: number; name: string }) => select(file, { number, name: text })`
+      const pages = iteratePages(
+        (last?: { number: number; name: string }) => select(file, { number: numberColumn, name: textColumn })`
           SELECT number, name FROM tag WHERE number > ${last?.number ?? 0} AND seq < ${end}
-          ORDER BY number LIMIT ${pageSize}`,
+          ORDER BY number LIMIT ${queryPageSize}`,
       );
       for (const page of pages) for (const { name } of page) yield name;
     },
@@ -111,18 +112,18 @@ export function weakPhones(file: SqliteFile) {
   let isEmpty: boolean | undefined;
   return {
     isWeakPhone(phone: string): boolean {
-      isEmpty ??= !exists(file)`SELECT 1 FROM weak LIMIT 1`;
+      isEmpty ??= !hasRow(file)`SELECT 1 FROM weak LIMIT 1`;
       if (isEmpty) return false;
       const digits = comparablePhone(phone);
-      return digits !== null && exists(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
+      return digits !== null && hasRow(file)`SELECT 1 FROM weak WHERE phone = ${digits}`;
     },
     /** Marks a phone as weak that the input alone would not show to be; in the form that `weakPhones` yields. */
-    addWeakPhone: (phone: string): void => change(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
+    addWeakPhone: (phone: string): void => runSql(file)`INSERT OR IGNORE INTO weak (phone) VALUES (${phone})`,
     /** Yields all weak phones in their compared form, in order. */
     *weakPhones(): Generator<string> {
-      const pages = pagesOf(
-        (last?: { phone: string }) => select(file, { phone: text })`
-          SELECT phone FROM weak WHERE phone > ${last?.phone ?? ''} ORDER BY phone LIMIT ${pageSize}`,
+      const pages = iteratePages(
+        (last?: { phone: string }) => select(file, { phone: textColumn })`
+          SELECT phone FROM weak WHERE phone > ${last?.phone ?? ''} ORDER BY phone LIMIT ${queryPageSize}`,
       );
       for (const page of pages) for (const { phone } of page) yield phone;
     },

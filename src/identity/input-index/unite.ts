@@ -1,5 +1,5 @@
-import { number } from '../../storage/columns.ts';
-import { query } from '../../storage/sql.ts';
+import { numberColumn } from '../../storage/columns.ts';
+import { prepareQuery } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** Edges in memory at a time. */
@@ -10,12 +10,12 @@ const batch = 5_000;
  * points straight at the group's first row. A row that is not in the table is its own root. The edges are deleted.
  */
 export function uniteEdges(file: SqliteFile, table: 'linked' | 'scratch.component' | 'scratch.person'): void {
-  const next = query(
+  const next = prepareQuery(
     file,
-    { number, a: number, b: number },
+    { number: numberColumn, a: numberColumn, b: numberColumn },
     'SELECT number, a, b FROM scratch.edge WHERE number > ? ORDER BY number LIMIT ?',
   );
-  const parentOf = query(file, { root: number }, `SELECT root FROM ${table} WHERE seq = ?`);
+  const parentOf = prepareQuery(file, { root: numberColumn }, `SELECT root FROM ${table} WHERE seq = ?`);
   const point = file.prepare<[number, number]>(`INSERT OR REPLACE INTO ${table} (seq, root) VALUES (?, ?)`);
 
   // Path halving: every row on the way is moved up to its grandparent.

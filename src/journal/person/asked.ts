@@ -1,5 +1,5 @@
 /** A person as named on the command line. */
-export interface AskedPerson {
+export interface PersonQuery {
   readonly kind: 'email' | 'phone' | 'key' | 'id';
   readonly value: string;
 }
@@ -7,7 +7,7 @@ export interface AskedPerson {
 const named = /^(email|phone|key|id):(.+)$/s;
 
 /** Reads `ada@example.com`, `+49 151 123`, `id:17`, `key:17` or the bare key of a source. */
-export function askedPerson(typed: string): AskedPerson {
+export function parsePersonQuery(typed: string): PersonQuery {
   const text = typed.trim().normalize('NFC');
   const [, kind, value] = named.exec(text) ?? [];
   if (kind === 'email' && value !== undefined) return { kind, value: value.toLowerCase() };

@@ -1,10 +1,10 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { nullable, number, type RowOf, text } from '../../storage/columns.ts';
-import { change, query, select } from '../../storage/sql.ts';
+import { nullableColumn, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
+import { prepareQuery, runSql, select } from '../../storage/sql.ts';
 import type { JournalFile } from '../open.ts';
-import { cellList } from '../row-record.ts';
+import { cellsColumn } from '../row-record.ts';
 import { stepColumns } from '../step-record.ts';
-import type { AskedPerson } from './asked.ts';
+import type { PersonQuery } from './asked.ts';
 
 const { intent, before } = stepColumns;
 
@@ -32,12 +32,12 @@ interface OpenRow {
 }
 
 const openStep = {
-  run: number,
-  seq: number,
-  workspace: number,
+  run: numberColumn,
+  seq: numberColumn,
+  workspace: numberColumn,
   intent,
   before,
-  contact: nullable(number),
+  contact: nullableColumn(numberColumn),
 };
 
 /** Returns the rows that have not ended and of which something was sent. */
@@ -80,8 +80,14 @@ function collect(value: unknown, found: Set<string>): void {
   for (const inner of entries.values()) collect(inner, found);
 }
 
-const keptRow = { run: number, seq: number, key: nullable(text), cells: cellList, raw: nullable(text) };
-type KeptRow = RowOf<typeof keptRow>;
+const keptRow = {
+  run: numberColumn,
+  seq: numberColumn,
+  key: nullableColumn(textColumn),
+  cells: cellsColumn,
+  raw: nullableColumn(textColumn),
+};
+type KeptRow = TypedRow<typeof keptRow>;
 
 /** An identifier in more rows of a run than this, such as a shared mailbox, does not identify the rows' person. */
 const mostRows = 3;
@@ -96,12 +102,12 @@ interface ContentFound {
 
 /** Searches the rows that need manual action: only these still have their cells. */
 function contentRows(file: JournalFile): ContentFound {
-  const own = select(file, { text })`SELECT text FROM person_identifier`.map(({ text }) => text);
+  const own = select(file, { text: textColumn })`SELECT text FROM person_identifier`.map(({ text }) => text);
   const emails = new Set(own.flatMap((text) => /^email:(.*)$/s.exec(text)?.[1] ?? []));
   const phones = new Map(own.flatMap((text) => (text.startsWith('phone:') ? [[digitsOf(text), text]] : [])));
   const byRun = new Map<number, KeptRow[]>();
   const shared = new Set<string>();
-  const kept = query(
+  const kept = prepareQuery(
     file,
     keptRow,
     `SELECT run, seq, key, cells, raw FROM row WHERE (cells IS NOT NULL OR raw IS NOT NULL)
@@ -140,16 +146,16 @@ function digitsOf(text: string): string {
 }
 
 /** Everything that the journal ties to one person. */
-export interface KnownPerson {
+export interface PersonRecords {
   /** `email:…` and `phone:…` in lower case, of this person alone. */
   readonly identifiers: readonly string[];
   readonly keys: readonly { readonly mapping: string; readonly key: string }[];
   readonly contacts: readonly { readonly workspace: number; readonly contact: number }[];
-  readonly rows: readonly PersonRowFound[];
+  readonly rows: readonly PersonRunRow[];
 }
 
 /** A row of the person in a run. */
-export interface PersonRowFound {
+export interface PersonRunRow {
   readonly run: number;
   readonly id: string;
   readonly seq: number;
@@ -158,8 +164,19 @@ export interface PersonRowFound {
   readonly sheet: string | null;
 }
 
-const personRow = { run: number, id: text, seq: number, line: number, sheet: nullable(text) };
-const knownKey = { workspace: number, mapping: text, key: text, contact: nullable(number) };
+const personRow = {
+  run: numberColumn,
+  id: textColumn,
+  seq: numberColumn,
+  line: numberColumn,
+  sheet: nullableColumn(textColumn),
+};
+const knownKey = {
+  workspace: numberColumn,
+  mapping: textColumn,
+  key: textColumn,
+  contact: nullableColumn(numberColumn),
+};
 
 // Only in memory: the data that links a person's records must not be written to disk again.
 const tables = [
@@ -173,7 +190,7 @@ const tables = [
  * Collects the data of a person, by the name given for them. Throws a FatalError(usage) if that could be several
  * people.
  */
-export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
+export function findPerson(file: JournalFile, asked: PersonQuery): PersonRecords {
   file.pragma('temp_store = MEMORY');
   for (const [name, columns] of tables) {
     file.exec(`DROP TABLE IF EXISTS temp.person_${name}`);
@@ -196,22 +213,24 @@ export function findPerson(file: JournalFile, asked: AskedPerson): KnownPerson {
   for (const { run, seq } of rows) addRow(file, run, seq);
   addProposals(file);
   addQuestions(file);
-  for (const text of shared) change(file)`DELETE FROM person_identifier WHERE text = ${text}`;
-  change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
+  for (const text of shared) runSql(file)`DELETE FROM person_identifier WHERE text = ${text}`;
+  runSql(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
   return {
-    identifiers: select(file, { text })`SELECT text FROM person_identifier`.map(({ text }) => text),
-    keys: select(file, { mapping: text, key: text })`SELECT mapping, key FROM person_key`,
+    identifiers: select(file, { text: textColumn })`SELECT text FROM person_identifier`.map(
+      ({ text }) => text,
+    ),
+    keys: select(file, { mapping: textColumn, key: textColumn })`SELECT mapping, key FROM person_key`,
     contacts: select(file, {
-      workspace: number,
-      contact: number,
+      workspace: numberColumn,
+      contact: numberColumn,
     })`SELECT workspace, contact FROM person_contact`,
     rows: select(file, personRow)`SELECT row.run, run.id, row.seq, row.line, row.sheet
       FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run`,
   };
 }
 
-function begin(file: JournalFile, { kind, value }: AskedPerson): void {
+function begin(file: JournalFile, { kind, value }: PersonQuery): void {
   switch (kind) {
     case 'email':
       addIdentifier(file, `email:${value}`);
@@ -220,17 +239,17 @@ function begin(file: JournalFile, { kind, value }: AskedPerson): void {
       beginWithPhone(file, `phone:${value}`);
       break;
     case 'key':
-      change(
+      runSql(
         file,
       )`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known WHERE key = ${`key:${value}`}`;
-      change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
+      runSql(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
         FROM row JOIN run ON run.number = row.run WHERE row.key = ${value}`;
       assertOne(value, count(file, 'DISTINCT mapping', 'person_key'), 'mappings');
       break;
     case 'id':
-      change(file)`INSERT OR IGNORE INTO person_contact
+      runSql(file)`INSERT OR IGNORE INTO person_contact
         SELECT workspace, contact FROM known WHERE contact = ${Number(value)}`;
-      change(file)`INSERT OR IGNORE INTO person_contact SELECT run.workspace, row.contact
+      runSql(file)`INSERT OR IGNORE INTO person_contact SELECT run.workspace, row.contact
         FROM row JOIN run ON run.number = row.run WHERE row.contact = ${Number(value)}`;
       assertOne(`id:${value}`, count(file, '*', 'person_contact'), 'workspaces');
       break;
@@ -238,7 +257,7 @@ function begin(file: JournalFile, { kind, value }: AskedPerson): void {
 }
 
 function count(file: JournalFile, what: string, table: string): number {
-  return query(file, { n: number }, `SELECT count(${what}) AS n FROM ${table}`).get()?.n ?? 0;
+  return prepareQuery(file, { n: numberColumn }, `SELECT count(${what}) AS n FROM ${table}`).get()?.n ?? 0;
 }
 
 /** Starts the search from a phone: a family may share it, so it names a person only if it leads to one. */
@@ -252,9 +271,9 @@ function beginWithPhone(file: JournalFile, identifier: string): void {
     inWorkspace.set(workspace, (inWorkspace.get(workspace) ?? new Set()).add(String(contact ?? key)));
   assertOne(identifier, Math.max(0, ...[...inWorkspace.values()].map(({ size }) => size)), 'people');
   for (const { mapping, key, workspace, contact } of people) {
-    change(file)`INSERT OR IGNORE INTO person_key VALUES (${mapping}, ${key})`;
+    runSql(file)`INSERT OR IGNORE INTO person_key VALUES (${mapping}, ${key})`;
     if (contact !== null)
-      change(file)`INSERT OR IGNORE INTO person_contact VALUES (${workspace}, ${contact})`;
+      runSql(file)`INSERT OR IGNORE INTO person_contact VALUES (${workspace}, ${contact})`;
   }
 }
 
@@ -268,26 +287,26 @@ function assertOne(named: string, n: number, of: 'mappings' | 'workspaces' | 'pe
 }
 
 function addIdentifier(file: JournalFile, text: string): void {
-  change(file)`INSERT OR IGNORE INTO person_identifier VALUES (${text.toLowerCase()})`;
+  runSql(file)`INSERT OR IGNORE INTO person_identifier VALUES (${text.toLowerCase()})`;
 }
 
 function addRow(file: JournalFile, run: number, seq: number): void {
-  change(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
+  runSql(file)`INSERT OR IGNORE INTO person_row VALUES (${run}, ${seq})`;
 }
 
 /** Adds the stored keys of the same contact, key or e-mail. A phone alone does not identify a person. */
 function followKnown(file: JournalFile): void {
-  change(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
+  runSql(file)`INSERT OR IGNORE INTO person_key SELECT mapping, key FROM known
     WHERE (workspace, contact) IN (SELECT workspace, contact FROM person_contact)
       OR lower(key) IN (SELECT text FROM person_identifier WHERE text LIKE 'email:%' OR known.contact IS NULL)
       OR EXISTS (SELECT 1 FROM json_each(known.identifiers) AS each
         WHERE each.value LIKE 'email:%' AND lower(each.value) IN (SELECT text FROM person_identifier))`;
-  change(file)`INSERT OR IGNORE INTO person_contact SELECT workspace, contact FROM known
+  runSql(file)`INSERT OR IGNORE INTO person_contact SELECT workspace, contact FROM known
     WHERE contact IS NOT NULL AND (mapping, key) IN (SELECT mapping, key FROM person_key)`;
-  change(file)`INSERT OR IGNORE INTO person_identifier SELECT lower(each.value)
+  runSql(file)`INSERT OR IGNORE INTO person_identifier SELECT lower(each.value)
     FROM known, json_each(known.identifiers) AS each
     WHERE (known.mapping, known.key) IN (SELECT mapping, key FROM person_key) AND each.value NOT LIKE 'id:%'`;
-  change(
+  runSql(
     file,
   )`INSERT OR IGNORE INTO person_identifier SELECT lower(key) FROM person_key WHERE key NOT LIKE 'key:%'`;
 }
@@ -297,19 +316,19 @@ function followKnown(file: JournalFile): void {
  * belong to that contact.
  */
 function followRows(file: JournalFile): void {
-  change(
+  runSql(
     file,
   )`INSERT OR IGNORE INTO person_row SELECT row.run, row.seq FROM row JOIN run ON run.number = row.run
     WHERE (row.outcome NOT IN ('rejected', 'proposed', 'stale')
         AND (run.workspace, row.contact) IN (SELECT workspace, contact FROM person_contact))
       OR (run.mapping_name, 'key:' || row.key) IN (SELECT mapping, key FROM person_key)
       OR lower(row.identifier) IN (SELECT text FROM person_identifier WHERE text LIKE 'email:%' OR row.key IS NULL)`;
-  change(file)`INSERT OR IGNORE INTO person_contact SELECT run.workspace, row.contact
+  runSql(file)`INSERT OR IGNORE INTO person_contact SELECT run.workspace, row.contact
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run
     WHERE row.contact IS NOT NULL AND row.outcome NOT IN ('rejected', 'proposed', 'stale')`;
-  change(file)`INSERT OR IGNORE INTO person_identifier SELECT lower(row.identifier)
+  runSql(file)`INSERT OR IGNORE INTO person_identifier SELECT lower(row.identifier)
     FROM person_row JOIN row USING (run, seq) WHERE row.identifier LIKE 'email:%' OR row.identifier LIKE 'phone:%'`;
-  change(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
+  runSql(file)`INSERT OR IGNORE INTO person_key SELECT run.mapping_name, 'key:' || row.key
     FROM person_row JOIN row USING (run, seq) JOIN run ON run.number = row.run WHERE row.key IS NOT NULL`;
 }
 
@@ -320,12 +339,14 @@ function followSteps(file: JournalFile): void {
 
 /** Adds the identifiers that were sent for unfinished rows. A phone alone does not identify a person. */
 function followOpenRows(file: JournalFile, open: readonly OpenRow[]): void {
-  const own = select(file, { text })`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
+  const own = select(file, {
+    text: textColumn,
+  })`SELECT text FROM person_identifier WHERE text LIKE 'email:%'`;
   for (const { workspace, texts, contacts } of open) {
     if (!own.some(({ text }) => texts.has(text))) continue;
     for (const text of texts) addIdentifier(file, text);
     for (const contact of contacts)
-      change(file)`INSERT OR IGNORE INTO person_contact VALUES (${workspace}, ${contact})`;
+      runSql(file)`INSERT OR IGNORE INTO person_contact VALUES (${workspace}, ${contact})`;
   }
 }
 
@@ -335,14 +356,14 @@ function sizeOf(file: JournalFile): number {
 
 /** Adds the rows of proposals that name the person: nothing of them was applied, so no stored key names them. */
 function addProposals(file: JournalFile): void {
-  change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
+  runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM proposal
     WHERE EXISTS (SELECT 1 FROM person_identifier
       WHERE instr(lower(proposal.cells), substr(text, instr(text, ':') + 1)) > 0)`;
 }
 
 /** Adds the rows that were in question: nothing of them was applied, so no stored key names them. */
 function addQuestions(file: JournalFile): void {
-  change(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
+  runSql(file)`INSERT OR IGNORE INTO person_row SELECT run, seq FROM (
     SELECT run, seq, count(*) OVER (PARTITION BY run) AS rows FROM question
     WHERE 'email:' || lower(json_extract(content, '$.row.email')) IN (SELECT text FROM person_identifier)
   ) WHERE rows <= ${mostRows}`;
@@ -350,8 +371,8 @@ function addQuestions(file: JournalFile): void {
 
 /** Drops the phones that another person has, too: they stay in the journal. */
 function dropShared(file: JournalFile): void {
-  change(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
-  change(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (
+  runSql(file)`DELETE FROM person_identifier WHERE text IN (SELECT 'phone:' || phone FROM weak_phone)`;
+  runSql(file)`DELETE FROM person_identifier WHERE text LIKE 'phone:%' AND EXISTS (
     SELECT 1 FROM known, json_each(known.identifiers) AS each
     WHERE each.value = person_identifier.text AND (known.mapping, known.key) NOT IN (SELECT mapping, key FROM person_key))`;
 }

@@ -1,15 +1,15 @@
-import { number, text } from '../../storage/columns.ts';
-import { change, query, select, selectCount } from '../../storage/sql.ts';
-import { contactText, keyText, type Pseudonym, rememberForgotten } from '../forgotten-record.ts';
+import { numberColumn, textColumn } from '../../storage/columns.ts';
+import { prepareQuery, runSql, select, selectCount } from '../../storage/sql.ts';
+import { hashableContact, hashableKey, type Pseudonymizer, storeForgottenHash } from '../forgotten-record.ts';
 import type { JournalFile } from '../open.ts';
-import type { KnownPerson } from './find-person.ts';
-import { forgottenWord, type WithoutTexts } from './texts.ts';
+import type { PersonRecords } from './find-person.ts';
+import { forgottenPlaceholder, type TextRemover } from './texts.ts';
 
 /**
  * How `forget` treats each text column of the journal: `person` is removed or hashed with the person's rows, `search` may
  * quote the person and is searched, `nothing` never identifies a person.
  */
-export const textColumns: Readonly<
+export const textColumnForgetRules: Readonly<
   Record<string, Readonly<Record<string, 'person' | 'search' | 'nothing'>>>
 > = {
   workspace: { place: 'nothing', users: 'nothing', fields: 'nothing' },
@@ -122,7 +122,7 @@ const isTheirOpenStep = `${hasNoRow} AND (mentions_person(intent) OR mentions_pe
     json_extract(intent, '$.contactId'), json_extract(intent, '$.contactIds[0]'), json_extract(intent, '$.contactIds[1]'))))`;
 
 /** Makes the texts of the person that was found last available to the SQL of a connection. */
-export function searchFor(file: JournalFile, without: WithoutTexts): void {
+export function registerPersonSearch(file: JournalFile, without: TextRemover): void {
   file.function('without_person', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? (without(text) ?? text) : text,
   );
@@ -132,9 +132,10 @@ export function searchFor(file: JournalFile, without: WithoutTexts): void {
 }
 
 /** Counts the journal's data of the person that was found last. */
-export function countPerson(file: JournalFile): PersonCounts {
+export function countPersonRecords(file: JournalFile): PersonCounts {
   const count = (table: string, where: string) =>
-    query(file, { n: number }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ?? 0;
+    prepareQuery(file, { n: numberColumn }, `SELECT count(*) AS n FROM ${table} WHERE ${where}`).get()?.n ??
+    0;
   return {
     rows: selectCount(file)`SELECT count(*) AS n FROM person_row`,
     steps:
@@ -151,11 +152,16 @@ export function countPerson(file: JournalFile): PersonCounts {
  * Removes the person that was found last from every table; rows keep their outcome, so that counts add up, and hashes
  * of data that must not be sent again are stored. Call it within a transaction.
  */
-export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseudonym, now: number): void {
-  for (const { mapping, key } of person.keys) rememberForgotten(file, hash(keyText(mapping, key)), now);
-  for (const text of person.identifiers) rememberForgotten(file, hash(text), now);
+export function forgetPerson(
+  file: JournalFile,
+  person: PersonRecords,
+  hash: Pseudonymizer,
+  now: number,
+): void {
+  for (const { mapping, key } of person.keys) storeForgottenHash(file, hash(hashableKey(mapping, key)), now);
+  for (const text of person.identifiers) storeForgottenHash(file, hash(text), now);
   for (const { workspace, contact } of person.contacts)
-    rememberForgotten(file, hash(contactText(workspace, contact)), now);
+    storeForgottenHash(file, hash(hashableContact(workspace, contact)), now);
   file.exec(`DELETE FROM proposal WHERE ${isTheirProposal}`);
   file.exec(`DELETE FROM question WHERE ${isTheirQuestion}`);
   file.exec(`DELETE FROM answer WHERE ${isTheirAnswer}`);
@@ -175,40 +181,45 @@ export function forgetPerson(file: JournalFile, person: KnownPerson, hash: Pseud
 }
 
 /** Keeps of comments only that they were sent: they must not be sent twice. */
-function hashComments(file: JournalFile, hash: Pseudonym): void {
-  const comments = select(file, { workspace: number, mapping: text, key: text, id: text })`
+function hashComments(file: JournalFile, hash: Pseudonymizer): void {
+  const comments = select(file, {
+    workspace: numberColumn,
+    mapping: textColumn,
+    key: textColumn,
+    id: textColumn,
+  })`
     SELECT workspace, mapping, key, id FROM comment WHERE (mapping, key) IN (SELECT mapping, key FROM person_key)`;
   for (const { workspace, mapping, key, id } of comments) {
-    const [newKey, newId] = [hash(keyText(mapping, key)), hash(id)];
-    change(file)`UPDATE OR REPLACE comment SET key = ${newKey}, id = ${newId}, text = ''
+    const [newKey, newId] = [hash(hashableKey(mapping, key)), hash(id)];
+    runSql(file)`UPDATE OR REPLACE comment SET key = ${newKey}, id = ${newId}, text = ''
       WHERE workspace = ${workspace} AND mapping = ${mapping} AND key = ${key} AND id = ${id}`;
   }
 }
 
 function emptySteps(file: JournalFile): void {
-  const steps = select(file, { run: number, seq: number, name: text, item: text })`
+  const steps = select(file, { run: numberColumn, seq: numberColumn, name: textColumn, item: textColumn })`
     SELECT run, seq, name, item FROM person_row JOIN step USING (run, seq) ORDER BY run, seq, name, item`;
   for (const [n, { run, seq, name, item }] of steps.entries()) {
-    const newItem = item === '' ? '' : `${forgottenWord} ${n + 1}`;
-    change(file)`UPDATE step SET item = ${newItem}, intent = '{}', before = NULL, memory = NULL
+    const newItem = item === '' ? '' : `${forgottenPlaceholder} ${n + 1}`;
+    runSql(file)`UPDATE step SET item = ${newItem}, intent = '{}', before = NULL, memory = NULL
       WHERE run = ${run} AND seq = ${seq} AND name = ${name} AND item = ${item}`;
   }
 }
 
 /** Empties the rows of the person; of a problem only its code is kept. */
 function emptyRows(file: JournalFile): void {
-  change(
+  runSql(
     file,
   )`UPDATE row SET forgotten = 1, key = NULL, contact = NULL, identifier = NULL, cells = NULL, raw = NULL,
     hash = NULL, problems = CASE WHEN problems IS NULL THEN NULL ELSE (
-      SELECT json_group_array(json_object('code', json_extract(value, '$.code'), 'column', NULL, 'reason', ${forgottenWord}))
+      SELECT json_group_array(json_object('code', json_extract(value, '$.code'), 'column', NULL, 'reason', ${forgottenPlaceholder}))
       FROM json_each(row.problems)) END
     WHERE (run, seq) IN (SELECT run, seq FROM person_row)`;
 }
 
 /** Removes quotations of the person elsewhere: a colleague's row, an answer of the workspace. */
 function searchColumns(file: JournalFile): void {
-  for (const [table, columns] of Object.entries(textColumns)) {
+  for (const [table, columns] of Object.entries(textColumnForgetRules)) {
     for (const [column, what] of Object.entries(columns)) {
       if (what === 'search')
         file.exec(

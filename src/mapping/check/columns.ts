@@ -1,4 +1,4 @@
-import type { ListFacts } from '../../model/row.ts';
+import type { NestedListFacts } from '../../model/row.ts';
 import { type ColumnUse, columnUses, listUses } from '../columns.ts';
 import { listColumns } from '../compile/read-column.ts';
 import type { Mistake } from '../document/mistake.ts';
@@ -13,7 +13,7 @@ import { nameSuggestion } from './names.ts';
 export function checkColumns(
   mapping: LoadedMapping,
   columns: readonly string[],
-  lists: readonly ListFacts[] = [],
+  lists: readonly NestedListFacts[] = [],
   absent: readonly string[] = [],
 ): readonly Mistake[] {
   const input = new InputColumns(columns, lists, absent);
@@ -44,7 +44,7 @@ export function checkColumns(
 export function optionalColumns(
   { mapping }: LoadedMapping,
   columns: readonly string[],
-  lists: readonly ListFacts[] = [],
+  lists: readonly NestedListFacts[] = [],
   absent: readonly string[] = [],
 ): readonly string[] {
   const missing = missingIn(mapping, new InputColumns(columns, lists, absent));
@@ -90,11 +90,11 @@ function isNeeded(mapping: Mapping, { path }: ColumnUse, input: InputColumns): b
 
 class InputColumns {
   readonly #columns: ReadonlySet<string>;
-  readonly #lists: ReadonlyMap<string, ListFacts>;
+  readonly #lists: ReadonlyMap<string, NestedListFacts>;
 
   readonly #absent: readonly string[];
 
-  constructor(columns: readonly string[], lists: readonly ListFacts[], absent: readonly string[]) {
+  constructor(columns: readonly string[], lists: readonly NestedListFacts[], absent: readonly string[]) {
     this.#absent = absent;
     this.#columns = new Set(columns);
     this.#lists = new Map(lists.map((list) => [list.name, list]));

@@ -1,6 +1,6 @@
 import { dataTypeOf, listOptions } from '../../datatypes/index.ts';
 import type { CustomField, NewCustomField } from '../../model/custom-field.ts';
-import { nearest } from '../../model/nearest.ts';
+import { findNearestWord } from '../../model/nearest.ts';
 import type { Note } from '../document/mistake.ts';
 import type { LoadedMapping } from '../load.ts';
 import { furtherFields } from '../schema/contact.ts';
@@ -91,7 +91,7 @@ function checkMissing(
   note: NoteKey,
 ): void {
   const names = customFields.map((field) => field.name);
-  const near = nearest(name, names);
+  const near = findNearestWord(name, names);
   const sameName = near !== undefined && near.toLowerCase() === name.toLowerCase();
   if (rule.create && !sameName) return;
   const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`;

@@ -1,4 +1,4 @@
-import { listed } from '../../model/listed.ts';
+import { formatNameList } from '../../model/listed.ts';
 import { didYouMean } from '../../model/nearest.ts';
 
 /** Returns what to use instead of a name that does not exist: the nearest one, else all of them. */
@@ -7,7 +7,7 @@ export function nameSuggestion(name: string, there: readonly string[]): string {
   if (meant !== '') return meant;
   return there.length === 0
     ? '; it has none'
-    : `; it has ${listed(there.map((each) => JSON.stringify(each)))}`;
+    : `; it has ${formatNameList(there.map((each) => JSON.stringify(each)))}`;
 }
 
 /**

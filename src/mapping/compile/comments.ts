@@ -1,6 +1,6 @@
 import { htmlText, timestampReader, trimmed } from '../../datatypes/index.ts';
 import type { CommentDraft } from '../../model/draft.ts';
-import type { Cell, ListedRow, Row } from '../../model/row.ts';
+import type { Cell, NestedRow, Row } from '../../model/row.ts';
 import type { CommentEntry } from '../schema/comments.ts';
 import type { Findings } from './findings.ts';
 import { withoutForeignMentions } from './mention.ts';
@@ -31,7 +31,7 @@ function compileList(entry: ListEntry): Writer {
   const name = entry.name ?? each;
   const render = compileTemplate(entry.text);
   const cellsOf = compileCommentCells(entry);
-  const write = (row: Row, listed: ListedRow, mention: Chunk): Placed & { readonly key: string } => {
+  const write = (row: Row, listed: NestedRow, mention: Chunk): Placed & { readonly key: string } => {
     const cells = cellsOf(row, listed);
     const { chunks, empty } = render(cells, mention);
     const key = trimmed(listed.cell(keyColumn) ?? '');
@@ -94,7 +94,7 @@ type Way = (text: string) => string;
 export function compileCommentCells({
   html,
   dates,
-}: Pick<CommentEntry, 'html' | 'dates'>): (row: Row, listed?: ListedRow) => Row {
+}: Pick<CommentEntry, 'html' | 'dates'>): (row: Row, listed?: NestedRow) => Row {
   const ways = new Map<string, Way>();
   for (const [column, format] of Object.entries(dates ?? {})) {
     const read = timestampReader(format);

@@ -1,7 +1,7 @@
 import { type ParsedCell, quoteCell, trimmed } from '../../datatypes/index.ts';
 import type { ContactFields } from '../../model/contact.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import { type CommentDraft, type Draft, longestComment, type Mapped } from '../../model/draft.ts';
+import { type CommentDraft, type Draft, type MappingResult, maxCommentLength } from '../../model/draft.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Row } from '../../model/row.ts';
 import type { User } from '../../model/user.ts';
@@ -57,7 +57,10 @@ export interface CompileContext {
  * Compiles a mapping to a pure function from a row to a draft or to the problems of the row. Throws a FatalError
  * (usage) for options that this version does not support, and for values in the mapping that can never be right.
  */
-export function compileMapping(loaded: LoadedMapping, context: CompileContext = {}): (row: Row) => Mapped {
+export function compileMapping(
+  loaded: LoadedMapping,
+  context: CompileContext = {},
+): (row: Row) => MappingResult {
   const read = compileReading(loaded, context);
   return (row) => {
     const { draft, problems } = read(row);
@@ -208,8 +211,8 @@ function compileComments(
   return (row, mention, found) => {
     const comments = writers.flatMap((write) => write(row, mention, found));
     for (const { text } of comments) {
-      if (text.length <= longestComment) continue;
-      const reason = `The comment has ${text.length} characters and is sent in parts: one holds ${longestComment}.`;
+      if (text.length <= maxCommentLength) continue;
+      const reason = `The comment has ${text.length} characters and is sent in parts: one holds ${maxCommentLength}.`;
       found.notes.push({ code: 'comments.split', column: null, reason });
     }
     return { comments };

@@ -1,5 +1,5 @@
 import { trimmed } from '../../datatypes/index.ts';
-import type { Cell, ListedRow, Row } from '../../model/row.ts';
+import type { Cell, NestedRow, Row } from '../../model/row.ts';
 
 /** Returns a function that turns the mapping's placeholders (`empty:`) in a row into empty cells, also in its lists. */
 export function compilePlaceholders(placeholders: readonly string[] = []): (row: Row) => Row {
@@ -11,7 +11,7 @@ export function compilePlaceholders(placeholders: readonly string[] = []): (row:
     const text = trimmed(cell);
     return text.length <= longest && words.has(text.toLowerCase()) ? '' : cell;
   };
-  const cleanedRow = (row: ListedRow): ListedRow => ({
+  const cleanedRow = (row: NestedRow): NestedRow => ({
     cell: (column) => cleaned(row.cell(column)),
     entries: () => row.entries().map(([column, cell]) => [column, cleaned(cell)] as const),
   });

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { didYouMean, nearest } from '../../model/nearest.ts';
+import { didYouMean, findNearestWord } from '../../model/nearest.ts';
 import type { Mistake } from './mistake.ts';
 import type { Path, Places } from './places.ts';
 import { keysAt, valueAt } from './schema-keys.ts';
@@ -28,7 +28,7 @@ export function explain(issues: readonly Issue[], file: File): readonly Mistake[
 function unknownIn(issue: Issue, file: File): readonly string[] {
   if (issue.code !== 'unrecognized_keys') return [];
   const known = keysAt(file.schema, file.value, issue.path);
-  const meant = issue.keys.map((key) => nearest(key, known)).filter((key) => key !== undefined);
+  const meant = issue.keys.map((key) => findNearestWord(key, known)).filter((key) => key !== undefined);
   return meant.length === 0
     ? []
     : [`${pathText(issue.path)} as a whole`, ...meant.map((key) => pathText([...issue.path, key]))];

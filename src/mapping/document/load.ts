@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Hint } from '../../model/command.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
-import { readRegularFile, specialKind } from '../../storage/regular-file.ts';
+import { describeSpecialFile, readRegularFile } from '../../storage/regular-file.ts';
 import { explain } from './explain.ts';
 import { type Mistake, mistakesError, type Note } from './mistake.ts';
 import { type ParsedYaml, parseYaml } from './parse-yaml.ts';
@@ -69,7 +69,7 @@ function decodeText(bytes: Uint8Array, file: string, what: string): string {
 async function readYamlFile(file: string, what: string, ifMissing?: Hint): Promise<Uint8Array> {
   try {
     const facts = await stat(file);
-    const kind = specialKind(facts);
+    const kind = describeSpecialFile(facts);
     if (kind !== undefined) throw refused(file, `${file} is ${kind}; the ${what} must be a YAML file.`);
     if (facts.size > mostYaml) {
       throw refused(file, `The ${what} ${file} has ${facts.size} bytes; at most ${mostYaml} are read.`);

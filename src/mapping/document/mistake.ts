@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { oneLine } from '../../model/escape-controls.ts';
+import { toSingleLine } from '../../model/escape-controls.ts';
 import { FatalError, type Place } from '../../model/fatal-error.ts';
 
 /** A mistake in a YAML file, with its place. */
@@ -25,7 +25,7 @@ export function noteIn(context: z.RefinementCtx): Note {
 export function mistakesError(file: string, mistakes: readonly Mistake[]): FatalError {
   const inOrder = [...mistakes].sort((a, b) => a.line - b.line || a.column - b.column);
   const lines = inOrder.map(({ line, column, key, reason }) => {
-    return oneLine(`${file}:${line}:${column}: ${key === '' ? '' : `${key}: `}${reason}`);
+    return toSingleLine(`${file}:${line}:${column}: ${key === '' ? '' : `${key}: `}${reason}`);
   });
   const [first] = inOrder;
   const place = first && { line: first.line, column: first.column, ...(first.key && { key: first.key }) };

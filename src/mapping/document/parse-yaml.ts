@@ -1,5 +1,5 @@
 import { type Document, isAlias, isNode, isScalar, LineCounter, type Scalar, visit } from 'yaml';
-import { isTodo } from '../../model/todo.ts';
+import { isTodoPlaceholder } from '../../model/todo.ts';
 import type { Mistake } from './mistake.ts';
 import { type Places, placesIn } from './places.ts';
 import { noAliases, unparsable, yamlDocuments } from './yaml-text.ts';
@@ -97,7 +97,7 @@ function whatIsLost({ value, source = '' }: Scalar, isKey: boolean): string | un
   if (typeof value === 'number' && String(value) !== source) {
     return `${source} is read as the number ${value}; quote it: "${source}"`;
   }
-  if (!isKey) return typeof value === 'string' && isTodo(value) ? stillToDo(value) : undefined;
+  if (!isKey) return typeof value === 'string' && isTodoPlaceholder(value) ? stillToDo(value) : undefined;
   if (value === null) return `the key ${source || '~'} is read as nothing; quote it: "${source}"`;
   return value === '__proto__' ? 'this cannot be a key' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Draft } from '../../model/draft.ts';
-import type { ListedRow, Row } from '../../model/row.ts';
+import type { NestedRow, Row } from '../../model/row.ts';
 import { columnUses, listUses } from '../columns.ts';
 import { compileMapping } from '../compile/index.ts';
 import { listColumns } from '../compile/read-column.ts';
@@ -40,7 +40,7 @@ function rowAsRead({ mapping }: LoadedMapping, row: Row): { readonly [column: st
 }
 
 /** Returns a listed row with its empty cells, because an empty cell hides the one of the row itself. */
-function listed(row: ListedRow): Plain {
+function listed(row: NestedRow): Plain {
   return row.cell('') ?? Object.fromEntries(row.entries());
 }
 

@@ -1,5 +1,5 @@
 import { isPair, isScalar, isSeq, LineCounter, visit } from 'yaml';
-import { isTodo } from '../../model/todo.ts';
+import { isTodoPlaceholder } from '../../model/todo.ts';
 import { unparsable, yamlDocuments } from '../document/yaml-text.ts';
 import { editMapping } from './edit-mapping.ts';
 import type { YamlPath } from './plain.ts';
@@ -21,7 +21,7 @@ export function questionsIn(text: string): readonly Question[] {
   if (document === undefined) return [];
   visit(document, {
     Scalar(position, { value, range }, above) {
-      if (position === 'key' || typeof value !== 'string' || !isTodo(value)) return;
+      if (position === 'key' || typeof value !== 'string' || !isTodoPlaceholder(value)) return;
       const line = lineCounter.linePos(range?.[0] ?? 0).line;
       const path: (string | number)[] = [];
       for (const [index, node] of above.entries()) {

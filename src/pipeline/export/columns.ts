@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { ColumnType } from '../../model/export-record.ts';
+import type { ExportColumnType } from '../../model/export-record.ts';
 import { didYouMean } from '../../model/nearest.ts';
 
 /** The paths that columns of contacts can have, besides those of custom fields, with their types. */
-export const contactColumnPaths: Readonly<Record<string, ColumnType>> = {
+export const contactColumnPaths: Readonly<Record<string, ExportColumnType>> = {
   id: 'integer',
   firstName: 'text',
   lastName: 'text',
@@ -26,7 +26,7 @@ export const contactColumnPaths: Readonly<Record<string, ColumnType>> = {
 };
 
 /** The paths that columns of messages can have, with their types. */
-export const messageColumnPaths: Readonly<Record<string, ColumnType>> = {
+export const messageColumnPaths: Readonly<Record<string, ExportColumnType>> = {
   id: 'integer',
   contactId: 'integer',
   created: 'moment',

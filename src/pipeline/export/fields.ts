@@ -1,7 +1,7 @@
 import { dataTypeOf } from '../../datatypes/index.ts';
 import type { Mistake } from '../../mapping/index.ts';
 import type { CustomField } from '../../model/custom-field.ts';
-import { didYouMean, nearest } from '../../model/nearest.ts';
+import { didYouMean, findNearestWord } from '../../model/nearest.ts';
 import type { LoadedExport } from '../export-settings.ts';
 import type { ExportPipelineDocument } from '../index.ts';
 import { customFieldPrefix } from './columns.ts';
@@ -84,7 +84,7 @@ function unknownField(name: string, fields: readonly CustomField[]): string {
 function mayBeSlug(name: string, fields: readonly CustomField[]): boolean {
   if (!/^\w+$/.test(name)) return false;
   const names = fields.map((field) => field.name);
-  const meant = nearest(name, names);
+  const meant = findNearestWord(name, names);
   return meant === undefined || slugOf(meant) === slugOf(name);
 }
 

@@ -1,21 +1,21 @@
-import { type ContactRecord, contactRecords, contactsAfter } from '../contact-record.ts';
-import { openStore } from '../store/store.ts';
+import { type ContactRecord, listContactsAfter, readContactRecords } from '../contact-record.ts';
+import { openSandboxStore } from '../store/store.ts';
 
 /** The two versions of a contact, before and after; undefined where it did not exist. */
-export interface ContactPair {
+export interface ContactVersions {
   readonly id: number;
   readonly before: ContactRecord | undefined;
   readonly after: ContactRecord | undefined;
 }
 
 /** Opens the files of a local workspace before and after a change, to compare them; nothing else may use them meanwhile. */
-export function openStates(files: { readonly before: string; readonly after: string }) {
-  const [before, after] = [openStore(files.before), openStore(files.after)];
+export function openWorkspaceStates(files: { readonly before: string; readonly after: string }) {
+  const [before, after] = [openSandboxStore(files.before), openSandboxStore(files.after)];
   return {
     /** Yields every contact of both, by id. */
-    *pairs(): Generator<ContactPair> {
-      const lefts = contactRecords(before, Number.MAX_SAFE_INTEGER);
-      const rights = contactRecords(after, Number.MAX_SAFE_INTEGER);
+    *pairs(): Generator<ContactVersions> {
+      const lefts = readContactRecords(before, Number.MAX_SAFE_INTEGER);
+      const rights = readContactRecords(after, Number.MAX_SAFE_INTEGER);
       let [left, right] = [next(lefts), next(rights)];
       while (left !== undefined || right !== undefined) {
         const id = Math.min(left?.id ?? Number.POSITIVE_INFINITY, right?.id ?? Number.POSITIVE_INFINITY);
@@ -27,7 +27,7 @@ export function openStates(files: { readonly before: string; readonly after: str
     },
     /** Returns up to `limit` contacts of one of them after `id`. */
     contactsAfter: (state: 'before' | 'after', id: number, limit: number): readonly ContactRecord[] =>
-      contactsAfter(state === 'before' ? before : after, id, limit),
+      listContactsAfter(state === 'before' ? before : after, id, limit),
     close(): void {
       before.close();
       after.close();

@@ -1,7 +1,7 @@
-import { fromText, isDataType, slugFor } from '../rules/data-types.ts';
+import { createSlug, isDataType, parseFieldText } from '../rules/data-types.ts';
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
 import type { User } from '../store/settings.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { openSandboxStore, type SandboxStore } from '../store/store.ts';
 
 /** The copied values of a user. */
 interface CopiedUser {
@@ -49,21 +49,24 @@ interface CopiedContact {
 }
 
 /** A local workspace that becomes a copy of another one, with its ids; custom fields come before contacts. */
-export type Copy = ReturnType<typeof copyInto>;
+export type WorkspaceCopy = ReturnType<typeof copyInto>;
 
 /** The id of the first contact that is created in a copy, above all ids of the copied workspace. */
-export const firstCreated = 9e14;
+export const firstCreatedId = 9e14;
 
 /** The creation time (Unix seconds) of a contact whose own is unknown: later than all others. */
 const youngest = 253_402_300_799;
 
 /** Creates a local workspace in a file, and stores everything that `fill` copies into it, or nothing. */
-export async function fillCopy(file: string, fill: (copy: Copy) => Promise<void>): Promise<void> {
-  const store = openStore(file);
+export async function fillWorkspaceCopy(
+  file: string,
+  fill: (copy: WorkspaceCopy) => Promise<void>,
+): Promise<void> {
+  const store = openSandboxStore(file);
   try {
     await store.longTransaction(async () => {
       await fill(copyInto(store));
-      store.contacts.createFrom(firstCreated);
+      store.contacts.createFrom(firstCreatedId);
       store.markSeeded('copy');
     });
   } finally {
@@ -71,7 +74,7 @@ export async function fillCopy(file: string, fill: (copy: Copy) => Promise<void>
   }
 }
 
-function copyInto(store: Store) {
+function copyInto(store: SandboxStore) {
   return {
     /** Copies a user; a second one with the same e-mail is ignored. */
     user(user: CopiedUser): void {
@@ -83,7 +86,7 @@ function copyInto(store: Store) {
       const taken = (text: string) => store.customFields.withSlug(text) !== undefined;
       store.customFields.add({
         ...{ id, name, description: description ?? '', allowedValues: allowedValues ?? [] },
-        slug: slug === undefined || taken(slug) ? slugFor(name, taken) : slug,
+        slug: slug === undefined || taken(slug) ? createSlug(name, taken) : slug,
         dataType: isDataType(dataType) ? dataType : 'text',
       });
     },
@@ -100,12 +103,12 @@ function copyInto(store: Store) {
 }
 
 /** Returns the row of a copied contact, with its values unchanged, even those that the rules of the sandbox would refuse. */
-function rowOf(store: Store, contact: CopiedContact): ContactRow {
+function rowOf(store: SandboxStore, contact: CopiedContact): ContactRow {
   const { custom_fields: custom, tags: _, assignee, status, created_at, isBlocked, ...plain } = contact;
   const values = custom.flatMap(({ name, value }) => {
     const field = store.customFields.named(name);
     if (field === undefined || value === null || value === '') return [];
-    return [[field.id, fromText(String(value), field) ?? value] as const];
+    return [[field.id, parseFieldText(String(value), field) ?? value] as const];
   });
   const { id, firstName, lastName, phone, email, language, profilePic, countryCode, lifecycle } = plain;
   // The assignee may be a user no more.

@@ -1,51 +1,51 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { SqlValue } from '../../storage/sql.ts';
-import { invalid } from '../refusal.ts';
+import { validationRefusal } from '../refusal.ts';
 import type { DataType } from '../rules/data-types.ts';
-import { emailKey } from '../rules/identifier.ts';
+import { toEmailKey } from '../rules/identifier.ts';
 import { isDate, isTime } from '../rules/shapes.ts';
-import type { Store } from '../store/store.ts';
+import type { SandboxStore } from '../store/store.ts';
 
 /** The range of values that a filter text means: usually a single one, for a day all of its seconds. */
-export interface Range {
+export interface ValueRange {
   readonly low: SqlValue;
   readonly high: SqlValue;
 }
 
 /** A property of a contact that conditions compare, as an SQL expression. */
-export interface Operand {
+export interface FilterOperand {
   readonly sql: string;
   /** `plain` has no order, `ordered` has one, `timestamp` is a point in time. */
   readonly kind: 'plain' | 'ordered' | 'timestamp';
   /** Parses the text of a condition; throws a 400 where it cannot be such a value. */
-  read(text: string): Range;
+  read(text: string): ValueRange;
 }
 
-type Reader = (text: string) => Range;
+type Reader = (text: string) => ValueRange;
 
-const same = (value: SqlValue): Range => ({ low: value, high: value });
+const same = (value: SqlValue): ValueRange => ({ low: value, high: value });
 
 const text: Reader = same;
 
 const number: Reader = (value) => {
   const found = Number(value);
-  if (value.trim() === '' || !Number.isFinite(found)) throw invalid(`"${value}" is no number`);
+  if (value.trim() === '' || !Number.isFinite(found)) throw validationRefusal(`"${value}" is no number`);
   return same(found);
 };
 
 const flag: Reader = (value) => {
-  if (value !== 'true' && value !== 'false') throw invalid(`"${value}" must be true or false`);
+  if (value !== 'true' && value !== 'false') throw validationRefusal(`"${value}" must be true or false`);
   return same(value === 'true' ? 1 : 0);
 };
 
 const checked =
   (fits: (value: string) => boolean, shape: string): Reader =>
   (value) => {
-    if (!fits(value)) throw invalid(`"${value}" is not of the shape ${shape}`);
+    if (!fits(value)) throw validationRefusal(`"${value}" is not of the shape ${shape}`);
     return same(value);
   };
 
-const customKinds: { readonly [T in DataType]: readonly [Operand['kind'], Reader] } = {
+const customKinds: { readonly [T in DataType]: readonly [FilterOperand['kind'], Reader] } = {
   text: ['plain', text],
   email: ['plain', text],
   url: ['plain', text],
@@ -68,17 +68,17 @@ const plainColumns = [
 ];
 
 /** Returns the operand of a `contactField` condition: a field of the contact, else a custom field by name or slug. */
-export function contactOperand(field: string, store: Store, zone: string): Operand {
+export function findContactOperand(field: string, store: SandboxStore, zone: string): FilterOperand {
   if (plainColumns.includes(field)) return { sql: field, kind: 'plain', read: text };
   switch (field) {
     case 'id':
       return { sql: 'id', kind: 'ordered', read: number };
     case 'email':
-      return { sql: 'emailKey', kind: 'plain', read: (value) => same(emailKey(value)) };
+      return { sql: 'emailKey', kind: 'plain', read: (value) => same(toEmailKey(value)) };
     case 'isBlocked':
       return { sql: 'isBlocked', kind: 'plain', read: flag };
     case 'created_at':
-      return { sql: 'created_at', kind: 'timestamp', read: (value) => instantsOf(value, zone) };
+      return { sql: 'created_at', kind: 'timestamp', read: (value) => parseTimestampRange(value, zone) };
     case 'assignee':
       return { sql: 'assignee', kind: 'plain', read: (value) => same(userId(value, store)) };
     default:
@@ -86,9 +86,9 @@ export function contactOperand(field: string, store: Store, zone: string): Opera
   }
 }
 
-function customOperand(name: string, store: Store): Operand {
+function customOperand(name: string, store: SandboxStore): FilterOperand {
   const field = store.customFields.named(name) ?? store.customFields.withSlug(name);
-  if (field === undefined) throw invalid(`there is no contact field and no custom field "${name}"`);
+  if (field === undefined) throw validationRefusal(`there is no contact field and no custom field "${name}"`);
   const [kind, read] = customKinds[field.dataType];
   return { sql: `json_extract(custom, '$."${field.id}"')`, kind, read };
 }
@@ -96,33 +96,33 @@ function customOperand(name: string, store: Store): Operand {
 /** An id that no user has: ids begin at 1. */
 const nobody = 0;
 
-function userId(value: string, store: Store): number {
+function userId(value: string, store: SandboxStore): number {
   if (/^\d{1,15}$/.test(value)) return Number(value);
   return store.users.byEmail(value)?.id ?? nobody;
 }
 
 /** The first and the last second (Unix time) that a filter value means. */
-export interface Instants {
+export interface TimestampRange {
   readonly low: number;
   readonly high: number;
 }
 
-export function checkZone(value: unknown): string {
+export function parseTimeZone(value: unknown): string {
   if (value === undefined) return 'UTC';
   if (typeof value !== 'string' || !IANAZone.isValidZone(value)) {
-    throw invalid('timezone must be an IANA zone name');
+    throw validationRefusal('timezone must be an IANA zone name');
   }
   return value;
 }
 
 /** Parses Unix seconds, `yyyy-mm-dd` (the whole day in the zone) or `yyyy-mm-ddTHH:MM[:SS][Z or ±hh:mm]`. */
-export function instantsOf(text: string, zone: string): Instants {
+export function parseTimestampRange(text: string, zone: string): TimestampRange {
   if (/^\d{1,12}$/.test(text)) return { low: Number(text), high: Number(text) };
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.test(text);
   const time = DateTime.fromISO(text.replace(' ', 'T'), { zone });
   if (!(isDay || isTime) || !time.isValid) {
-    throw invalid(`"${text}" is no timestamp: Unix seconds, yyyy-mm-dd or yyyy-mm-ddTHH:MM:SS`);
+    throw validationRefusal(`"${text}" is no timestamp: Unix seconds, yyyy-mm-dd or yyyy-mm-ddTHH:MM:SS`);
   }
   const low = Math.floor(time.toSeconds());
   return isDay ? { low, high: Math.floor(time.endOf('day').toSeconds()) } : { low, high: low };

@@ -1,9 +1,9 @@
 import type { SqlValue } from '../../storage/sql.ts';
-import { invalid } from '../refusal.ts';
-import type { Operand, Range } from './operands.ts';
+import { validationRefusal } from '../refusal.ts';
+import type { FilterOperand, ValueRange } from './operands.ts';
 
 /** An SQL condition with its parameters. */
-export interface Clause {
+export interface SqlClause {
   readonly sql: string;
   readonly params: readonly SqlValue[];
 }
@@ -11,20 +11,20 @@ export interface Clause {
 /** One text, several, or the two ends of a range. */
 export type FilterValue = string | readonly string[] | { readonly from: string; readonly to: string };
 
-type Operator = (operand: Operand, value: FilterValue) => Clause;
+type Operator = (operand: FilterOperand, value: FilterValue) => SqlClause;
 
-const clause = (sql: string, ...params: readonly SqlValue[]): Clause => ({ sql, params });
+const clause = (sql: string, ...params: readonly SqlValue[]): SqlClause => ({ sql, params });
 
-export function allOf(clauses: readonly Clause[]): Clause {
+export function joinWithAnd(clauses: readonly SqlClause[]): SqlClause {
   return joined(clauses, ' AND ', '1');
 }
 
-export function anyOf(clauses: readonly Clause[]): Clause {
+export function joinWithOr(clauses: readonly SqlClause[]): SqlClause {
   return joined(clauses, ' OR ', '0');
 }
 
 /** Joins clauses by halves, in brackets: SQLite refuses an expression of depth 1,000, which a chain of 1,000 clauses has. */
-function joined(clauses: readonly Clause[], word: string, none: string): Clause {
+function joined(clauses: readonly SqlClause[], word: string, none: string): SqlClause {
   const [only = clause(none), ...others] = clauses;
   if (others.length === 0) return only;
   const half = Math.ceil(clauses.length / 2);
@@ -33,27 +33,28 @@ function joined(clauses: readonly Clause[], word: string, none: string): Clause 
   return { sql: `(${left.sql}${word}${right.sql})`, params: [...left.params, ...right.params] };
 }
 
-const equals = ({ sql }: Operand, { low, high }: Range): Clause =>
+const equals = ({ sql }: FilterOperand, { low, high }: ValueRange): SqlClause =>
   low === high ? clause(`${sql} = ?`, low) : clause(`${sql} BETWEEN ? AND ?`, low, high);
 
 /** Returns the condition that a value differs, which also holds where there is no value. */
-const differs = (operand: Operand, range: Range): Clause => {
+const differs = (operand: FilterOperand, range: ValueRange): SqlClause => {
   const { sql, params } = equals(operand, range);
   return clause(`NOT coalesce(${sql}, 0)`, ...params);
 };
 
 /** Returns the value of an operator that takes one; throws a 400 for several. */
-export function oneOf(value: FilterValue): string {
-  if (typeof value !== 'string') throw invalid('this operator takes one value, as text');
+export function requireSingleValue(value: FilterValue): string {
+  if (typeof value !== 'string') throw validationRefusal('this operator takes one value, as text');
   return value;
 }
 
 /** Returns the values of an array, or of one text with commas, trimmed; throws a 400 for a range or an empty item. */
-export function severalOf(value: FilterValue): readonly string[] {
+export function readSeveralValues(value: FilterValue): readonly string[] {
   const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value;
-  if (!isList(items)) throw invalid('this operator takes several values, and no range');
-  if (items.length === 0) throw invalid('this operator needs a value');
-  if (items.includes('')) throw invalid(`"${items.join(',')}" has an empty item between its commas`);
+  if (!isList(items)) throw validationRefusal('this operator takes several values, and no range');
+  if (items.length === 0) throw validationRefusal('this operator needs a value');
+  if (items.includes(''))
+    throw validationRefusal(`"${items.join(',')}" has an empty item between its commas`);
   return items;
 }
 
@@ -64,9 +65,11 @@ function isList(value: FilterValue): value is readonly string[] {
 /** Returns `from` and `to` of a range, or of two values in an array or in one text; throws a 400 for any other number. */
 function rangeOf(value: FilterValue): { readonly from: string; readonly to: string } {
   if (typeof value !== 'string' && !isList(value)) return value;
-  const [from, to, more] = severalOf(value);
+  const [from, to, more] = readSeveralValues(value);
   if (from === undefined || to === undefined || more !== undefined) {
-    throw invalid('this operator takes two values: as an array, or as a text with a comma between them');
+    throw validationRefusal(
+      'this operator takes two values: as an array, or as a text with a comma between them',
+    );
   }
   return { from, to };
 }
@@ -76,20 +79,22 @@ const between: Operator = (operand, value) => {
   return clause(`${operand.sql} BETWEEN ? AND ?`, operand.read(from).low, operand.read(to).high);
 };
 
-const behind: Operator = (operand, value) => clause(`${operand.sql} > ?`, operand.read(oneOf(value)).high);
-const inFront: Operator = (operand, value) => clause(`${operand.sql} < ?`, operand.read(oneOf(value)).low);
+const behind: Operator = (operand, value) =>
+  clause(`${operand.sql} > ?`, operand.read(requireSingleValue(value)).high);
+const inFront: Operator = (operand, value) =>
+  clause(`${operand.sql} < ?`, operand.read(requireSingleValue(value)).low);
 
 const only =
-  (kinds: readonly Operand['kind'][], name: string, operator: Operator): Operator =>
+  (kinds: readonly FilterOperand['kind'][], name: string, operator: Operator): Operator =>
   (operand, value) => {
-    if (!kinds.includes(operand.kind)) throw invalid(`${name} does not go with this field`);
+    if (!kinds.includes(operand.kind)) throw validationRefusal(`${name} does not go with this field`);
     return operator(operand, value);
   };
 
 /** The thirteen operators on a field; a missing value is equal to nothing, and different from everything. */
-export const operators = {
-  isEqualTo: (operand, value) => equals(operand, operand.read(oneOf(value))),
-  isNotEqualTo: (operand, value) => differs(operand, operand.read(oneOf(value))),
+export const conditionOperators = {
+  isEqualTo: (operand, value) => equals(operand, operand.read(requireSingleValue(value))),
+  isNotEqualTo: (operand, value) => differs(operand, operand.read(requireSingleValue(value))),
   isTimestampAfter: only(['timestamp'], 'isTimestampAfter', behind),
   isTimestampBefore: only(['timestamp'], 'isTimestampBefore', inFront),
   isTimestampBetween: only(['timestamp'], 'isTimestampBetween', between),
@@ -98,18 +103,21 @@ export const operators = {
   isGreaterThan: only(['ordered', 'timestamp'], 'isGreaterThan', behind),
   isLessThan: only(['ordered', 'timestamp'], 'isLessThan', inFront),
   isBetween: only(['ordered', 'timestamp'], 'isBetween', between),
-  hasAnyOf: (operand, value) => anyOf(severalOf(value).map((one) => equals(operand, operand.read(one)))),
-  hasAllOf: (operand, value) => allOf(severalOf(value).map((one) => equals(operand, operand.read(one)))),
-  hasNoneOf: (operand, value) => allOf(severalOf(value).map((one) => differs(operand, operand.read(one)))),
+  hasAnyOf: (operand, value) =>
+    joinWithOr(readSeveralValues(value).map((one) => equals(operand, operand.read(one)))),
+  hasAllOf: (operand, value) =>
+    joinWithAnd(readSeveralValues(value).map((one) => equals(operand, operand.read(one)))),
+  hasNoneOf: (operand, value) =>
+    joinWithAnd(readSeveralValues(value).map((one) => differs(operand, operand.read(one)))),
 } as const satisfies Record<string, Operator>;
 
-export type OperatorName = keyof typeof operators;
+export type ConditionOperatorName = keyof typeof conditionOperators;
 
-export function isOperator(value: unknown): value is OperatorName {
-  return typeof value === 'string' && Object.hasOwn(operators, value);
+export function isConditionOperator(value: unknown): value is ConditionOperatorName {
+  return typeof value === 'string' && Object.hasOwn(conditionOperators, value);
 }
 
 /** Returns true unless the operator only tests whether a value exists. */
-export function needsValue(name: OperatorName): boolean {
+export function operatorNeedsValue(name: ConditionOperatorName): boolean {
   return name !== 'exists' && name !== 'doesNotExist';
 }

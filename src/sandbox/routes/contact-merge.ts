@@ -1,17 +1,17 @@
-import { customValues } from '../contact-view.ts';
-import { invalid } from '../refusal.ts';
-import { isObject } from '../rules/body.ts';
-import { plainFieldNames } from '../rules/contact-body.ts';
+import { parseCustomValues } from '../contact-view.ts';
+import { validationRefusal } from '../refusal.ts';
+import { isJsonObject } from '../rules/body.ts';
+import { plainContactFieldNames } from '../rules/contact-body.ts';
 import type { ContactRow } from '../store/contacts.ts';
-import type { Store } from '../store/store.ts';
-import { laidOver, readChange } from './contacts.ts';
-import type { Call, Endpoint } from './endpoint.ts';
+import type { SandboxStore } from '../store/store.ts';
+import { applyCustomChange, readContactChange } from './contacts.ts';
+import type { RouteCall, SandboxEndpoint } from './endpoint.ts';
 
-export const mergeContacts: Endpoint = {
+export const mergeContactsRoute: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/merge',
   handle(call) {
-    const change = readChange(call, ['contactIds']);
+    const change = readContactChange(call, ['contactIds']);
     const [primary, secondary] = pair(call);
     const custom = new Map(change.custom ?? []);
     call.store.transaction(() => {
@@ -22,7 +22,9 @@ export const mergeContacts: Endpoint = {
         ...filledFrom(primary, secondary),
         firstName: change.firstName ?? primary.firstName ?? secondary.firstName,
         ...change.plain,
-        custom: JSON.stringify(laidOver({ ...customValues(secondary), ...customValues(primary) }, custom)),
+        custom: JSON.stringify(
+          applyCustomChange({ ...parseCustomValues(secondary), ...parseCustomValues(primary) }, custom),
+        ),
       });
     });
     return { contactId: primary.id };
@@ -30,29 +32,31 @@ export const mergeContacts: Endpoint = {
 };
 
 /** Returns the two contacts of a merge, the older one first: it becomes the primary contact. */
-function pair(call: Call): [ContactRow, ContactRow] {
-  const ids: unknown = isObject(call.body) ? call.body.contactIds : undefined;
-  if (!Array.isArray(ids) || ids.length !== 2) throw invalid('contactIds must be the ids of two contacts');
+function pair(call: RouteCall): [ContactRow, ContactRow] {
+  const ids: unknown = isJsonObject(call.body) ? call.body.contactIds : undefined;
+  if (!Array.isArray(ids) || ids.length !== 2)
+    throw validationRefusal('contactIds must be the ids of two contacts');
   const [one, two] = ids.map((id: unknown) => contactWith(id, call));
   if (one === undefined || two === undefined || one.id === two.id) {
-    throw invalid('contactIds must be the ids of two different contacts');
+    throw validationRefusal('contactIds must be the ids of two different contacts');
   }
   const oneIsOlder =
     one.created_at < two.created_at || (one.created_at === two.created_at && one.id < two.id);
   return oneIsOlder ? [one, two] : [two, one];
 }
 
-function contactWith(id: unknown, call: Call): ContactRow {
-  if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw invalid('contactIds must be integers');
+function contactWith(id: unknown, call: RouteCall): ContactRow {
+  if (typeof id !== 'number' || !Number.isSafeInteger(id))
+    throw validationRefusal('contactIds must be integers');
   const found = call.store.contacts.find({ kind: 'id', id }, call.now);
-  if (found.kind !== 'ready') throw invalid(`there is no contact ${id}`);
+  if (found.kind !== 'ready') throw validationRefusal(`there is no contact ${id}`);
   return found.row;
 }
 
 /** Returns the primary's values, and the secondary's where the primary has none. */
 function filledFrom(primary: ContactRow, secondary: ContactRow): Partial<ContactRow> {
-  const filled: { -readonly [F in (typeof plainFieldNames)[number]]?: string | null } = {};
-  for (const name of plainFieldNames) filled[name] = primary[name] ?? secondary[name];
+  const filled: { -readonly [F in (typeof plainContactFieldNames)[number]]?: string | null } = {};
+  for (const name of plainContactFieldNames) filled[name] = primary[name] ?? secondary[name];
   return {
     ...filled,
     lifecycle: primary.lifecycle ?? secondary.lifecycle,
@@ -60,7 +64,7 @@ function filledFrom(primary: ContactRow, secondary: ContactRow): Partial<Contact
   };
 }
 
-function moveBelongings(store: Store, from: number, to: number): void {
+function moveBelongings(store: SandboxStore, from: number, to: number): void {
   store.tags.move(from, to);
   store.comments.move(from, to);
   store.messages.move(from, to);

@@ -1,52 +1,53 @@
-import { invalid, Refusal } from '../refusal.ts';
+import { Refusal, validationRefusal } from '../refusal.ts';
 import {
   type JsonObject,
-  leftOut,
-  objectBody,
-  optionalText,
-  requiredText,
-  textArray,
+  omitEmptyProperties,
+  readOptionalText,
+  readRequiredText,
+  readTextArray,
+  requireObjectBody,
 } from '../rules/body.ts';
 import type { ContactRow } from '../store/contacts.ts';
-import { mostTags } from '../store/tags.ts';
-import { type Call, contactOf, type Endpoint, secondsOf } from './endpoint.ts';
+import { maxContactTags } from '../store/tags.ts';
+import { callTimeSeconds, contactOf, type RouteCall, type SandboxEndpoint } from './endpoint.ts';
 
 const longestComment = 1000;
 
-const addComment: Endpoint = {
+const addComment: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/{identifier}/comment',
   creates: true,
   documents: [404, 449],
   handle(call) {
     const row = contactOf(call);
-    const body = objectBody(call.body, ['text'], call.settings.unknownProperties);
-    const text = requiredText(body, 'text');
+    const body = requireObjectBody(call.body, ['text'], call.settings.unknownProperties);
+    const text = readRequiredText(body, 'text');
     if (text.length > longestComment) {
       throw new Refusal(400, `Comment length must not exceed ${longestComment} characters.`);
     }
-    const comment = { contactId: row.id, text, created_at: secondsOf(call) };
+    const comment = { contactId: row.id, text, created_at: callTimeSeconds(call) };
     call.store.comments.add(comment);
     return comment;
   },
 };
 
-const updateLifecycle: Endpoint = {
+const updateLifecycle: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/{identifier}/lifecycle/update',
   fromNull: { name: '' },
   fromClients: ({ name, ...rest }) => ({ ...rest, name: name === null ? '' : name }),
   handle(call) {
     const row = contactOf(call);
-    const { name } = objectBody(call.body, ['name'], call.settings.unknownProperties);
-    if (typeof name !== 'string') throw invalid('name is required and must be text; "" removes the stage');
+    const { name } = requireObjectBody(call.body, ['name'], call.settings.unknownProperties);
+    if (typeof name !== 'string')
+      throw validationRefusal('name is required and must be text; "" removes the stage');
     call.store.contacts.save({ ...row, lifecycle: name === '' ? null : name });
     return { code: 200, message: 'Lifecycle updated successfully' };
   },
 };
 
 /** Not in the specification: some workspaces offer it, and the switch `extensions.attachTags` turns it on. */
-const attachTags: Endpoint = {
+const attachTags: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/{identifier}/tag',
   documents: [404, 449],
@@ -54,8 +55,8 @@ const attachTags: Endpoint = {
     const row = contactOf(call);
     const names = tagNames(call.body);
     call.store.transaction(() => {
-      if (call.store.tags.attach(row.id, names) > mostTags) {
-        throw invalid(`a contact must not have more than ${mostTags} tags`);
+      if (call.store.tags.attach(row.id, names) > maxContactTags) {
+        throw validationRefusal(`a contact must not have more than ${maxContactTags} tags`);
       }
     });
     return { contactId: row.id };
@@ -63,7 +64,7 @@ const attachTags: Endpoint = {
 };
 
 /** As `attachTags`; a tag that the contact does not have is left out of account. */
-const detachTags: Endpoint = {
+const detachTags: SandboxEndpoint = {
   method: 'DELETE',
   template: '/contact/{identifier}/tag',
   documents: [404, 449],
@@ -75,24 +76,29 @@ const detachTags: Endpoint = {
 };
 
 function tagNames(body: unknown): readonly string[] {
-  const names = textArray(body, 'the body');
-  if (names.length < 1 || names.length > mostTags) throw invalid(`the body must hold 1 to ${mostTags} tags`);
+  const names = readTextArray(body, 'the body');
+  if (names.length < 1 || names.length > maxContactTags)
+    throw validationRefusal(`the body must hold 1 to ${maxContactTags} tags`);
   return names;
 }
 
 /** The operations that `extensions.attachTags` adds to those of the specification. */
-export const contactTagRoutes: readonly Endpoint[] = [attachTags, detachTags];
+export const contactTagRoutes: readonly SandboxEndpoint[] = [attachTags, detachTags];
 
-const setConversationStatus: Endpoint = {
+const setConversationStatus: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/{identifier}/conversation/status',
   documents: [404, 449],
-  fromClients: (body) => leftOut(body, ['category', 'summary'], (value) => value === ''),
+  fromClients: (body) => omitEmptyProperties(body, ['category', 'summary'], (value) => value === ''),
   handle(call) {
     const row = contactOf(call);
-    const body = objectBody(call.body, ['status', 'category', 'summary'], call.settings.unknownProperties);
+    const body = requireObjectBody(
+      call.body,
+      ['status', 'category', 'summary'],
+      call.settings.unknownProperties,
+    );
     if (body.status !== 'open' && body.status !== 'close') {
-      throw invalid('status must be "open" or "close"');
+      throw validationRefusal('status must be "open" or "close"');
     }
     const closing = closingOf(call, body);
     call.store.contacts.save(
@@ -105,15 +111,19 @@ const setConversationStatus: Endpoint = {
 };
 
 /** The summary counts only beside a category, and the category must be one of the closing notes. */
-function closingOf(call: Call, body: JsonObject): Pick<ContactRow, 'closingCategory' | 'closingSummary'> {
-  const category = optionalText(body, 'category', 128);
-  const summary = optionalText(body, 'summary', 512);
+function closingOf(
+  call: RouteCall,
+  body: JsonObject,
+): Pick<ContactRow, 'closingCategory' | 'closingSummary'> {
+  const category = readOptionalText(body, 'category', 128);
+  const summary = readOptionalText(body, 'summary', 512);
   if (category === undefined) return { closingCategory: null, closingSummary: null };
-  if (!call.store.closingNotes.has(category)) throw invalid(`there is no closing note "${category}"`);
+  if (!call.store.closingNotes.has(category))
+    throw validationRefusal(`there is no closing note "${category}"`);
   return { closingCategory: category, closingSummary: summary ?? null };
 }
 
-const assignConversation: Endpoint = {
+const assignConversation: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/{identifier}/conversation/assignee',
   documents: [404, 449],
@@ -123,23 +133,23 @@ const assignConversation: Endpoint = {
   }),
   handle(call) {
     const row = contactOf(call);
-    const { assignee } = objectBody(call.body, ['assignee'], call.settings.unknownProperties);
+    const { assignee } = requireObjectBody(call.body, ['assignee'], call.settings.unknownProperties);
     call.store.contacts.save({ ...row, assignee: assignee === null ? null : userId(call, assignee) });
     return { contactId: row.id };
   },
 };
 
-function userId(call: Call, assignee: unknown): number {
+function userId(call: RouteCall, assignee: unknown): number {
   if (typeof assignee !== 'string') {
-    throw invalid('assignee is required: the id or e-mail of a user as text, or null');
+    throw validationRefusal('assignee is required: the id or e-mail of a user as text, or null');
   }
   const { users } = call.store;
   const user = /^\d{1,15}$/.test(assignee) ? users.byId(Number(assignee)) : users.byEmail(assignee);
-  if (user === undefined) throw invalid(`there is no user "${assignee}"`);
+  if (user === undefined) throw validationRefusal(`there is no user "${assignee}"`);
   return user.id;
 }
 
-export const contactStepRoutes: readonly Endpoint[] = [
+export const contactStepRoutes: readonly SandboxEndpoint[] = [
   updateLifecycle,
   addComment,
   setConversationStatus,

@@ -1,36 +1,43 @@
-import { customValues } from '../contact-view.ts';
-import { listClause } from '../filters/filter.ts';
-import { keyset, pageRequest, readPage } from '../paging.ts';
-import { invalid } from '../refusal.ts';
-import { type ContactChange, contactChange } from '../rules/contact-body.ts';
+import { parseCustomValues } from '../contact-view.ts';
+import { buildListClause } from '../filters/filter.ts';
+import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
+import { validationRefusal } from '../refusal.ts';
+import { type ContactChange, parseContactChange } from '../rules/contact-body.ts';
 import type { FieldDefinition, FieldValue } from '../rules/data-types.ts';
-import { emailKey, type Identifier, identifierOf } from '../rules/identifier.ts';
+import { type Identifier, parseContactIdentifier, toEmailKey } from '../rules/identifier.ts';
 import { type ContactRow, emptyContact } from '../store/contacts.ts';
-import type { Store } from '../store/store.ts';
-import { type Call, contactOf, type Endpoint, linksOf, secondsOf, shownContact } from './endpoint.ts';
+import type { SandboxStore } from '../store/store.ts';
+import {
+  callTimeSeconds,
+  contactOf,
+  type RouteCall,
+  type SandboxEndpoint,
+  toPageLinkOptions,
+  toShownContact,
+} from './endpoint.ts';
 
-const createContact: Endpoint = {
+const createContact: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/{identifier}',
   creates: true,
   handle(call) {
-    const identifier = identifierOf(call.params.identifier ?? '');
-    if (identifier.kind === 'id') throw invalid('a contact is created by email or phone');
+    const identifier = parseContactIdentifier(call.params.identifier ?? '');
+    if (identifier.kind === 'id') throw validationRefusal('a contact is created by email or phone');
     const change = changeOf(call, { partial: false });
     const named = identityOf(identifier, change);
     call.store.transaction(() => {
       const found = call.store.contacts.find(identifier, call.now);
       if (call.settings.existing === 'refuse' && found.kind !== 'absent') {
-        throw invalid('a contact with this identifier is there already');
+        throw validationRefusal('a contact with this identifier is there already');
       }
       call.store.contacts.add({
         ...emptyContact,
         firstName: change.firstName ?? null,
         ...change.plain,
         ...named,
-        custom: JSON.stringify(laidOver({}, change.custom ?? new Map())),
+        custom: JSON.stringify(applyCustomChange({}, change.custom ?? new Map())),
         status: call.settings.newStatus,
-        created_at: secondsOf(call),
+        created_at: callTimeSeconds(call),
         readyAt: call.now + call.settings.processingMs,
       });
     });
@@ -38,23 +45,25 @@ const createContact: Endpoint = {
   },
 };
 
-const readContact: Endpoint = {
+const readContact: SandboxEndpoint = {
   method: 'GET',
   template: '/contact/{identifier}',
   documents: [404],
-  handle: (call) => shownContact(call, contactOf(call)),
+  handle: (call) => toShownContact(call, contactOf(call)),
 };
 
-const updateContact: Endpoint = {
+const updateContact: SandboxEndpoint = {
   method: 'PUT',
   template: '/contact/{identifier}',
   documents: [449],
   handle(call) {
     const row = contactOf(call);
     const { customFieldArrays, emptyValues } = call.settings;
-    const change = emptyValues === 'clear' ? readChange(call) : withoutEmpty(readChange(call), row);
-    const keeps = customFieldArrays === 'merge' ? customValues(row) : {};
-    const custom = change.custom === undefined ? row.custom : JSON.stringify(laidOver(keeps, change.custom));
+    const change =
+      emptyValues === 'clear' ? readContactChange(call) : withoutEmpty(readContactChange(call), row);
+    const keeps = customFieldArrays === 'merge' ? parseCustomValues(row) : {};
+    const custom =
+      change.custom === undefined ? row.custom : JSON.stringify(applyCustomChange(keeps, change.custom));
     const { firstName = row.firstName } = change;
     call.store.contacts.save({ ...row, firstName, ...change.plain, custom });
     return { contactId: row.id };
@@ -63,7 +72,7 @@ const updateContact: Endpoint = {
 
 /** The change with the contact's own values in the place of empty ones. */
 function withoutEmpty(change: ContactChange, row: ContactRow): ContactChange {
-  const there = customValues(row);
+  const there = parseCustomValues(row);
   const custom = [...(change.custom ?? [])].map(([id, value]) => [id, value ?? there[id] ?? null] as const);
   return {
     ...change,
@@ -72,44 +81,44 @@ function withoutEmpty(change: ContactChange, row: ContactRow): ContactChange {
   };
 }
 
-const listContacts: Endpoint = {
+const listContacts: SandboxEndpoint = {
   method: 'POST',
   template: '/contact/list',
   reads: true,
   handle(call) {
-    const request = pageRequest(call.query, call.settings.listLimit);
-    const { sql, params } = listClause(call.body, call.store, call.settings);
-    const listing = keyset(
+    const request = parsePageRequest(call.query, call.settings.listLimit);
+    const { sql, params } = buildListClause(call.body, call.store, call.settings);
+    const listing = createKeysetListing(
       call.store.queries.contacts,
       `SELECT * FROM contacts WHERE readyAt <= ? AND ${sql}`,
       [call.now, ...params],
     );
-    return readPage(listing, request, linksOf(call), (row) => shownContact(call, row));
+    return readPage(listing, request, toPageLinkOptions(call), (row) => toShownContact(call, row));
   },
 };
 
 /** Parses the change of an existing contact; unless `strict`, the first name may be absent, as published clients send it. */
-export function readChange(call: Call, more: readonly string[] = []): ContactChange {
+export function readContactChange(call: RouteCall, more: readonly string[] = []): ContactChange {
   return changeOf(call, { partial: !call.settings.strict, more });
 }
 
 function changeOf(
-  { body, store, settings: { unknownProperties, strict } }: Call,
+  { body, store, settings: { unknownProperties, strict } }: RouteCall,
   rules: { readonly partial: boolean; readonly more?: readonly string[] },
 ): ContactChange {
   const field = (name: string) =>
     store.customFields.named(name) ?? (strict ? undefined : otherwise(store, name));
-  return contactChange(body, field, { ...rules, unknownProperties });
+  return parseContactChange(body, field, { ...rules, unknownProperties });
 }
 
 /** Finds a custom field by its slug or its id as text, which published clients send in place of its name. */
-function otherwise({ customFields }: Store, name: string): FieldDefinition | undefined {
+function otherwise({ customFields }: SandboxStore, name: string): FieldDefinition | undefined {
   const bySlug = customFields.withSlug(name);
   return bySlug === undefined && /^\d{1,15}$/.test(name) ? customFields.withId(Number(name)) : bySlug;
 }
 
 /** Returns custom field values with a change applied; null removes a value. */
-export function laidOver(
+export function applyCustomChange(
   values: Readonly<Record<string, FieldValue>>,
   change: ReadonlyMap<number, FieldValue | null>,
 ): Record<string, FieldValue> {
@@ -129,11 +138,16 @@ function identityOf(
 ): { email?: string; phone?: string } {
   const stated = change.plain[identifier.kind];
   const same = (text: string): boolean =>
-    identifier.kind === 'email' ? emailKey(text) === identifier.key : text === identifier.text;
+    identifier.kind === 'email' ? toEmailKey(text) === identifier.key : text === identifier.text;
   if (stated !== undefined && (stated === null || !same(stated))) {
-    throw invalid(`${identifier.kind} in the body is not that of the path`);
+    throw validationRefusal(`${identifier.kind} in the body is not that of the path`);
   }
   return { [identifier.kind]: stated ?? identifier.text };
 }
 
-export const contactRoutes: readonly Endpoint[] = [createContact, readContact, updateContact, listContacts];
+export const contactRoutes: readonly SandboxEndpoint[] = [
+  createContact,
+  readContact,
+  updateContact,
+  listContacts,
+];

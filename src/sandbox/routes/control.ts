@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type ContactRecord, contactRecords } from '../contact-record.ts';
+import { type ContactRecord, readContactRecords } from '../contact-record.ts';
 import { faultKinds } from '../faults.ts';
-import { Refusal, unauthorized } from '../refusal.ts';
-import { jsonOf } from '../rules/body.ts';
+import { Refusal, unauthorizedRefusal } from '../refusal.ts';
+import { parseUtf8Json } from '../rules/body.ts';
 import { insertSeed } from '../seed/insert.ts';
 import { resetToSeed } from '../seed/load.ts';
 import { seedSchema } from '../seed/seed.ts';
-import { type Gate, hasValidToken } from '../serve.ts';
-import type { Context } from './endpoint.ts';
-import { createSnapshots, type Snapshots } from './snapshots.ts';
+import { hasValidToken, type RequestGate } from '../serve.ts';
+import type { SandboxContext } from './endpoint.ts';
+import { createSnapshotStore, type SnapshotStore } from './snapshots.ts';
 
 const share = z.number().min(0).max(1).optional();
 const pattern = { method: z.string().optional(), path: z.string().optional() };
@@ -40,9 +40,9 @@ const tokenOrder = z.strictObject({
 
 /** The context of the sandbox's own paths. */
 interface Control {
-  readonly context: Context;
-  readonly gate: Gate;
-  readonly snapshots: Snapshots;
+  readonly context: SandboxContext;
+  readonly gate: RequestGate;
+  readonly snapshots: SnapshotStore;
   readonly now: () => number;
 }
 
@@ -79,7 +79,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/contacts',
     handle({ context, now }, _request, reply) {
       void reply.type('application/x-ndjson; charset=utf-8');
-      return Readable.from(lines(contactRecords(context.store, now())), { objectMode: false });
+      return Readable.from(lines(readContactRecords(context.store, now())), { objectMode: false });
     },
   },
   {
@@ -158,13 +158,13 @@ export const controlRoutes: readonly ControlRoute[] = [
 ];
 
 /**
-  * Adds the sandbox's own paths beside `/v1`, for tests and tools in other processes. They need a token that the sandbox was
-  * started with, even if it was revoked since, and their requests are not logged.
+ * Adds the sandbox's own paths beside `/v1`, for tests and tools in other processes. They need a token that the sandbox was
+ * started with, even if it was revoked since, and their requests are not logged.
  */
-export function addControlRoutes(app: FastifyInstance, context: Context, gate: Gate): void {
+export function addControlRoutes(app: FastifyInstance, context: SandboxContext, gate: RequestGate): void {
   const control = {
     ...{ context, gate },
-    snapshots: createSnapshots(context.store),
+    snapshots: createSnapshotStore(context.store),
     now: () => context.settings.clock.now(),
   };
   const tokens = new Set(context.settings.tokens);
@@ -174,7 +174,7 @@ export function addControlRoutes(app: FastifyInstance, context: Context, gate: G
       url: `/sandbox${path.replace('{name}', ':name')}`,
       async onRequest(request, reply) {
         if (withoutToken !== true && !hasValidToken(tokens, request.headers.authorization))
-          await refuse(reply, 401, unauthorized().message);
+          await refuse(reply, 401, unauthorizedRefusal().message);
       },
       handler: async ({ body, params: { name = '' } }, reply) => await handle(control, { body, name }, reply),
       errorHandler: (error, _request, reply) =>
@@ -186,7 +186,7 @@ function bytesOf(body: unknown): Uint8Array {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-function about({ settings, store, baseUrl }: Context, gate: Gate): object {
+function about({ settings, store, baseUrl }: SandboxContext, gate: RequestGate): object {
   const { tokens, seed, clock, onPhase, onRequest, ...switches } = settings;
   return {
     id: store.sandboxId,
@@ -205,7 +205,7 @@ function about({ settings, store, baseUrl }: Context, gate: Gate): object {
 }
 
 function ordered<T>(schema: z.ZodType<T>, body: unknown): T {
-  return schema.parse(Buffer.isBuffer(body) ? jsonOf(body) : undefined);
+  return schema.parse(Buffer.isBuffer(body) ? parseUtf8Json(body) : undefined);
 }
 
 function refuse(reply: FastifyReply, code: number, message: string): FastifyReply {

@@ -1,39 +1,39 @@
-import { keyset, pageRequest, readPage } from '../paging.ts';
-import { invalid } from '../refusal.ts';
+import { createKeysetListing, parsePageRequest, readPage } from '../paging.ts';
+import { validationRefusal } from '../refusal.ts';
 import { isIntegerText } from '../rules/shapes.ts';
-import { messageOf } from '../store/messages.ts';
-import { absent, contactOf, type Endpoint, linksOf } from './endpoint.ts';
+import { toMessageView } from '../store/messages.ts';
+import { absentRefusal, contactOf, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
 
 const longestPage = 50;
 
-const listMessages: Endpoint = {
+const listMessages: SandboxEndpoint = {
   method: 'GET',
   template: '/contact/{identifier}/message/list',
   handle(call) {
-    const request = pageRequest(call.query, longestPage);
+    const request = parsePageRequest(call.query, longestPage);
     const row = contactOf(call);
-    const listing = keyset(
+    const listing = createKeysetListing(
       call.store.queries.messages,
       'SELECT * FROM messages WHERE contact = ?',
       [row.id],
       call.settings.messageOrder === 'newest' ? 'descending' : 'ascending',
     );
-    return readPage(listing, request, linksOf(call, 'next'), messageOf);
+    return readPage(listing, request, toPageLinkOptions(call, 'next'), toMessageView);
   },
 };
 
-const readMessage: Endpoint = {
+const readMessage: SandboxEndpoint = {
   method: 'GET',
   template: '/contact/{identifier}/message/{messageId}',
   documents: [449],
   handle(call) {
     const id = call.params.messageId ?? '';
-    if (id.startsWith('-') || !isIntegerText(id)) throw invalid(`"${id}" is no message id`);
+    if (id.startsWith('-') || !isIntegerText(id)) throw validationRefusal(`"${id}" is no message id`);
     const row = contactOf(call);
     const message = call.store.messages.byId(row.id, Number(id));
-    if (message === undefined) throw absent(call, 'Message not found');
-    return messageOf(message);
+    if (message === undefined) throw absentRefusal(call, 'Message not found');
+    return toMessageView(message);
   },
 };
 
-export const messageRoutes: readonly Endpoint[] = [listMessages, readMessage];
+export const messageRoutes: readonly SandboxEndpoint[] = [listMessages, readMessage];

@@ -1,82 +1,101 @@
-import { keyset, type Listing, pageRequest, readPage, shortListing } from '../paging.ts';
-import { invalid } from '../refusal.ts';
-import { leftOut, objectBody, optionalText, requiredText, textArray } from '../rules/body.ts';
-import { dataTypes, type FieldDefinition, isDataType, slugFor } from '../rules/data-types.ts';
-import { templateOf, userOf } from '../store/settings.ts';
-import { absent, type Call, type Endpoint, linksOf } from './endpoint.ts';
+import {
+  createKeysetListing,
+  createShortListing,
+  type PagedListing,
+  parsePageRequest,
+  readPage,
+} from '../paging.ts';
+import { validationRefusal } from '../refusal.ts';
+import {
+  omitEmptyProperties,
+  readOptionalText,
+  readRequiredText,
+  readTextArray,
+  requireObjectBody,
+} from '../rules/body.ts';
+import { createSlug, dataTypes, type FieldDefinition, isDataType } from '../rules/data-types.ts';
+import { toTemplateView, toUserView } from '../store/settings.ts';
+import { absentRefusal, type RouteCall, type SandboxEndpoint, toPageLinkOptions } from './endpoint.ts';
 
 /** Returns the endpoint of a list of the workspace, in pages of at most 100. */
 function list<Item>(
   template: string,
-  listing: (call: Call) => Listing<Item>,
-  show: (item: Item, call: Call) => object,
-): Endpoint {
+  listing: (call: RouteCall) => PagedListing<Item>,
+  show: (item: Item, call: RouteCall) => object,
+): SandboxEndpoint {
   return {
     method: 'GET',
     template,
     handle: (call) =>
-      readPage(listing(call), pageRequest(call.query, 100), linksOf(call), (item) => show(item, call)),
+      readPage(listing(call), parsePageRequest(call.query, 100), toPageLinkOptions(call), (item) =>
+        show(item, call),
+      ),
   };
 }
 
 const listUsers = list(
   '/space/user',
-  ({ store }) => keyset(store.queries.users, 'SELECT id, body FROM users WHERE pending = 0', []),
-  userOf,
+  ({ store }) => createKeysetListing(store.queries.users, 'SELECT id, body FROM users WHERE pending = 0', []),
+  toUserView,
 );
 
-const readUser: Endpoint = {
+const readUser: SandboxEndpoint = {
   method: 'GET',
   template: '/space/user/{id}',
   handle(call) {
     const user = call.store.users.byId(numberOf(call, 'user'));
-    if (user === undefined) throw absent(call, 'User not found');
+    if (user === undefined) throw absentRefusal(call, 'User not found');
     return user;
   },
 };
 
 const listClosingNotes = list(
   '/space/closing_notes',
-  ({ store }) => shortListing(store.closingNotes.all()),
+  ({ store }) => createShortListing(store.closingNotes.all()),
   ({ category, description }) => (description === null ? { category } : { category, description }),
 );
 
-const listTemplates: Endpoint = {
+const listTemplates: SandboxEndpoint = {
   method: 'GET',
   template: '/space/channel/{id}/template',
   handle(call) {
     const id = numberOf(call, 'channel');
-    const request = pageRequest(call.query, 100);
-    if (!call.store.channels.has(id)) throw absent(call, 'Channel not found');
-    const listing = keyset(call.store.queries.templates, 'SELECT * FROM templates WHERE channel = ?', [id]);
-    return readPage(listing, request, linksOf(call, 'next'), templateOf);
+    const request = parsePageRequest(call.query, 100);
+    if (!call.store.channels.has(id)) throw absentRefusal(call, 'Channel not found');
+    const listing = createKeysetListing(
+      call.store.queries.templates,
+      'SELECT * FROM templates WHERE channel = ?',
+      [id],
+    );
+    return readPage(listing, request, toPageLinkOptions(call, 'next'), toTemplateView);
   },
 };
 
 const listCustomFields = list(
   '/space/custom_field',
-  ({ store }) => keyset(store.queries.customFields, 'SELECT id, name FROM custom_fields WHERE 1', []),
+  ({ store }) =>
+    createKeysetListing(store.queries.customFields, 'SELECT id, name FROM custom_fields WHERE 1', []),
   ({ name }, { store }) => shown(store.customFields.named(name)),
 );
 
 /** Returns the id in the path; throws a 400 where it is not a number. */
-function numberOf({ params: { id = '' } }: Call, what: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw invalid(`"${id}" is no ${what} id`);
+function numberOf({ params: { id = '' } }: RouteCall, what: string): number {
+  if (!/^\d{1,15}$/.test(id)) throw validationRefusal(`"${id}" is no ${what} id`);
   return Number(id);
 }
 
-const createCustomField: Endpoint = {
+const createCustomField: SandboxEndpoint = {
   method: 'POST',
   template: '/space/custom_field',
   creates: true,
-  fromClients: (body) => leftOut(body, ['slug', 'description', 'allowedValues'], isNothing),
+  fromClients: (body) => omitEmptyProperties(body, ['slug', 'description', 'allowedValues'], isNothing),
   handle(call) {
     const field = newField(call);
     if (call.store.customFields.named(field.name) !== undefined) {
-      throw invalid(`there is a custom field "${field.name}" already`);
+      throw validationRefusal(`there is a custom field "${field.name}" already`);
     }
     if (call.store.customFields.withSlug(field.slug) !== undefined) {
-      throw invalid(`there is a custom field with the slug "${field.slug}" already`);
+      throw validationRefusal(`there is a custom field with the slug "${field.slug}" already`);
     }
     return shown(call.store.customFields.add(field));
   },
@@ -86,25 +105,25 @@ function isNothing(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function newField(call: Call): Omit<FieldDefinition, 'id'> {
+function newField(call: RouteCall): Omit<FieldDefinition, 'id'> {
   const known = ['name', 'slug', 'description', 'dataType', 'allowedValues'];
-  const body = objectBody(call.body, known, call.settings.unknownProperties);
-  const name = requiredText(body, 'name');
+  const body = requireObjectBody(call.body, known, call.settings.unknownProperties);
+  const name = readRequiredText(body, 'name');
   const dataType = body.dataType;
-  if (!isDataType(dataType)) throw invalid(`dataType must be one of ${dataTypes.join(', ')}`);
-  const slug = optionalText(body, 'slug');
+  if (!isDataType(dataType)) throw validationRefusal(`dataType must be one of ${dataTypes.join(', ')}`);
+  const slug = readOptionalText(body, 'slug');
   if (slug !== undefined && !/^[A-Za-z0-9_]+$/.test(slug)) {
-    throw invalid('slug must consist of letters, numbers and underscores');
+    throw validationRefusal('slug must consist of letters, numbers and underscores');
   }
   if (body.allowedValues !== undefined && dataType !== 'list') {
-    throw invalid('allowedValues belong to a list only');
+    throw validationRefusal('allowedValues belong to a list only');
   }
   const allowedValues =
-    body.allowedValues === undefined ? [] : textArray(body.allowedValues, 'allowedValues');
+    body.allowedValues === undefined ? [] : readTextArray(body.allowedValues, 'allowedValues');
   return {
     name,
-    slug: slug ?? slugFor(name, (taken) => call.store.customFields.withSlug(taken) !== undefined),
-    description: optionalText(body, 'description') ?? '',
+    slug: slug ?? createSlug(name, (taken) => call.store.customFields.withSlug(taken) !== undefined),
+    description: readOptionalText(body, 'description') ?? '',
     dataType,
     allowedValues,
   };
@@ -116,7 +135,7 @@ function shown(field: FieldDefinition | undefined): object {
   return { id, name, description, dataType, ...(dataType === 'list' ? { allowedValues } : {}) };
 }
 
-export const settingRoutes: readonly Endpoint[] = [
+export const settingRoutes: readonly SandboxEndpoint[] = [
   listCustomFields,
   createCustomField,
   listUsers,

@@ -1,18 +1,18 @@
-import { notFound, Refusal } from '../refusal.ts';
-import { openStore, type Store } from '../store/store.ts';
+import { notFoundRefusal, Refusal } from '../refusal.ts';
+import { openSandboxStore, type SandboxStore } from '../store/store.ts';
 
-export type Snapshots = ReturnType<typeof createSnapshots>;
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>;
 
 /** The most snapshots: each is a workspace in memory. */
 const mostSnapshots = 20;
 
 /** Creates the store of named copies of the workspace, which are kept as long as the sandbox runs. */
-export function createSnapshots(store: Store) {
-  const kept = new Map<string, Store>();
-  const found = (name: string): Store => {
+export function createSnapshotStore(store: SandboxStore) {
+  const kept = new Map<string, SandboxStore>();
+  const found = (name: string): SandboxStore => {
     const snapshot = kept.get(checkedName(name));
     if (snapshot === undefined)
-      throw notFound(`There is no snapshot "${name}". Take it first: POST /sandbox/snapshots/${name}`);
+      throw notFoundRefusal(`There is no snapshot "${name}". Take it first: POST /sandbox/snapshots/${name}`);
     return snapshot;
   };
   return {
@@ -24,7 +24,7 @@ export function createSnapshots(store: Store) {
           400,
           `There are ${mostSnapshots} snapshots already. Remove one: DELETE /sandbox/snapshots/NAME`,
         );
-      const snapshot = kept.get(checkedName(name)) ?? openStore(undefined);
+      const snapshot = kept.get(checkedName(name)) ?? openSandboxStore(undefined);
       snapshot.become(store);
       kept.set(name, snapshot);
     },

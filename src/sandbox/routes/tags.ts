@@ -1,73 +1,73 @@
-import { notFound, Refusal } from '../refusal.ts';
-import { leftOut, objectBody, optionalText, requiredText } from '../rules/body.ts';
+import { notFoundRefusal, Refusal } from '../refusal.ts';
+import { omitEmptyProperties, readOptionalText, readRequiredText, requireObjectBody } from '../rules/body.ts';
 import type { Tag } from '../store/tags.ts';
-import type { Call, Endpoint } from './endpoint.ts';
+import type { RouteCall, SandboxEndpoint } from './endpoint.ts';
 
 const template = '/space/tag';
 const described = ['description', 'colorCode', 'emoji'] as const;
 
-const createTag: Endpoint = {
+const createTag: SandboxEndpoint = {
   method: 'POST',
   template,
   creates: true,
   handle(call) {
-    const body = objectBody(call.body, ['name', ...described], call.settings.unknownProperties);
-    const name = requiredText(body, 'name');
+    const body = requireObjectBody(call.body, ['name', ...described], call.settings.unknownProperties);
+    const name = readRequiredText(body, 'name');
     refuseTaken(call, name);
     return call.store.tags.add({
       name,
-      description: optionalText(body, 'description') ?? '',
-      emoji: optionalText(body, 'emoji') ?? '',
-      colorCode: optionalText(body, 'colorCode') ?? '',
+      description: readOptionalText(body, 'description') ?? '',
+      emoji: readOptionalText(body, 'emoji') ?? '',
+      colorCode: readOptionalText(body, 'colorCode') ?? '',
     });
   },
 };
 
-const updateTag: Endpoint = {
+const updateTag: SandboxEndpoint = {
   method: 'PUT',
   template,
   documents: [404],
-  fromClients: (body) => leftOut(body, ['name'], (value) => value === ''),
+  fromClients: (body) => omitEmptyProperties(body, ['name'], (value) => value === ''),
   handle(call) {
     const known = ['currentName', 'name', ...described];
-    const body = objectBody(call.body, known, call.settings.unknownProperties);
-    const tag = tagNamed(call, requiredText(body, 'currentName'));
-    const name = body.name === undefined ? tag.name : requiredText(body, 'name');
+    const body = requireObjectBody(call.body, known, call.settings.unknownProperties);
+    const tag = tagNamed(call, readRequiredText(body, 'currentName'));
+    const name = body.name === undefined ? tag.name : readRequiredText(body, 'name');
     if (name !== tag.name) refuseTaken(call, name);
     const changed: Tag = {
       id: tag.id,
       name,
-      description: optionalText(body, 'description') ?? tag.description,
-      emoji: optionalText(body, 'emoji') ?? tag.emoji,
-      colorCode: optionalText(body, 'colorCode') ?? tag.colorCode,
+      description: readOptionalText(body, 'description') ?? tag.description,
+      emoji: readOptionalText(body, 'emoji') ?? tag.emoji,
+      colorCode: readOptionalText(body, 'colorCode') ?? tag.colorCode,
     };
     call.store.tags.save(changed);
     return changed;
   },
 };
 
-const deleteTag: Endpoint = {
+const deleteTag: SandboxEndpoint = {
   method: 'DELETE',
   template,
   documents: [404],
   handle(call) {
-    const body = objectBody(call.body, ['name'], call.settings.unknownProperties);
-    const tag = tagNamed(call, requiredText(body, 'name'));
+    const body = requireObjectBody(call.body, ['name'], call.settings.unknownProperties);
+    const tag = tagNamed(call, readRequiredText(body, 'name'));
     call.store.transaction(() => call.store.tags.remove(tag.id));
     return { code: 200, message: 'Tag deleted successfully' };
   },
 };
 
 /** Returns the tag of that name, which is case-sensitive: "VIP" and "vip" are two tags; throws a 404 where it is missing. */
-function tagNamed(call: Call, name: string): Tag {
+function tagNamed(call: RouteCall, name: string): Tag {
   const tag = call.store.tags.named(name);
-  if (tag === undefined) throw notFound();
+  if (tag === undefined) throw notFoundRefusal();
   return tag;
 }
 
-function refuseTaken(call: Call, name: string): void {
+function refuseTaken(call: RouteCall, name: string): void {
   if (call.store.tags.named(name) === undefined) return;
   throw new Refusal(call.settings.duplicateTag, `There is a tag "${name}" already.`);
 }
 
-export const tagRoutes: readonly Endpoint[] = [createTag, updateTag, deleteTag];
+export const tagRoutes: readonly SandboxEndpoint[] = [createTag, updateTag, deleteTag];

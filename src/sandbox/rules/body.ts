@@ -1,34 +1,34 @@
-import { invalid } from '../refusal.ts';
+import { validationRefusal } from '../refusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Parses a body as JSON in UTF-8; throws for bytes that are neither. */
-export function jsonOf(bytes: Uint8Array): unknown {
+export function parseUtf8Json(bytes: Uint8Array): unknown {
   return JSON.parse(utf8.decode(bytes));
 }
 
 /** Returns the body as an object; throws a 400 for any other value, and for properties outside `known` if those are refused. */
-export function objectBody(
+export function requireObjectBody(
   body: unknown,
   known: readonly string[],
   unknownProperties: 'refuse' | 'ignore',
 ): JsonObject {
-  if (!isObject(body)) throw invalid('the body must be a JSON object');
+  if (!isJsonObject(body)) throw validationRefusal('the body must be a JSON object');
   if (unknownProperties === 'refuse') {
     const stranger = Object.keys(body).find((name) => !known.includes(name));
-    if (stranger !== undefined) throw invalid(`"${stranger}" is no property of this body`);
+    if (stranger !== undefined) throw validationRefusal(`"${stranger}" is no property of this body`);
   }
   return body;
 }
 
 /** Returns the body without those of the named properties whose values `isNone` accepts as empty. */
-export function leftOut(
+export function omitEmptyProperties(
   body: JsonObject,
   names: readonly string[],
   isNone: (value: unknown) => boolean,
@@ -38,28 +38,29 @@ export function leftOut(
 }
 
 /** Returns a required property as text; throws a 400 where it is missing, empty or of another type. */
-export function requiredText(body: JsonObject, name: string): string {
+export function readRequiredText(body: JsonObject, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string' || value.trim() === '') throw invalid(`${name} is required and must be text`);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw validationRefusal(`${name} is required and must be text`);
   return value;
 }
 
 /** Returns a property as text of at most `max` UTF-16 units, undefined where it is absent; throws a 400 for another value. */
-export function optionalText(body: JsonObject, name: string, max = 100_000): string | undefined {
+export function readOptionalText(body: JsonObject, name: string, max = 100_000): string | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw invalid(`${name} must be text`);
-  if (value.length > max) throw invalid(`${name} must not exceed ${max} characters`);
+  if (typeof value !== 'string') throw validationRefusal(`${name} must be text`);
+  if (value.length > max) throw validationRefusal(`${name} must not exceed ${max} characters`);
   return value;
 }
 
 /** Returns an array of distinct, non-empty texts; throws a 400 for any other value. */
-export function textArray(value: unknown, name: string): readonly string[] {
-  if (!Array.isArray(value)) throw invalid(`${name} must be an array of texts`);
+export function readTextArray(value: unknown, name: string): readonly string[] {
+  if (!Array.isArray(value)) throw validationRefusal(`${name} must be an array of texts`);
   const texts = value.map((item: unknown) => {
-    if (typeof item !== 'string' || item.trim() === '') throw invalid(`${name} must hold texts`);
+    if (typeof item !== 'string' || item.trim() === '') throw validationRefusal(`${name} must hold texts`);
     return item;
   });
-  if (new Set(texts).size !== texts.length) throw invalid(`${name} must not repeat an item`);
+  if (new Set(texts).size !== texts.length) throw validationRefusal(`${name} must not repeat an item`);
   return texts;
 }

@@ -1,6 +1,6 @@
-import { invalid } from '../refusal.ts';
-import { isObject, type JsonObject, objectBody, requiredText } from './body.ts';
-import { accepts, type FieldDefinition, type FieldValue } from './data-types.ts';
+import { validationRefusal } from '../refusal.ts';
+import { isJsonObject, type JsonObject, readRequiredText, requireObjectBody } from './body.ts';
+import { dataTypeChecks, type FieldDefinition, type FieldValue } from './data-types.ts';
 import { isCountryCode, isEmail, isImageUrl, isLanguage, isPhone } from './shapes.ts';
 
 /** The plain fields of a contact that a request can set besides firstName, with the checks of their values. */
@@ -15,9 +15,9 @@ const plainFields = [
 
 type PlainField = (typeof plainFields)[number][0];
 
-export const plainFieldNames = plainFields.map(([name]) => name);
+export const plainContactFieldNames = plainFields.map(([name]) => name);
 
-const contactBodyNames = ['firstName', ...plainFieldNames, 'custom_fields'] as const;
+const contactBodyNames = ['firstName', ...plainContactFieldNames, 'custom_fields'] as const;
 
 /** The change that a create, an update or a merge asks for; an absent property is left alone, null clears. */
 export interface ContactChange {
@@ -37,14 +37,14 @@ interface BodyRules {
 }
 
 /** Reads the contact fields of a body; throws a 400 that names the first rule broken. */
-export function contactChange(
+export function parseContactChange(
   body: unknown,
   fieldNamed: (name: string) => FieldDefinition | undefined,
   { unknownProperties, partial, more = [] }: BodyRules,
 ): ContactChange {
-  const object = objectBody(body, [...contactBodyNames, ...more], unknownProperties);
+  const object = requireObjectBody(body, [...contactBodyNames, ...more], unknownProperties);
   return {
-    firstName: partial && object.firstName === undefined ? undefined : requiredText(object, 'firstName'),
+    firstName: partial && object.firstName === undefined ? undefined : readRequiredText(object, 'firstName'),
     plain: plainChange(object),
     custom: 'custom_fields' in object ? customChange(object.custom_fields, fieldNamed) : undefined,
   };
@@ -55,8 +55,8 @@ function plainChange(body: JsonObject): ContactChange['plain'] {
   for (const [name, fits] of plainFields) {
     const value = body[name];
     if (value === undefined) continue;
-    if (value !== null && typeof value !== 'string') throw invalid(`${name} must be text or null`);
-    if (value !== null && !fits(value)) throw invalid(`"${value}" is no valid ${name}`);
+    if (value !== null && typeof value !== 'string') throw validationRefusal(`${name} must be text or null`);
+    if (value !== null && !fits(value)) throw validationRefusal(`"${value}" is no valid ${name}`);
     change[name] = value === '' ? null : value;
   }
   return change;
@@ -67,11 +67,11 @@ function customChange(
   fieldNamed: (name: string) => FieldDefinition | undefined,
 ): ReadonlyMap<number, FieldValue | null> {
   if (value === null) return new Map();
-  if (!Array.isArray(value)) throw invalid('custom_fields must be an array');
+  if (!Array.isArray(value)) throw validationRefusal('custom_fields must be an array');
   const change = new Map<number, FieldValue | null>();
   for (const entry of value) {
     const [field, fieldValue] = customEntry(entry, fieldNamed);
-    if (change.has(field.id)) throw invalid(`custom field "${field.name}" is listed twice`);
+    if (change.has(field.id)) throw validationRefusal(`custom field "${field.name}" is listed twice`);
     change.set(field.id, fieldValue);
   }
   return change;
@@ -81,14 +81,14 @@ function customEntry(
   entry: unknown,
   fieldNamed: (name: string) => FieldDefinition | undefined,
 ): [FieldDefinition, FieldValue | null] {
-  if (!isObject(entry)) throw invalid('an entry of custom_fields must be an object');
-  const name = requiredText(entry, 'name');
+  if (!isJsonObject(entry)) throw validationRefusal('an entry of custom_fields must be an object');
+  const name = readRequiredText(entry, 'name');
   const field = fieldNamed(name);
-  if (field === undefined) throw invalid(`there is no custom field "${name}"`);
+  if (field === undefined) throw validationRefusal(`there is no custom field "${name}"`);
   const value = entry.value ?? null;
   if (value === null || (value === '' && field.dataType === 'text')) return [field, null];
-  if (!accepts[field.dataType](value, field)) {
-    throw invalid(`${JSON.stringify(value)} is no ${field.dataType} for custom field "${name}"`);
+  if (!dataTypeChecks[field.dataType](value, field)) {
+    throw validationRefusal(`${JSON.stringify(value)} is no ${field.dataType} for custom field "${name}"`);
   }
   return [field, value];
 }

@@ -29,7 +29,7 @@ const textThat =
     typeof value === 'string' && fits(value, field);
 
 /** The checks of JSON values for a field, by data type (specification: Custom field value formatting rules). */
-export const accepts: { readonly [T in DataType]: Accepts } = {
+export const dataTypeChecks: { readonly [T in DataType]: Accepts } = {
   text: textThat(() => true),
   number: (value): value is FieldValue => typeof value === 'number' && Number.isFinite(value),
   email: textThat(isEmail),
@@ -41,9 +41,9 @@ export const accepts: { readonly [T in DataType]: Accepts } = {
 };
 
 /** Parses a value that a seed writes as text into the field's data type; undefined where it does not fit. */
-export function fromText(text: string, field: FieldDefinition): FieldValue | undefined {
+export function parseFieldText(text: string, field: FieldDefinition): FieldValue | undefined {
   const value = typedText(text, field.dataType);
-  return accepts[field.dataType](value, field) ? value : undefined;
+  return dataTypeChecks[field.dataType](value, field) ? value : undefined;
 }
 
 function typedText(text: string, dataType: DataType): unknown {
@@ -53,7 +53,7 @@ function typedText(text: string, dataType: DataType): unknown {
 }
 
 /** Returns a free slug made from a custom field's name, as a workspace gives to a field without one. */
-export function slugFor(name: string, taken: (slug: string) => boolean): string {
+export function createSlug(name: string, taken: (slug: string) => boolean): string {
   const plain =
     name
       .toLowerCase()

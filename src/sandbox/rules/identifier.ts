@@ -1,4 +1,4 @@
-import { invalid } from '../refusal.ts';
+import { validationRefusal } from '../refusal.ts';
 import { isEmail, isPhone } from './shapes.ts';
 
 /** The contact identifier of a path (specification: Contact identifier); `key` is the e-mail in lower case. */
@@ -8,17 +8,19 @@ export type Identifier =
   | { readonly kind: 'phone'; readonly text: string };
 
 /** Parses the identifier of a decoded path segment; throws a 400 where it has none of the three forms. */
-export function identifierOf(segment: string): Identifier {
+export function parseContactIdentifier(segment: string): Identifier {
   const colon = segment.indexOf(':');
   const kind = segment.slice(0, Math.max(colon, 0));
   const text = segment.slice(colon + 1);
   if (kind === 'id' && /^[1-9]\d{0,14}$/.test(text)) return { kind, id: Number(text) };
-  if (kind === 'email' && isEmail(text)) return { kind, text, key: emailKey(text) };
+  if (kind === 'email' && isEmail(text)) return { kind, text, key: toEmailKey(text) };
   if (kind === 'phone' && isPhone(text)) return { kind, text };
-  throw invalid(`"${segment}" is no contact identifier: id:<number>, email:<address> or phone:+<digits>`);
+  throw validationRefusal(
+    `"${segment}" is no contact identifier: id:<number>, email:<address> or phone:+<digits>`,
+  );
 }
 
 /** Returns the form in which e-mails are compared: lower case. */
-export function emailKey(email: string): string {
+export function toEmailKey(email: string): string {
   return email.toLowerCase();
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import { slugFor } from '../rules/data-types.ts';
-import type { Store } from '../store/store.ts';
-import { insertContact } from './insert.ts';
+import { createSlug } from '../rules/data-types.ts';
+import type { SandboxStore } from '../store/store.ts';
+import { insertSeedContact } from './insert.ts';
 import { checkSeedContact } from './seed.ts';
 
 type Cell = (text: string) => unknown;
@@ -29,7 +29,7 @@ function textColumn(name: string): [string, Cell] {
 }
 
 /** Inserts the contacts of a CSV file with a header, row by row; throws an Error that names the line. */
-export async function insertCsv(store: Store, file: string, now: number): Promise<void> {
+export async function insertCsvSeed(store: SandboxStore, file: string, now: number): Promise<void> {
   const input = createReadStream(file);
   const records = input.pipe(parse({ bom: true, info: true }));
   input.once('error', (error) => records.destroy(error));
@@ -43,7 +43,7 @@ export async function insertCsv(store: Store, file: string, now: number): Promis
         continue;
       }
       const contact = checkSeedContact(contactOf(header, cells), `${file}, line ${info.lines}`);
-      insertContact(store, contact, now);
+      insertSeedContact(store, contact, now);
     }
   } finally {
     input.destroy();
@@ -53,7 +53,7 @@ export async function insertCsv(store: Store, file: string, now: number): Promis
 /** The columns of which a seed needs at least one: a header without any belongs to another kind of file. */
 const whose = ['id', 'firstName', 'email', 'phone'];
 
-function insertColumns(store: Store, header: readonly string[], file: string): void {
+function insertColumns(store: SandboxStore, header: readonly string[], file: string): void {
   if (!whose.some((name) => header.includes(name))) {
     const found = header.slice(0, 8).join(', ') + (header.length > 8 ? ', …' : '');
     throw new Error(
@@ -65,7 +65,7 @@ function insertColumns(store: Store, header: readonly string[], file: string): v
   }
   for (const name of header) {
     if (contactColumns.has(name) || store.customFields.named(name) !== undefined) continue;
-    const slug = slugFor(name, (taken) => store.customFields.withSlug(taken) !== undefined);
+    const slug = createSlug(name, (taken) => store.customFields.withSlug(taken) !== undefined);
     store.customFields.add({ name, slug, description: '', dataType: 'text', allowedValues: [] });
   }
 }

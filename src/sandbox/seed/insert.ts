@@ -1,16 +1,16 @@
 import { isSqliteError } from '../../storage/sqlite.ts';
-import { fromText, slugFor } from '../rules/data-types.ts';
-import { identifierOf } from '../rules/identifier.ts';
+import { createSlug, parseFieldText } from '../rules/data-types.ts';
+import { parseContactIdentifier } from '../rules/identifier.ts';
 import { emptyContact } from '../store/contacts.ts';
-import type { Store } from '../store/store.ts';
+import type { SandboxStore } from '../store/store.ts';
 import type { CheckedSeed, SeedContact } from './seed.ts';
 
 /** Inserts a checked seed into the workspace, all of it or nothing; throws an Error that names the conflict. */
-export function insertSeed(store: Store, seed: CheckedSeed, now: number): void {
+export function insertSeed(store: SandboxStore, seed: CheckedSeed, now: number): void {
   store.transaction(() => {
     insertSpace(store, seed);
     insertChannels(store, seed);
-    for (const contact of seed.contacts ?? []) insertContact(store, contact, now);
+    for (const contact of seed.contacts ?? []) insertSeedContact(store, contact, now);
     for (const message of seed.messages ?? []) insertMessage(store, message, now);
   });
 }
@@ -29,7 +29,7 @@ function addOnce<T>(what: string, name: string, add: () => T): T {
   }
 }
 
-function insertSpace(store: Store, seed: CheckedSeed): void {
+function insertSpace(store: SandboxStore, seed: CheckedSeed): void {
   for (const user of seed.users ?? []) insertUser(store, user);
   for (const field of seed.customFields ?? []) insertField(store, field);
   for (const { category, description } of seed.closingNotes ?? []) {
@@ -40,7 +40,7 @@ function insertSpace(store: Store, seed: CheckedSeed): void {
   }
 }
 
-function insertChannels(store: Store, seed: CheckedSeed): void {
+function insertChannels(store: SandboxStore, seed: CheckedSeed): void {
   for (const channel of seed.channels ?? []) {
     for (const template of channel.templates ?? []) insertTemplate(store, template, channel.id);
     store.channels.add(channel.id);
@@ -50,24 +50,24 @@ function insertChannels(store: Store, seed: CheckedSeed): void {
 
 type Item<K extends keyof CheckedSeed> = NonNullable<CheckedSeed[K]>[number];
 
-function insertUser(store: Store, user: Item<'users'>): void {
+function insertUser(store: SandboxStore, user: Item<'users'>): void {
   const { pending, ...shown } = user;
   const team = shown.team === undefined ? { id: 1, name: 'Everybody' } : shown.team;
   const added = { ...shown, role: shown.role ?? 'agent', team, restrictions: shown.restrictions ?? [] };
   addOnce('user', shown.email, () => store.users.add(added, pending ?? false));
 }
 
-function insertField(store: Store, field: Item<'customFields'>): void {
+function insertField(store: SandboxStore, field: Item<'customFields'>): void {
   const added = {
     ...field,
-    slug: field.slug ?? slugFor(field.name, (slug) => store.customFields.withSlug(slug) !== undefined),
+    slug: field.slug ?? createSlug(field.name, (slug) => store.customFields.withSlug(slug) !== undefined),
     description: field.description ?? '',
     allowedValues: field.allowedValues ?? [],
   };
   addOnce('custom field', field.name, () => store.customFields.add(added));
 }
 
-function insertTemplate(store: Store, template: Item<'templates'>, channel: number | undefined): void {
+function insertTemplate(store: SandboxStore, template: Item<'templates'>, channel: number | undefined): void {
   if (channel === undefined)
     throw new Error(`The template "${template.name}" of the seed names no channelId.`);
   const { id, channelId: _, ...body } = template;
@@ -76,7 +76,7 @@ function insertTemplate(store: Store, template: Item<'templates'>, channel: numb
   addOnce('template', template.name, () => store.channels.addTemplate(channel, id, added));
 }
 
-export function insertContact(store: Store, contact: SeedContact, now: number): void {
+export function insertSeedContact(store: SandboxStore, contact: SeedContact, now: number): void {
   const isBlocked = contact.isBlocked ?? contact.status === 'blocked';
   const { firstName = null, lastName = null, phone = null, email = null, language = null } = contact;
   const { profilePic = null, countryCode = null, lifecycle = null } = contact;
@@ -94,14 +94,14 @@ export function insertContact(store: Store, contact: SeedContact, now: number): 
   if (contact.tags !== undefined && contact.tags.length > 0) store.tags.attach(id, contact.tags);
 }
 
-function seedValues(store: Store, contact: SeedContact): Record<string, unknown> {
+function seedValues(store: SandboxStore, contact: SeedContact): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { name, value } of contact.custom_fields ?? []) {
     if (value === undefined || value === null || value === '') continue;
     const field = store.customFields.named(name);
     if (field === undefined)
       throw new Error(`The seed has no custom field "${name}", and a contact uses it.`);
-    const kept = fromText(String(value), field);
+    const kept = parseFieldText(String(value), field);
     if (kept === undefined) {
       throw new Error(`The seed's value ${JSON.stringify(value)} is no ${field.dataType} for "${name}".`);
     }
@@ -110,7 +110,7 @@ function seedValues(store: Store, contact: SeedContact): Record<string, unknown>
   return values;
 }
 
-function assigneeId(store: Store, assignee: SeedContact['assignee']): number | null {
+function assigneeId(store: SandboxStore, assignee: SeedContact['assignee']): number | null {
   if (assignee === undefined || assignee === null || assignee === '') return null;
   const email = typeof assignee === 'string' ? assignee : assignee.email;
   const user = store.users.byEmail(email);
@@ -119,18 +119,18 @@ function assigneeId(store: Store, assignee: SeedContact['assignee']): number | n
   return user.id;
 }
 
-function insertMessage(store: Store, message: Item<'messages'>, now: number): void {
+function insertMessage(store: SandboxStore, message: Item<'messages'>, now: number): void {
   const { messageId, contactId, ...body } = message;
   const contact =
     typeof contactId === 'number'
       ? store.contacts.byId(contactId)?.id
-      : idOf(store.contacts.find(identifierOf(contactId), now));
+      : idOf(store.contacts.find(parseContactIdentifier(contactId), now));
   if (contact === undefined)
     throw new Error(`The seed has no contact ${contactId}, and a message is theirs.`);
   const added = { channelId: 1, traffic: 'incoming', ...body };
   addOnce('message', String(messageId), () => store.messages.add(contact, messageId, added));
 }
 
-function idOf(found: ReturnType<Store['contacts']['find']>): number | undefined {
+function idOf(found: ReturnType<SandboxStore['contacts']['find']>): number | undefined {
   return found.kind === 'ready' ? found.row.id : undefined;
 }

@@ -3,8 +3,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { didYouMeanPath } from '../../storage/path-meant.ts';
-import { openStore, type Store } from '../store/store.ts';
-import { insertCsv } from './csv.ts';
+import { openSandboxStore, type SandboxStore } from '../store/store.ts';
+import { insertCsvSeed } from './csv.ts';
 import { insertSeed } from './insert.ts';
 import { type CheckedSeed, checkSeed, type Seed } from './seed.ts';
 
@@ -23,10 +23,14 @@ const defaultSeed: CheckedSeed = {
 };
 
 /**
-  * Fills a new workspace from its seed, once, all of it or nothing; a seed without users or closing notes gets the default
-  * ones. Throws an Error where the seed cannot be read or is inconsistent.
+ * Fills a new workspace from its seed, once, all of it or nothing; a seed without users or closing notes gets the default
+ * ones. Throws an Error where the seed cannot be read or is inconsistent.
  */
-export async function loadSeed(store: Store, seed: Seed | string | undefined, now: number): Promise<SeedUse> {
+export async function loadSeed(
+  store: SandboxStore,
+  seed: Seed | string | undefined,
+  now: number,
+): Promise<SeedUse> {
   const before = store.seededWith();
   const fingerprint = before === undefined || seed !== undefined ? await fingerprintOf(seed) : '';
   if (before !== undefined)
@@ -55,7 +59,7 @@ async function fingerprintOf(seed: Seed | string | undefined): Promise<string> {
 /** The use of a seed at the start: an existing workspace keeps its contents, so that another seed is not used. */
 export type SeedUse = 'used' | 'as before' | 'not used';
 
-async function loadFile(store: Store, file: string, now: number): Promise<void> {
+async function loadFile(store: SandboxStore, file: string, now: number): Promise<void> {
   if (!existsSync(file)) throw new Error(`There is no seed at ${file}${didYouMeanPath(file) || '.'}`);
   switch (extname(file).toLowerCase()) {
     case '.json': {
@@ -65,25 +69,25 @@ async function loadFile(store: Store, file: string, now: number): Promise<void> 
     }
     case '.csv':
       insertSeed(store, defaultSeed, now);
-      await insertCsv(store, file, now);
+      await insertCsvSeed(store, file, now);
       return;
     default:
       throw new Error(`${file} is no seed: its name must end in .json or .csv.`);
   }
 }
 
-function insertWhole(store: Store, seed: CheckedSeed, now: number): void {
+function insertWhole(store: SandboxStore, seed: CheckedSeed, now: number): void {
   insertSeed(store, { ...defaultSeed, ...seed }, now);
 }
 
 /** Replaces the contents of the workspace by those of its seed; throws an Error as `loadSeed` does. */
 export async function resetToSeed(
-  store: Store,
+  store: SandboxStore,
   seed: Seed | string | undefined,
   now: () => number,
 ): Promise<void> {
   // Reading a seed waits in between: it happens in a store that no request uses.
-  const fresh = openStore(undefined);
+  const fresh = openSandboxStore(undefined);
   try {
     await loadSeed(fresh, seed, now());
     store.become(fresh);

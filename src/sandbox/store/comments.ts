@@ -1,5 +1,5 @@
-import { number, text } from '../../storage/columns.ts';
-import { change, insert, select, selectCount } from '../../storage/sql.ts';
+import { numberColumn, textColumn } from '../../storage/columns.ts';
+import { insertRow, runSql, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** An internal comment (specification: Comment). */
@@ -10,17 +10,17 @@ export interface Comment {
   readonly created_at: number;
 }
 
-const commentRow = { contactId: number, text, created_at: number };
+const commentRow = { contactId: numberColumn, text: textColumn, created_at: numberColumn };
 
 export function createCommentStore(db: SqliteFile) {
   return {
     add: ({ contactId: contact, text, created_at }: Comment) =>
-      void insert(db, 'comments', { contact, text, created_at }),
+      void insertRow(db, 'comments', { contact, text, created_at }),
     /** In the order they came. */
     of: (contact: number): readonly Comment[] => select(db, commentRow)`
       SELECT contact AS contactId, text, created_at FROM comments WHERE contact = ${contact} ORDER BY id`,
     move: (from: number, to: number) =>
-      change(db)`UPDATE comments SET contact = ${to} WHERE contact = ${from}`,
+      runSql(db)`UPDATE comments SET contact = ${to} WHERE contact = ${from}`,
     count: () => selectCount(db)`SELECT count(*) AS n FROM comments`,
   };
 }

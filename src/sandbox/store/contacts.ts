@@ -1,31 +1,31 @@
-import { nullable, number, type RowOf, text } from '../../storage/columns.ts';
-import { change, insert, put, query, select, selectCount } from '../../storage/sql.ts';
+import { nullableColumn, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
+import { insertRow, prepareQuery, replaceRow, runSql, select, selectCount } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
-import { emailKey, type Identifier } from '../rules/identifier.ts';
+import { type Identifier, toEmailKey } from '../rules/identifier.ts';
 
-export const contactRow = {
-  id: number,
-  firstName: nullable(text),
-  lastName: nullable(text),
-  phone: nullable(text),
-  email: nullable(text),
-  language: nullable(text),
-  profilePic: nullable(text),
-  countryCode: nullable(text),
+export const contactRowColumns = {
+  id: numberColumn,
+  firstName: nullableColumn(textColumn),
+  lastName: nullableColumn(textColumn),
+  phone: nullableColumn(textColumn),
+  email: nullableColumn(textColumn),
+  language: nullableColumn(textColumn),
+  profilePic: nullableColumn(textColumn),
+  countryCode: nullableColumn(textColumn),
   /** JSON object: values as their type has them, by the id of the custom field. */
-  custom: text,
-  status: text,
-  assignee: nullable(number),
-  lifecycle: nullable(text),
+  custom: textColumn,
+  status: textColumn,
+  assignee: nullableColumn(numberColumn),
+  lifecycle: nullableColumn(textColumn),
   /** Unix seconds. */
-  created_at: number,
-  isBlocked: number,
+  created_at: numberColumn,
+  isBlocked: numberColumn,
   /** Milliseconds: until then the contact is in processing. */
-  readyAt: number,
-  closingCategory: nullable(text),
-  closingSummary: nullable(text),
+  readyAt: numberColumn,
+  closingCategory: nullableColumn(textColumn),
+  closingSummary: nullableColumn(textColumn),
 };
-export type ContactRow = RowOf<typeof contactRow>;
+export type ContactRow = TypedRow<typeof contactRowColumns>;
 
 export type NewContact = Omit<ContactRow, 'id'> & { readonly id?: number | undefined };
 
@@ -48,7 +48,7 @@ export const emptyContact: Omit<ContactRow, 'id' | 'created_at' | 'readyAt'> = {
 };
 
 /** The result of finding a contact by an identifier; of several contacts the first that is visible. */
-export type ContactLookup =
+export type ContactLookupResult =
   | { readonly kind: 'ready'; readonly row: ContactRow }
   | { readonly kind: 'processing' }
   | { readonly kind: 'absent' };
@@ -56,11 +56,15 @@ export type ContactLookup =
 export function createContactStore(db: SqliteFile) {
   // Ready ones first, the oldest of them first: the specification updates "the first one" of several.
   const first = (condition: string) =>
-    query(db, contactRow, `SELECT * FROM contacts WHERE ${condition} ORDER BY readyAt > ?, id LIMIT 1`);
+    prepareQuery(
+      db,
+      contactRowColumns,
+      `SELECT * FROM contacts WHERE ${condition} ORDER BY readyAt > ?, id LIMIT 1`,
+    );
   const finders = { id: first('id = ?'), email: first('emailKey = ?'), phone: first('phone = ?') };
-  const keyOf = (email: string | null): string | null => (email === null ? null : emailKey(email));
+  const keyOf = (email: string | null): string | null => (email === null ? null : toEmailKey(email));
   return {
-    find(identifier: Identifier, now: number): ContactLookup {
+    find(identifier: Identifier, now: number): ContactLookupResult {
       const row = finders[identifier.kind].get(lookupKey(identifier), now);
       if (row === undefined) return { kind: 'absent' };
       return row.readyAt <= now ? { kind: 'ready', row } : { kind: 'processing' };
@@ -68,17 +72,17 @@ export function createContactStore(db: SqliteFile) {
     /** Returns the contact of an id, also one in processing. */
     byId: (id: number) => finders.id.get(id, 0),
     add: (contact: NewContact) =>
-      insert(db, 'contacts', { ...contact, id: contact.id ?? null, emailKey: keyOf(contact.email) }),
-    save: (row: ContactRow) => put(db, 'contacts', { ...row, emailKey: keyOf(row.email) }),
-    remove: (id: number) => change(db)`DELETE FROM contacts WHERE id = ${id}`,
+      insertRow(db, 'contacts', { ...contact, id: contact.id ?? null, emailKey: keyOf(contact.email) }),
+    save: (row: ContactRow) => replaceRow(db, 'contacts', { ...row, emailKey: keyOf(row.email) }),
+    remove: (id: number) => runSql(db)`DELETE FROM contacts WHERE id = ${id}`,
     /** Sets the least id of contacts that are added from now on. */
     createFrom(id: number): void {
-      change(db)`DELETE FROM sqlite_sequence WHERE name = 'contacts'`;
-      insert(db, 'sqlite_sequence', { name: 'contacts', seq: id - 1 });
+      runSql(db)`DELETE FROM sqlite_sequence WHERE name = 'contacts'`;
+      insertRow(db, 'sqlite_sequence', { name: 'contacts', seq: id - 1 });
     },
     /** Returns up to `limit` contacts after `id`, those in processing included. */
     after: (id: number, limit: number): readonly ContactRow[] =>
-      select(db, contactRow)`SELECT * FROM contacts WHERE id > ${id} ORDER BY id LIMIT ${limit}`,
+      select(db, contactRowColumns)`SELECT * FROM contacts WHERE id > ${id} ORDER BY id LIMIT ${limit}`,
     count: () => selectCount(db)`SELECT count(*) AS n FROM contacts`,
   };
 }

@@ -1,24 +1,24 @@
-import { jsonObject, number, type RowOf } from '../../storage/columns.ts';
-import { change, insert, selectCount, selectOne } from '../../storage/sql.ts';
+import { jsonObjectColumn, numberColumn, type TypedRow } from '../../storage/columns.ts';
+import { insertRow, runSql, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** The columns of a stored message; `body` is the message without its id and its contact's. */
-export const messageRow = { id: number, contact: number, body: jsonObject };
-export type MessageRow = RowOf<typeof messageRow>;
+export const messageRowColumns = { id: numberColumn, contact: numberColumn, body: jsonObjectColumn };
+export type MessageRow = TypedRow<typeof messageRowColumns>;
 
 export function createMessageStore(db: SqliteFile) {
   return {
     byId: (contact: number, id: number) =>
-      selectOne(db, messageRow)`SELECT * FROM messages WHERE id = ${id} AND contact = ${contact}`,
+      selectOne(db, messageRowColumns)`SELECT * FROM messages WHERE id = ${id} AND contact = ${contact}`,
     add: (contact: number, id: number | undefined, body: object) =>
-      insert(db, 'messages', { id: id ?? null, contact, body: JSON.stringify(body) }),
+      insertRow(db, 'messages', { id: id ?? null, contact, body: JSON.stringify(body) }),
     move: (from: number, to: number) =>
-      change(db)`UPDATE messages SET contact = ${to} WHERE contact = ${from}`,
+      runSql(db)`UPDATE messages SET contact = ${to} WHERE contact = ${from}`,
     count: () => selectCount(db)`SELECT count(*) AS n FROM messages`,
   };
 }
 
 /** Returns a message as the interface shows it (specification: Message). */
-export function messageOf({ id, contact, body }: MessageRow): object {
+export function toMessageView({ id, contact, body }: MessageRow): object {
   return { messageId: id, contactId: contact, ...body };
 }

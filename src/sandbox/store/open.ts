@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { text } from '../../storage/columns.ts';
-import { change, selectCount, selectOne } from '../../storage/sql.ts';
-import { createOwnerOnly, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
+import { textColumn } from '../../storage/columns.ts';
+import { runSql, selectCount, selectOne } from '../../storage/sql.ts';
+import { createOwnerOnlyFile, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 
 /** The tables of a workspace; a file that another version wrote is refused by its user_version. */
 const schemaVersion = 1;
@@ -53,25 +53,25 @@ CREATE TABLE messages (
 CREATE INDEX messages_contact ON messages (contact);
 `;
 
-export interface OpenDatabase {
+export interface SandboxDatabase {
   readonly db: SqliteFile;
   /** The id of the workspace, made once and kept in the file. */
   readonly sandboxId: string;
 }
 
 /** Opens the workspace's owner-only database, or one in memory; throws an Error where the file is not of this version. */
-export function openDatabase(file: string | undefined): OpenDatabase {
-  if (file !== undefined) createOwnerOnly(file);
+export function openSandboxDatabase(file: string | undefined): SandboxDatabase {
+  if (file !== undefined) createOwnerOnlyFile(file);
   const db = openSqlite(file ?? ':memory:');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   prepareTables(db, file);
-  db.function('folded', { deterministic: true }, (text: unknown) => folded(String(text)));
+  db.function('folded', { deterministic: true }, (text: unknown) => foldText(String(text)));
   return { db, sandboxId: sandboxId(db) };
 }
 
 /** Returns a text in the form in which searches compare: without regard to case and to the composition of accents. */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   // Upper case, because ß and ς have several forms in lower case.
   return text.normalize('NFC').toUpperCase().normalize('NFC');
 }
@@ -90,8 +90,8 @@ function prepareTables(db: SqliteFile, file: string | undefined): void {
 }
 
 function sandboxId(db: SqliteFile): string {
-  change(db)`INSERT OR IGNORE INTO meta (key, value) VALUES ('sandboxId', ${randomUUID()})`;
-  const row = selectOne(db, { value: text })`SELECT value FROM meta WHERE key = 'sandboxId'`;
+  runSql(db)`INSERT OR IGNORE INTO meta (key, value) VALUES ('sandboxId', ${randomUUID()})`;
+  const row = selectOne(db, { value: textColumn })`SELECT value FROM meta WHERE key = 'sandboxId'`;
   if (row === undefined) throw new Error('The sandbox file has no id.');
   return row.value;
 }

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { jsonObject, jsonOf, nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
-import { change, exists, insert, select, selectOne } from '../../storage/sql.ts';
+import {
+  enumColumn,
+  jsonColumn,
+  jsonObjectColumn,
+  nullableColumn,
+  numberColumn,
+  type TypedRow,
+  textColumn,
+} from '../../storage/columns.ts';
+import { hasRow, insertRow, runSql, select, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { dataTypes, type FieldDefinition } from '../rules/data-types.ts';
-import { emailKey } from '../rules/identifier.ts';
+import { toEmailKey } from '../rules/identifier.ts';
 
 /** A user as the interface shows it (specification: User). */
 export interface User {
@@ -24,60 +32,61 @@ const userBody = z.object({
   team: z.object({ id: z.number(), name: z.string() }).nullable(),
   restrictions: z.array(z.string()),
 });
-export const userRow = { id: number, body: jsonOf(userBody) };
-export type UserRow = RowOf<typeof userRow>;
+export const userRowColumns = { id: numberColumn, body: jsonColumn(userBody) };
+export type UserRow = TypedRow<typeof userRowColumns>;
 
 type NewUser = Omit<User, 'id'> & { readonly id?: number | undefined };
 
 export function createUserStore(db: SqliteFile) {
-  const shown = (row: UserRow | undefined): User | undefined => row && userOf(row);
+  const shown = (row: UserRow | undefined): User | undefined => row && toUserView(row);
   return {
     // Not those with a pending invitation.
     byId: (id: number) =>
-      shown(selectOne(db, userRow)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
+      shown(selectOne(db, userRowColumns)`SELECT id, body FROM users WHERE id = ${id} AND pending = 0`),
     /** Returns the user of an id, also one that is not listed any more and still has contacts. */
-    assigned: (id: number) => shown(selectOne(db, userRow)`SELECT id, body FROM users WHERE id = ${id}`),
+    assigned: (id: number) =>
+      shown(selectOne(db, userRowColumns)`SELECT id, body FROM users WHERE id = ${id}`),
     byEmail: (email: string) =>
-      shown(selectOne(db, userRow)`
-        SELECT id, body FROM users WHERE emailKey = ${emailKey(email)} AND pending = 0`),
+      shown(selectOne(db, userRowColumns)`
+        SELECT id, body FROM users WHERE emailKey = ${toEmailKey(email)} AND pending = 0`),
     /** Adds a former user, whose e-mail a present user may have. */
     addFormer({ id, ...body }: User): void {
-      insert(db, 'users', { id, emailKey: `id:${id}`, pending: 1, body: JSON.stringify(body) });
+      insertRow(db, 'users', { id, emailKey: `id:${id}`, pending: 1, body: JSON.stringify(body) });
     },
     add({ id, ...body }: NewUser, pending: boolean): void {
-      const user = { id: id ?? null, emailKey: emailKey(body.email), pending: pending ? 1 : 0 };
-      insert(db, 'users', { ...user, body: JSON.stringify(body) });
+      const user = { id: id ?? null, emailKey: toEmailKey(body.email), pending: pending ? 1 : 0 };
+      insertRow(db, 'users', { ...user, body: JSON.stringify(body) });
     },
   };
 }
 
-export function userOf({ id, body }: UserRow): User {
+export function toUserView({ id, body }: UserRow): User {
   return { id, ...body };
 }
 
-const closingNoteRow = { id: number, category: text, description: nullable(text) };
-export type ClosingNoteRow = RowOf<typeof closingNoteRow>;
+const closingNoteRow = { id: numberColumn, category: textColumn, description: nullableColumn(textColumn) };
+export type ClosingNoteRow = TypedRow<typeof closingNoteRow>;
 
 export function createClosingNoteStore(db: SqliteFile) {
   return {
     /** Sorted by category. */
     all: (): readonly ClosingNoteRow[] =>
       select(db, closingNoteRow)`SELECT * FROM closing_notes ORDER BY category, id`,
-    has: (category: string) => exists(db)`SELECT id FROM closing_notes WHERE category = ${category}`,
+    has: (category: string) => hasRow(db)`SELECT id FROM closing_notes WHERE category = ${category}`,
     add: (category: string, description: string | null) =>
-      void insert(db, 'closing_notes', { category, description }),
+      void insertRow(db, 'closing_notes', { category, description }),
   };
 }
 
 type NewField = Omit<FieldDefinition, 'id'> & { readonly id?: number | undefined };
 
 const fieldRow = {
-  id: number,
-  name: text,
-  slug: text,
-  description: text,
-  dataType: oneOf(dataTypes),
-  allowedValues: jsonOf(z.array(z.string())),
+  id: numberColumn,
+  name: textColumn,
+  slug: textColumn,
+  description: textColumn,
+  dataType: enumColumn(dataTypes),
+  allowedValues: jsonColumn(z.array(z.string())),
 };
 
 /** Creates the store of custom field definitions, which it caches: every contact that is shown needs them. */
@@ -98,7 +107,7 @@ export function createCustomFieldStore(db: SqliteFile) {
     withId: (id: number) => all.find((field) => field.id === id),
     add(field: NewField): FieldDefinition {
       const allowedValues = JSON.stringify(field.allowedValues);
-      const id = insert(db, 'custom_fields', { ...field, id: field.id ?? null, allowedValues });
+      const id = insertRow(db, 'custom_fields', { ...field, id: field.id ?? null, allowedValues });
       read();
       return { ...field, id };
     },
@@ -106,20 +115,20 @@ export function createCustomFieldStore(db: SqliteFile) {
 }
 
 /** The columns of a stored template; `body` is the template without its id and its channel's. */
-export const templateRow = { id: number, channel: number, body: jsonObject };
-export type TemplateRow = RowOf<typeof templateRow>;
+export const templateRowColumns = { id: numberColumn, channel: numberColumn, body: jsonObjectColumn };
+export type TemplateRow = TypedRow<typeof templateRowColumns>;
 
 export function createChannelStore(db: SqliteFile) {
   return {
-    has: (id: number) => exists(db)`SELECT id FROM channels WHERE id = ${id}`,
+    has: (id: number) => hasRow(db)`SELECT id FROM channels WHERE id = ${id}`,
     /** Adds the channel where it is missing. */
-    add: (id: number) => change(db)`INSERT OR IGNORE INTO channels (id) VALUES (${id})`,
+    add: (id: number) => runSql(db)`INSERT OR IGNORE INTO channels (id) VALUES (${id})`,
     addTemplate: (channel: number, id: number | undefined, body: object) =>
-      void insert(db, 'templates', { id: id ?? null, channel, body: JSON.stringify(body) }),
+      void insertRow(db, 'templates', { id: id ?? null, channel, body: JSON.stringify(body) }),
   };
 }
 
 /** Returns a message template as the interface shows it (specification: Message template). */
-export function templateOf({ id, channel, body }: TemplateRow): object {
+export function toTemplateView({ id, channel, body }: TemplateRow): object {
   return { id, channelId: channel, ...body };
 }

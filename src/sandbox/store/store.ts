@@ -1,31 +1,38 @@
 import { createHash } from 'node:crypto';
-import { type Columns, number, type RowOf, text } from '../../storage/columns.ts';
-import { exists, put, type Query, query, type SqlValue, selectOne } from '../../storage/sql.ts';
+import { type ColumnReaders, numberColumn, type TypedRow, textColumn } from '../../storage/columns.ts';
+import {
+  hasRow,
+  type PreparedQuery,
+  prepareQuery,
+  replaceRow,
+  type SqlValue,
+  selectOne,
+} from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 import { createCommentStore } from './comments.ts';
-import { contactRow, createContactStore } from './contacts.ts';
-import { createMessageStore, messageRow } from './messages.ts';
-import { type OpenDatabase, openDatabase } from './open.ts';
+import { contactRowColumns, createContactStore } from './contacts.ts';
+import { createMessageStore, messageRowColumns } from './messages.ts';
+import { openSandboxDatabase, type SandboxDatabase } from './open.ts';
 import {
   createChannelStore,
   createClosingNoteStore,
   createCustomFieldStore,
   createUserStore,
-  templateRow,
-  userRow,
+  templateRowColumns,
+  userRowColumns,
 } from './settings.ts';
 import { createTagStore } from './tags.ts';
 
 /** Runs a query and returns all of its rows; the statements used last stay prepared. */
-export type PreparedQueries<Row> = (sql: string, params: readonly SqlValue[]) => readonly Row[];
+export type SelectRows<Row> = (sql: string, params: readonly SqlValue[]) => readonly Row[];
 
 /** The store of a whole local workspace, in one database. */
-export type Store = ReturnType<typeof openStore>;
+export type SandboxStore = ReturnType<typeof openSandboxStore>;
 
 const mostPrepared = 100;
 
-export function openStore(file: string | undefined) {
-  const database = openDatabase(file);
+export function openSandboxStore(file: string | undefined) {
+  const database = openSandboxDatabase(file);
   const { db, sandboxId } = database;
   const customFields = createCustomFieldStore(db);
   /** Runs `change` in a transaction: all of it or nothing. */
@@ -52,15 +59,15 @@ export function openStore(file: string | undefined) {
     channels: createChannelStore(db),
     /** Queries whose text varies. */
     queries: {
-      contacts: createQuery(db, contactRow),
-      customFields: createQuery(db, { id: number, name: text }),
-      users: createQuery(db, userRow),
-      templates: createQuery(db, templateRow),
-      messages: createQuery(db, messageRow),
+      contacts: createQuery(db, contactRowColumns),
+      customFields: createQuery(db, { id: numberColumn, name: textColumn }),
+      users: createQuery(db, userRowColumns),
+      templates: createQuery(db, templateRowColumns),
+      messages: createQuery(db, messageRowColumns),
     },
     transaction,
     /** Replaces the contents by those of another workspace; the id stays. */
-    become(other: { readonly database: OpenDatabase }): void {
+    become(other: { readonly database: SandboxDatabase }): void {
       transaction(() => copyContents(other.database.db, db));
       customFields.read();
     },
@@ -75,23 +82,24 @@ export function openStore(file: string | undefined) {
       }
     },
     /** Returns the fingerprint of its seed, `1` where an older version stored none; undefined where it has no seed yet. */
-    seededWith: () => selectOne(db, { value: text })`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
-    markSeeded: (fingerprint: string) => put(db, 'meta', { key: 'seeded', value: fingerprint }),
+    seededWith: () =>
+      selectOne(db, { value: textColumn })`SELECT value FROM meta WHERE key = ${'seeded'}`?.value,
+    markSeeded: (fingerprint: string) => replaceRow(db, 'meta', { key: 'seeded', value: fingerprint }),
     /** Returns true if these bytes were added before; stores their checksum. */
     wasAdded(bytes: Uint8Array): boolean {
       const key = `added:${createHash('sha256').update(bytes).digest('hex')}`;
-      if (exists(db)`SELECT value FROM meta WHERE key = ${key}`) return true;
-      put(db, 'meta', { key, value: '1' });
+      if (hasRow(db)`SELECT value FROM meta WHERE key = ${key}`) return true;
+      replaceRow(db, 'meta', { key, value: '1' });
       return false;
     },
     close: () => void db.close(),
   };
 }
 
-function createQuery<C extends Columns>(db: SqliteFile, columns: C): PreparedQueries<RowOf<C>> {
-  const prepared = new Map<string, Query<RowOf<C>>>();
+function createQuery<C extends ColumnReaders>(db: SqliteFile, columns: C): SelectRows<TypedRow<C>> {
+  const prepared = new Map<string, PreparedQuery<TypedRow<C>>>();
   return (sql, params) => {
-    const found = prepared.get(sql) ?? query(db, columns, sql);
+    const found = prepared.get(sql) ?? prepareQuery(db, columns, sql);
     prepared.delete(sql);
     prepared.set(sql, found);
     const oldest = prepared.keys().next();

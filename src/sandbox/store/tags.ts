@@ -1,5 +1,5 @@
-import { number, text } from '../../storage/columns.ts';
-import { change, insert, select, selectCount, selectOne } from '../../storage/sql.ts';
+import { numberColumn, textColumn } from '../../storage/columns.ts';
+import { insertRow, runSql, select, selectCount, selectOne } from '../../storage/sql.ts';
 import type { SqliteFile } from '../../storage/sqlite.ts';
 
 /** A tag of the workspace (specification: Tag). */
@@ -13,18 +13,24 @@ export interface Tag {
 
 type NewTag = Omit<Tag, 'id'> & { readonly id?: number | undefined };
 
-const tagRow = { id: number, name: text, description: text, emoji: text, colorCode: text };
+const tagRow = {
+  id: numberColumn,
+  name: textColumn,
+  description: textColumn,
+  emoji: textColumn,
+  colorCode: textColumn,
+};
 
-export const mostTags = 10;
+export const maxContactTags = 10;
 
 export function createTagStore(db: SqliteFile) {
   const named = (name: string) => selectOne(db, tagRow)`SELECT * FROM tags WHERE name = ${name}`;
   const namesOf = (contact: number): readonly string[] =>
-    select(db, { name: text })`
+    select(db, { name: textColumn })`
       SELECT name FROM contact_tags JOIN tags ON tags.id = tag WHERE contact = ${contact} ORDER BY place`.map(
       ({ name }) => name,
     );
-  const add = (tag: NewTag): Tag => ({ ...tag, id: insert(db, 'tags', { ...tag, id: tag.id ?? null }) });
+  const add = (tag: NewTag): Tag => ({ ...tag, id: insertRow(db, 'tags', { ...tag, id: tag.id ?? null }) });
   /** Returns the tag of that name, creating it where it is missing. */
   const ensure = (name: string): Tag =>
     named(name) ?? add({ name, description: '', emoji: '', colorCode: '' });
@@ -34,7 +40,7 @@ export function createTagStore(db: SqliteFile) {
       SELECT coalesce(max(place), 0) AS n FROM contact_tags WHERE contact = ${contact}`;
     for (const name of names) {
       last += 1;
-      change(db)`INSERT OR IGNORE INTO contact_tags (contact, tag, place)
+      runSql(db)`INSERT OR IGNORE INTO contact_tags (contact, tag, place)
         VALUES (${contact}, ${ensure(name).id}, ${last})`;
     }
     return namesOf(contact).length;
@@ -47,29 +53,29 @@ export function createTagStore(db: SqliteFile) {
     /** Removes the tags of these names from the contact. */
     detach(contact: number, names: readonly string[]): void {
       for (const name of names) {
-        change(db)`DELETE FROM contact_tags
+        runSql(db)`DELETE FROM contact_tags
           WHERE contact = ${contact} AND tag = (SELECT id FROM tags WHERE name = ${name})`;
       }
     },
     save: ({ id, name, description, emoji, colorCode }: Tag) =>
-      change(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
+      runSql(db)`UPDATE tags SET name = ${name}, description = ${description}, emoji = ${emoji},
         colorCode = ${colorCode} WHERE id = ${id}`,
     /** Replaces the contact's tags by these. */
     replace(contact: number, names: readonly string[]): void {
-      change(db)`DELETE FROM contact_tags WHERE contact = ${contact}`;
+      runSql(db)`DELETE FROM contact_tags WHERE contact = ${contact}`;
       if (names.length > 0) attach(contact, names);
     },
     /** Deletes a tag, also from every contact. */
     remove(id: number) {
-      change(db)`DELETE FROM contact_tags WHERE tag = ${id}`;
-      change(db)`DELETE FROM tags WHERE id = ${id}`;
+      runSql(db)`DELETE FROM contact_tags WHERE tag = ${id}`;
+      runSql(db)`DELETE FROM tags WHERE id = ${id}`;
     },
     /** Moves as many tags of `from` as fit to `to`; the others are lost. */
     move(from: number, to: number) {
       const has = namesOf(to);
       const more = namesOf(from).filter((name) => !has.includes(name));
-      attach(to, more.slice(0, mostTags - has.length));
-      change(db)`DELETE FROM contact_tags WHERE contact = ${from}`;
+      attach(to, more.slice(0, maxContactTags - has.length));
+      runSql(db)`DELETE FROM contact_tags WHERE contact = ${from}`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { listed as listedNames } from '../../model/listed.ts';
+import { formatNameList as listedNames } from '../../model/listed.ts';
 import { inputError } from '../plain-file.ts';
 import type { UnpackingRules } from '../source-format.ts';
 

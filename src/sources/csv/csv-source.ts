@@ -1,5 +1,5 @@
-import type { BrokenRow, InputFacts, Source, SourceItem, Writing } from '../../model/row.ts';
-import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import type { BrokenRow, CsvDialect, InputFacts, Source, SourceItem } from '../../model/row.ts';
+import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, encodingReason, tooLargeReason } from '../broken-row.ts';
 import { openTextFile, split, type TextFile, textChunks } from '../encoding/text-file.ts';
 import { fileSource } from '../file-source.ts';
@@ -68,7 +68,7 @@ function item(
   if (cells === null)
     return brokenRow(line, 'row.ragged', raggedReason(found.length, header.width, dialect, options), text);
   const whole = text.includes('\0') ? cells.map((cell) => cell.replaceAll('\0', '')) : cells;
-  const bare = options.guarded ? whole.map(unguardCsvCell) : whole;
+  const bare = options.guarded ? whole.map(unescapeCsvFormula) : whole;
   return new TableRow(line, header, withNulls(bare, options.nulls));
 }
 
@@ -112,7 +112,7 @@ interface OpenedCsv extends TextFile {
   readonly layout: Layout;
   readonly options: ResolvedCsvOptions;
   readonly notes: readonly string[];
-  readonly lineEnds: Writing['lineEnds'];
+  readonly lineEnds: CsvDialect['lineEnds'];
 }
 
 /** Creates the source of a CSV file; reads nothing before `inspect` or `read`. */
@@ -193,7 +193,7 @@ async function factsOf(file: OpenedCsv, signal: AbortSignal) {
 }
 
 /** Returns the line end of the first line. */
-function lineEndsOf(text: string): Writing['lineEnds'] {
+function lineEndsOf(text: string): CsvDialect['lineEnds'] {
   const [end] = /\r\n|\n|\r/.exec(text) ?? [];
   return end === '\r\n' ? 'CRLF' : end === '\r' ? 'CR' : 'LF';
 }

@@ -1,5 +1,5 @@
 import type { FatalError } from '../../model/fatal-error.ts';
-import { unguardCsvCell } from '../../model/spreadsheet-guard.ts';
+import { unescapeCsvFormula } from '../../model/spreadsheet-guard.ts';
 import { escapedUndecodable } from '../encoding/decoding.ts';
 import { createHeader, type HeadLine, headLines, likelyHeader } from '../header.ts';
 import { inputError } from '../plain-file.ts';
@@ -169,7 +169,7 @@ export function layoutOf(sample: Sample, options: ResolvedCsvOptions, file: stri
   }
   if (found.cells.some((cell) => cell.includes('\0')))
     notes.push('The header has NUL characters; they are removed from its names.');
-  const names = options.guarded ? found.cells.map(unguardCsvCell) : found.cells;
+  const names = options.guarded ? found.cells.map(unescapeCsvFormula) : found.cells;
   const header = createHeader(names, options.duplicateHeaders, file, found.line);
   const last =
     found.line + (data.find(({ line }) => line === found.line)?.text.match(/\r\n|\n|\r/g)?.length ?? 0);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
-import { listed } from '../../model/listed.ts';
+import { formatNameList } from '../../model/listed.ts';
 import { hasExtension } from '../archive/choose.ts';
 import type { Member } from '../archive/members.ts';
 import { inputFile } from '../input-file.ts';
@@ -212,11 +212,11 @@ export function memberNamed(members: readonly Member[], file: string, input: str
   const names = (only === undefined ? members : alike).map(({ name }) => name);
   const likely = only === undefined && table !== undefined ? likelyFile(names, table) : undefined;
   if (only !== undefined || table === undefined)
-    throw inputError(input, what, `Choose one of these: ${listed(names)}.`);
+    throw inputError(input, what, `Choose one of these: ${formatNameList(names)}.`);
   const next =
     likely === undefined
-      ? `Set its file: ${setFile(table, '…')}, with one of these: ${listed(names)}.`
-      : `Set its file: ${setFile(table, likely)}, or choose one of these: ${listed(names)}.`;
+      ? `Set its file: ${setFile(table, '…')}, with one of these: ${formatNameList(names)}.`
+      : `Set its file: ${setFile(table, likely)}, or choose one of these: ${formatNameList(names)}.`;
   throw inputError(input, what, next);
 }
 
@@ -279,12 +279,15 @@ export async function fileByColumns(
   if (best.lacks.length > 0)
     return offer(
       best,
-      `; of the columns that the mapping needs, it lacks ${listed(best.lacks.map((column) => JSON.stringify(column)))}`,
+      `; of the columns that the mapping needs, it lacks ${formatNameList(best.lacks.map((column) => JSON.stringify(column)))}`,
     );
   if (wanted.needed.length < fewestNeeded && files.length > 1)
     return offer(best, `: it has ${best.read} of the columns that the mapping reads`);
   if (alike.length > 0)
-    return offer(best, `, or choose another one with all columns that the mapping needs: ${listed(alike)}`);
+    return offer(
+      best,
+      `, or choose another one with all columns that the mapping needs: ${formatNameList(alike)}`,
+    );
   return { kind: 'only', file: best.file };
 }
 

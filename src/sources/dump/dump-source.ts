@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { InputFacts, Row, Source, SourceItem } from '../../model/row.ts';
-import type { TableAccount, TableUse, TableUses } from '../../model/table-use.ts';
+import type { TableUse, TableUses, UnjoinedRowPages } from '../../model/table-use.ts';
 import { fingerprintOf } from '../plain-file.ts';
 import { type SourceFormat, type SourceInput, sourceFormat } from '../source-format.ts';
 import { chosenTable, tableNamed } from '../tables.ts';
@@ -97,7 +97,7 @@ class DumpSource implements Source {
     }
   }
 
-  async *tables(): TableAccount {
+  async *tables(): UnjoinedRowPages {
     if (this.#known === null || this.#reached === null)
       throw new Error('the rows were not read to their end');
     const { main, joins, staged, others } = this.#known;

@@ -1,5 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { listed } from '../../model/listed.ts';
+import { formatNameList } from '../../model/listed.ts';
 import type { SourceItem } from '../../model/row.ts';
 import type { TableUses } from '../../model/table-use.ts';
 import { type Member, membersOf, unpackMembers } from '../archive/members.ts';
@@ -160,7 +160,7 @@ export class DumpTables implements TableSet {
     const there =
       all.length === 0
         ? 'it is empty'
-        : `it has ${listed(
+        : `it has ${formatNameList(
             all.map(({ name }) => name),
             5,
           )}`;

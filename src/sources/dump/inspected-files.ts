@@ -1,6 +1,6 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { fewNotes, listed } from '../../model/listed.ts';
-import { nearest } from '../../model/nearest.ts';
+import { formatNameList, limitNotes } from '../../model/listed.ts';
+import { findNearestWord } from '../../model/nearest.ts';
 import { fingerprintOf } from '../plain-file.ts';
 import type { TableFacts, TableSetFacts } from '../tables.ts';
 import type { DumpFile } from './dump-file.ts';
@@ -160,9 +160,9 @@ function unknownTable(
   unread: readonly string[],
 ): FatalError {
   const names = [...new Set(tables.map(({ name }) => name))].sort();
-  const meant = nearest(wanted, names);
-  const what = `${input} has no table "${wanted}"; it has: ${listed(names, mostNamed)}.`;
-  const why = unread.length === 0 ? '' : ` ${fewNotes(unread, 5).join(' ')}`;
+  const meant = findNearestWord(wanted, names);
+  const what = `${input} has no table "${wanted}"; it has: ${formatNameList(names, mostNamed)}.`;
+  const why = unread.length === 0 ? '' : ` ${limitNotes(unread, 5).join(' ')}`;
   const next =
     meant === undefined ? 'Choose one of these, or set its file: tables: { … }.' : `Did you mean "${meant}"?`;
   return new FatalError('input', what + why, { place: { file: input }, next });

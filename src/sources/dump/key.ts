@@ -1,7 +1,7 @@
-import type { ListedRow, Row } from '../../model/row.ts';
+import type { NestedRow, Row } from '../../model/row.ts';
 
 /** Returns the join key of a row: the trimmed cells of its key columns; null where one is empty. */
-export function keyOf(row: Pick<ListedRow, 'cell'>, columns: readonly string[]): string | null {
+export function keyOf(row: Pick<NestedRow, 'cell'>, columns: readonly string[]): string | null {
   const texts: string[] = [];
   for (const column of columns) {
     const text = row.cell(column)?.trim() ?? '';

@@ -1,4 +1,4 @@
-import type { BrokenRow, Cell, ListedRow, Row } from '../../model/row.ts';
+import type { BrokenRow, Cell, NestedRow, Row } from '../../model/row.ts';
 import { brokenRow, rawLength } from '../broken-row.ts';
 import { conditionOf, type Where } from '../where.ts';
 import { keyOf, keysOf, type ListColumn, listColumn } from './key.ts';
@@ -14,7 +14,7 @@ interface JoinedOne {
 }
 
 /** A row with the rows joined to it. */
-class JoinedRow implements ListedRow {
+class JoinedRow implements NestedRow {
   readonly #own: UnjoinedRowView;
   readonly #ones = new Map<string, JoinedOne>();
   readonly #lists = new Map<string, readonly UnjoinedRowView[]>();
@@ -52,7 +52,7 @@ class JoinedRow implements ListedRow {
     return entries;
   }
 
-  list(name: string): readonly ListedRow[] | undefined {
+  list(name: string): readonly NestedRow[] | undefined {
     const joined = this.#lists.get(name);
     if (joined !== undefined) return joined;
     const [one, rest] = this.#through(name);
@@ -190,7 +190,7 @@ interface JoinUsage {
   readonly link: TableRowUsage | null;
 }
 
-type PickCondition = (target: ListedRow, link: ListedRow | null) => boolean;
+type PickCondition = (target: NestedRow, link: NestedRow | null) => boolean;
 
 /** Creates the condition of `pick`; it reads the link's row first, which usually has the primary flag. */
 function pickCondition(pick: Where): PickCondition {

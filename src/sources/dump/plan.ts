@@ -1,6 +1,6 @@
 import type { FatalError } from '../../model/fatal-error.ts';
-import { listed } from '../../model/listed.ts';
-import { nearest } from '../../model/nearest.ts';
+import { formatNameList } from '../../model/listed.ts';
+import { findNearestWord } from '../../model/nearest.ts';
 import { inputError } from '../plain-file.ts';
 import { canMatchWithoutColumn, type Where } from '../where.ts';
 import type { DumpTable } from './inspected-files.ts';
@@ -50,7 +50,7 @@ class ColumnChecks {
       for (const column of columns) {
         if (table.columns?.includes(column) !== false) continue;
         if (!mayMiss(column)) throw this.#noColumn(who, table, column);
-        const meant = nearest(column, table.columns);
+        const meant = findNearestWord(column, table.columns);
         const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
         this.#notes.add(
           `${who.replace(/^t/, 'T')} uses the column "${column}", which no row of ${table.name} has: it counts as empty.${hint}`,
@@ -79,14 +79,14 @@ class ColumnChecks {
 
   #noColumn(who: string, { name, columns }: CheckedTable, missing: string): FatalError {
     const all = columns ?? [];
-    const meant = nearest(missing, all);
+    const meant = findNearestWord(missing, all);
     const hint = meant === undefined ? '' : `Did you mean "${meant}"? `;
     const what = `has no column "${missing}" in ${name}, which ${who} uses`;
-    return inputError(this.#input, what, `${hint}There are: ${listed(all, mostNamed)}.`);
+    return inputError(this.#input, what, `${hint}There are: ${formatNameList(all, mostNamed)}.`);
   }
 
   #twoLists(who: string, lists: readonly string[]): FatalError {
-    const what = `cannot be joined by columns of several lists (${listed(lists)}), which ${who} uses`;
+    const what = `cannot be joined by columns of several lists (${formatNameList(lists)}), which ${who} uses`;
     return inputError(this.#input, what, 'Use a column of one list.');
   }
 }

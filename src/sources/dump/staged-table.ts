@@ -2,9 +2,16 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Cell, Row } from '../../model/row.ts';
-import { jsonOf, nullable, number, oneOf, type RowOf, text } from '../../storage/columns.ts';
-import { readJson } from '../../storage/json.ts';
-import { type Query, query, selectOne } from '../../storage/sql.ts';
+import {
+  enumColumn,
+  jsonColumn,
+  nullableColumn,
+  numberColumn,
+  type TypedRow,
+  textColumn,
+} from '../../storage/columns.ts';
+import { tryParseJson } from '../../storage/json.ts';
+import { type PreparedQuery, prepareQuery, selectOne } from '../../storage/sql.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { RowLayout, TableRow } from '../rows.ts';
 
@@ -76,19 +83,19 @@ export interface StagedRow {
 const notStagedReasons = ['filtered', 'otherKind', 'emptyId', 'broken'] as const;
 
 const numberedColumns = {
-  line: number,
-  key: nullable(text),
+  line: numberColumn,
+  key: nullableColumn(textColumn),
   /** The id of a row that is not staged; null for a staged one. */
-  id: nullable(text),
+  id: nullableColumn(textColumn),
   /** Why the row is not staged; null where it is. */
-  notStaged: nullable(oneOf(notStagedReasons)),
+  notStaged: nullableColumn(enumColumn(notStagedReasons)),
 };
 
 /** A row by number, staged or not. */
-export type NumberedRow = RowOf<typeof numberedColumns>;
+export type NumberedRow = TypedRow<typeof numberedColumns>;
 
-const storedColumns = { number, layout: number, cells: text };
-type Stored = RowOf<typeof storedColumns>;
+const storedColumns = { number: numberColumn, layout: numberColumn, cells: textColumn };
+type Stored = TypedRow<typeof storedColumns>;
 
 const columnsSchema = z.array(z.string());
 
@@ -121,8 +128,8 @@ export function openStaged(path: string, fingerprint: string): StagedTable | nul
 }
 
 function factsIn(file: SqliteFile): StagedFacts | null {
-  const found = selectOne(file, { text })`SELECT text FROM facts`;
-  return (found && readJson(found.text, factsSchema)) ?? null;
+  const found = selectOne(file, { text: textColumn })`SELECT text FROM facts`;
+  return (found && tryParseJson(found.text, factsSchema)) ?? null;
 }
 
 /** Returns the id of a row: the cell of an id column, else the first cell. */
@@ -139,22 +146,22 @@ export function rowIdOf(table: string, row: UnjoinedRowView): string | null {
 export class StagedTable {
   readonly facts: StagedFacts;
   readonly #file: SqliteFile;
-  readonly #find: Query<Stored>;
-  readonly #columns: Query<{ readonly columns: readonly string[] }>;
+  readonly #find: PreparedQuery<Stored>;
+  readonly #columns: PreparedQuery<{ readonly columns: readonly string[] }>;
   readonly #layouts = new Map<number, RowLayout>();
 
   constructor(file: SqliteFile, facts: StagedFacts) {
     file.pragma('cache_size = -8000');
     this.#file = file;
     this.facts = facts;
-    this.#find = query(
+    this.#find = prepareQuery(
       file,
       storedColumns,
       'SELECT number, layout, cells FROM rows WHERE key = ? ORDER BY number',
     );
-    this.#columns = query(
+    this.#columns = prepareQuery(
       file,
-      { columns: jsonOf(columnsSchema) },
+      { columns: jsonColumn(columnsSchema) },
       'SELECT columns FROM layouts WHERE number = ?',
     );
   }
@@ -179,7 +186,7 @@ export class StagedTable {
 
   /** Returns the number of the first row of a key. */
   firstOf(key: string): number | undefined {
-    return selectOne(this.#file, { number })`
+    return selectOne(this.#file, { number: numberColumn })`
       SELECT number FROM rows WHERE key = ${key} ORDER BY number LIMIT 1`?.number;
   }
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { Row, SourceItem } from '../../model/row.ts';
-import { nullable, number, text } from '../../storage/columns.ts';
+import { nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
 import { DiskRoom } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
-import { change, selectOne } from '../../storage/sql.ts';
+import { runSql, selectOne } from '../../storage/sql.ts';
 import { openSqlite, type SqliteFile, withStorageErrors } from '../../storage/sqlite.ts';
 import { fingerprintOf } from '../plain-file.ts';
 import { conditionOf, type Where } from '../where.ts';
@@ -101,7 +101,11 @@ class StagingWriter {
   finish(fingerprint: string): StagedFacts {
     this.#file.pragma('cache_size = -32000');
     this.#file.exec('CREATE INDEX by_key ON rows (key)');
-    const several = selectOne(this.#file, { keys: number, rows: number, example: nullable(text) })`
+    const several = selectOne(this.#file, {
+      keys: numberColumn,
+      rows: numberColumn,
+      example: nullableColumn(textColumn),
+    })`
       SELECT count(*) AS keys, coalesce(sum(n), 0) AS rows, min(key) AS example
       FROM (SELECT key, count(*) AS n FROM rows GROUP BY key HAVING n > 1)` ?? {
       keys: 0,
@@ -112,7 +116,7 @@ class StagingWriter {
     const broken = { rows: this.#broken, first: this.#firstBroken };
     const read = { columns: known, rows: this.#rows, several, broken };
     const facts: StagedFacts = { version: stagedVersion, fingerprint, ...read };
-    change(this.#file)`INSERT INTO facts (text) VALUES (${JSON.stringify(facts)})`;
+    runSql(this.#file)`INSERT INTO facts (text) VALUES (${JSON.stringify(facts)})`;
     return facts;
   }
 
@@ -129,13 +133,13 @@ class StagingWriter {
     const because = this.#leftBecause(item, key);
     if (key === null || because !== null) {
       const id = item.kind === 'row' && because !== 'filtered' ? rowIdOf(this.#table, item) : null;
-      change(this.#file)`INSERT INTO leftover (number, line, key, id, because)
+      runSql(this.#file)`INSERT INTO leftover (number, line, key, id, because)
         VALUES (${this.#rows}, ${item.line}, ${key}, ${id}, ${because})`;
       this.#bytes += 16 + 2 * (key?.length ?? 0) + (id?.length ?? 0);
       return;
     }
     const cells = JSON.stringify(entries.map(([, cell]) => cell));
-    change(this.#file)`INSERT INTO rows (number, line, key, layout, cells)
+    runSql(this.#file)`INSERT INTO rows (number, line, key, layout, cells)
       VALUES (${this.#rows}, ${item.line}, ${key}, ${layout}, ${cells})`;
     this.#bytes += cells.length + 2 * key.length;
   }
@@ -162,7 +166,7 @@ class StagingWriter {
   #newLayout(columns: string): number {
     const number = this.#nextLayout;
     this.#nextLayout += 1;
-    change(this.#file)`INSERT INTO layouts (number, columns) VALUES (${number}, ${columns})`;
+    runSql(this.#file)`INSERT INTO layouts (number, columns) VALUES (${number}, ${columns})`;
     if (this.#layouts.size < mostLayouts) this.#layouts.set(columns, number);
     return number;
   }

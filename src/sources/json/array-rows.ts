@@ -1,11 +1,11 @@
-import type { Cell, ListedRow } from '../../model/row.ts';
+import type { Cell, NestedRow } from '../../model/row.ts';
 import { flattenObject, stringEnd, textOf } from './flatten.ts';
 
 /**
  * Returns the elements of a JSON array in a cell as rows: the cells of an object by path, a plain element in the column
  * ''; undefined for any other cell. Keeps numbers as written.
  */
-export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefined {
+export function arrayRows(cell: Cell | undefined): readonly NestedRow[] | undefined {
   if (cell === null || cell === undefined) return undefined;
   const json = cell.trim();
   if (!json.startsWith('[') || !isValid(json)) return undefined;
@@ -13,7 +13,7 @@ export function arrayRows(cell: Cell | undefined): readonly ListedRow[] | undefi
 }
 
 /** Creates a row of a list from its cells. */
-export function createListedRow(cells: ReadonlyMap<string, Cell>): ListedRow {
+export function createListedRow(cells: ReadonlyMap<string, Cell>): NestedRow {
   return { cell: (column) => cells.get(column), entries: () => [...cells] };
 }
 

@@ -1,5 +1,5 @@
 import type { FatalError } from '../../model/fatal-error.ts';
-import { listed } from '../../model/listed.ts';
+import { formatNameList } from '../../model/listed.ts';
 import { isLarger, rawLength } from '../broken-row.ts';
 import { hasUndecodable } from '../encoding/decoding.ts';
 import type { Splitter } from '../encoding/text-file.ts';
@@ -57,7 +57,7 @@ class OuterDocument {
     if (this.#begun === '') throw this.#fail('has only blanks', 'Export it again, or use another file.');
     if (this.#levels.length > 0 || this.#string !== null) throw this.cutOff();
     if (this.#found) return;
-    const arrays = listed([...this.#arrays].map((path) => `"${path}"`));
+    const arrays = formatNameList([...this.#arrays].map((path) => `"${path}"`));
     const path = this.#path.join('.');
     const what = path === '' ? 'is an object, not an array of records' : `has no array at "${path}"`;
     const next =

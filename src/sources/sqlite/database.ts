@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { FatalError } from '../../model/fatal-error.ts';
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
-import { makeOwnFolder } from '../../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../storage/own-folder.ts';
 import { isSqliteError, openSqlite, type SqliteFile } from '../../storage/sqlite.ts';
 import { brokenRow, rawLength } from '../broken-row.ts';
 import { decoderOf, firstUndecodable } from '../encoding/decoding.ts';
@@ -74,7 +74,7 @@ function openFile(path: string, name: string): SqliteFile {
 async function checkpointedCopy(found: FoundFile, spoolDir: string, fingerprint: string): Promise<string> {
   const whole = join(spoolDir, `sqlite-${fingerprint.slice(0, 16)}`);
   if (existsSync(whole)) return whole;
-  makeOwnFolder(spoolDir);
+  makeOwnerOnlyFolder(spoolDir);
   const part = await mkdtemp(join(spoolDir, 'sqlite-part-'));
   try {
     const copy = join(part, 'copy');

@@ -1,5 +1,5 @@
 import { FatalError } from '../../model/fatal-error.ts';
-import { listed } from '../../model/listed.ts';
+import { formatNameList } from '../../model/listed.ts';
 import type { Source } from '../../model/row.ts';
 import { type SourceInput, sourceFormat } from '../source-format.ts';
 import { chosenTable, type TableFacts, type TableSet, tableNamed } from '../tables.ts';
@@ -49,7 +49,7 @@ export function sqliteTables(options: Partial<SqliteFileOptions>, input: SourceI
         if (table.kind === 'view' && wanted?.includes(table.name) !== true) views.push(table.name);
         else tables.push(await database.measure(known, table, signal));
       }
-      const note = `It also has views, which are not counted but can be read by name: ${listed(views)}.`;
+      const note = `It also has views, which are not counted but can be read by name: ${formatNameList(views)}.`;
       return { ...fileFacts(known), tables, notes: views.length > 0 && wanted === null ? [note] : [] };
     },
     async *read(table, from, signal) {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import type BetterSqlite from 'better-sqlite3';
 import { z } from 'zod';
-import { freeBytes, reserveBytes } from '../../storage/room.ts';
+import { readFreeDiskBytes, reservedDiskBytes } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
-import { sqliteLibrary } from '../../storage/sqlite.ts';
+import { sqliteLibraryPath } from '../../storage/sqlite.ts';
 import { inputError } from '../plain-file.ts';
 import { type WaitingListener, whileWaiting } from '../source-format.ts';
 import { type FileTable, type ListedTable, quoted } from './table-rows.ts';
@@ -59,7 +59,7 @@ export async function copyInChildProcess(work: CopyWork, signal: AbortSignal): P
       });
       child.on('error', reject);
       child.on('exit', () => resolve());
-      const order: CopyRequest = { ...work, library: sqliteLibrary };
+      const order: CopyRequest = { ...work, library: sqliteLibraryPath };
       child.send(order);
     });
   } finally {
@@ -163,5 +163,8 @@ export async function copyView(order: ViewCopyRequest, signal: AbortSignal): Pro
 }
 
 async function pagesFree(folder: string): Promise<number> {
-  return Math.min(2 ** 31, Math.max(1, Math.floor(((await freeBytes(folder)) - reserveBytes) / pageBytes)));
+  return Math.min(
+    2 ** 31,
+    Math.max(1, Math.floor(((await readFreeDiskBytes(folder)) - reservedDiskBytes) / pageBytes)),
+  );
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Contact } from '../../model/contact.ts';
-import { contactRecord } from '../../model/contact-record.ts';
-import { messageRecords } from '../../model/message-record.ts';
-import type { EarlierCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
+import { contactRecordJson } from '../../model/contact-record.ts';
+import { messageRecordsJson } from '../../model/message-record.ts';
+import type { ExistingCopy, LiveInput, LiveWorkspace } from '../../model/ports.ts';
 import type { User } from '../../model/user.ts';
-import { flag, nullable, number, text } from '../../storage/columns.ts';
-import { change, query, selectCount, selectOne } from '../../storage/sql.ts';
+import { flagColumn, nullableColumn, numberColumn, textColumn } from '../../storage/columns.ts';
+import { prepareQuery, runSql, selectCount, selectOne } from '../../storage/sql.ts';
 import {
   createKeptDatabase,
   openKeptDatabase,
@@ -30,14 +30,24 @@ export interface CopiedRow extends CopiedContact {
 }
 
 /** The progress of a copy. */
-interface CopyState extends EarlierCopy {
+interface CopyState extends ExistingCopy {
   /** The cursor of the next page; null before the first. */
   readonly cursor: string | null;
   readonly whole: boolean;
 }
 
-const stateColumns = { begunAt: number, run: nullable(text), cursor: nullable(text), whole: flag };
-const copiedRow = { seq: number, id: number, json: text, messages: nullable(text) };
+const stateColumns = {
+  begunAt: numberColumn,
+  run: nullableColumn(textColumn),
+  cursor: nullableColumn(textColumn),
+  whole: flagColumn,
+};
+const copiedRow = {
+  seq: numberColumn,
+  id: numberColumn,
+  json: textColumn,
+  messages: nullableColumn(textColumn),
+};
 
 const tables = `
 CREATE TABLE contact (
@@ -84,7 +94,7 @@ export class CopyFile {
     return withStorageErrors(path, () => {
       removeDatabase(path);
       const db = createKeptDatabase(path, layout);
-      change(db)`INSERT INTO state (begun_at, whole) VALUES (${begunAt}, 0)`;
+      runSql(db)`INSERT INTO state (begun_at, whole) VALUES (${begunAt}, 0)`;
       return new CopyFile(path, db);
     });
   }
@@ -115,7 +125,7 @@ export class CopyFile {
   finish(): void {
     withStorageErrors(this.path, () => {
       this.#db.pragma('synchronous = FULL');
-      change(this.#db)`UPDATE state SET whole = 1`;
+      runSql(this.#db)`UPDATE state SET whole = 1`;
       // The database becomes a single file.
       this.#db.pragma('journal_mode = DELETE');
     });
@@ -123,14 +133,14 @@ export class CopyFile {
 
   /** Binds the copy to the run that reads it. */
   bind(run: string): void {
-    withStorageErrors(this.path, () => change(this.#db)`UPDATE state SET run = ${run}`);
+    withStorageErrors(this.path, () => runSql(this.#db)`UPDATE state SET run = ${run}`);
   }
 
   /** Returns the rows after a number, in order: at most `most`, none at the end. */
   after(seq: number, most: { readonly rows: number; readonly characters: number }): readonly CopiedRow[] {
     const rows: CopiedRow[] = [];
     let characters = 0;
-    const select = query(
+    const select = prepareQuery(
       this.#db,
       copiedRow,
       'SELECT seq, id, json, messages FROM contact WHERE seq > ? ORDER BY seq LIMIT ?',
@@ -155,7 +165,7 @@ export class CopyFile {
       const before = this.count();
       let seq = before + 1;
       for (const { id, json, messages } of contacts) seq += insert.run(seq, id, json, messages).changes;
-      change(this.#db)`UPDATE state SET cursor = ${next}`;
+      runSql(this.#db)`UPDATE state SET cursor = ${next}`;
       return seq - before - 1;
     })();
   }
@@ -202,8 +212,8 @@ async function recordMaker(workspace: LiveWorkspace, messages: boolean): Promise
   if (messages) for (const user of await workspace.users()) users.set(String(user.id), user);
   return async (contact) => ({
     id: contact.id,
-    json: contactRecord(contact, fieldNames),
-    messages: messages ? messageRecords(await workspace.messages(contact.id), contact, users) : null,
+    json: contactRecordJson(contact, fieldNames),
+    messages: messages ? messageRecordsJson(await workspace.messages(contact.id), contact, users) : null,
   });
 }
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { isBaseUrl, notABaseUrl, notAVariable, variableName } from '../../model/base-url.ts';
+import {
+  invalidBaseUrlMessage,
+  invalidVariableNameMessage,
+  isBaseUrl,
+  variableNamePattern,
+} from '../../model/base-url.ts';
 import { maxRowBytes } from '../options.ts';
 
 /** The options of a workspace source besides `format`. */
@@ -7,12 +12,12 @@ export const workspaceOptions = z.strictObject({
   baseUrl: z
     .string()
     // The URL is never echoed: it may hold a pasted token.
-    .refine(isBaseUrl, notABaseUrl)
+    .refine(isBaseUrl, invalidBaseUrlMessage)
     .optional()
     .describe('The base URL of the workspace to read; otherwise LONGSHORE_SOURCE_BASE_URL.'),
   tokenEnv: z
     .string()
-    .regex(variableName, notAVariable)
+    .regex(variableNamePattern, invalidVariableNameMessage)
     .default('LONGSHORE_SOURCE_TOKEN')
     .describe('The environment variable that holds the token of that workspace.'),
   sandbox: z

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Contact } from '../../model/contact.ts';
-import { contactRecord } from '../../model/contact-record.ts';
+import { contactRecordJson } from '../../model/contact-record.ts';
 import { messageColumns } from '../../model/message-record.ts';
 import type { LiveInput, LiveWorkspace } from '../../model/ports.ts';
-import type { InputFacts, ListFacts, Source, SourceItem } from '../../model/row.ts';
+import type { InputFacts, NestedListFacts, Source, SourceItem } from '../../model/row.ts';
 import { removeDatabase } from '../../storage/sqlite.ts';
 import { arrayRows } from '../json/array-rows.ts';
 import { toItem } from '../json/items.ts';
@@ -130,7 +130,7 @@ async function factsOf(
 }
 
 /** Returns the lists of contacts. */
-function listsOf({ messages }: Pick<WorkspaceOptions, 'messages'>): readonly ListFacts[] {
+function listsOf({ messages }: Pick<WorkspaceOptions, 'messages'>): readonly NestedListFacts[] {
   return messages ? [{ name: messageList, columns: messageColumns }] : [];
 }
 
@@ -170,7 +170,7 @@ const emptyContact: Contact = {
 export async function workspaceColumns(
   workspace: LiveWorkspace,
   options: unknown,
-): Promise<{ readonly columns: readonly string[]; readonly lists: readonly ListFacts[] }> {
+): Promise<{ readonly columns: readonly string[]; readonly lists: readonly NestedListFacts[] }> {
   const { messages }: Pick<WorkspaceOptions, 'messages'> = workspaceOptions
     .pick({ messages: true })
     .loose()
@@ -178,7 +178,7 @@ export async function workspaceColumns(
   const fieldNames = await workspace.customFields();
   const columns = new ColumnUnion();
   for (const contact of [emptyContact, ...(await firstPage(workspace))]) {
-    const copied = { seq: 1, id: contact.id, json: contactRecord(contact, fieldNames), messages: null };
+    const copied = { seq: 1, id: contact.id, json: contactRecordJson(contact, fieldNames), messages: null };
     const item = contactItem(copied, Number.POSITIVE_INFINITY);
     if (item.kind === 'row') columns.add(item);
   }

@@ -1,6 +1,6 @@
 import type { BrokenRow, Cell, SourceItem } from '../../model/row.ts';
 import { columnLetters } from '../../model/sheet-column.ts';
-import { unguardCell } from '../../model/spreadsheet-guard.ts';
+import { unescapeFormulaCell } from '../../model/spreadsheet-guard.ts';
 import { brokenRow, rawLength, tooLargeReason } from '../broken-row.ts';
 import { createHeader, type HeadLine, headLines, likelyHeader } from '../header.ts';
 import { inputError } from '../plain-file.ts';
@@ -142,7 +142,7 @@ export class SheetItems {
   }
 
   #bare(cell: Cell): Cell {
-    return this.#options.guarded === true && cell !== null ? unguardCell(cell) : cell;
+    return this.#options.guarded === true && cell !== null ? unescapeFormulaCell(cell) : cell;
   }
 
   #raggedReason(beyond: number, row: number): string {

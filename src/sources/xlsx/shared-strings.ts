@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { DiskRoom } from '../../storage/room.ts';
 import { spoolFile } from '../../storage/spool.ts';
-import { openSqlite, type SqliteFile, type Statement, withStorageErrors } from '../../storage/sqlite.ts';
+import {
+  openSqlite,
+  type SqliteFile,
+  type SqliteStatement,
+  withStorageErrors,
+} from '../../storage/sqlite.ts';
 import type { Package } from './workbook.ts';
 import type { XmlHandler } from './xml.ts';
 
@@ -156,7 +161,7 @@ function created(part: string): SqliteFile {
 
 class StringsOnDisk implements StringsReader {
   readonly #file: SqliteFile;
-  readonly #find: Statement<[number], string>;
+  readonly #find: SqliteStatement<[number], string>;
   readonly #remembered = new Map<number, readonly string[]>();
   #length = 0;
 

@@ -1,4 +1,4 @@
-import { listed, shortened } from '../../model/listed.ts';
+import { formatNameList, truncateText } from '../../model/listed.ts';
 import type { Source, SourceItem } from '../../model/row.ts';
 import { fileSource } from '../file-source.ts';
 import { detectCellGuard } from '../guarded-file.ts';
@@ -55,7 +55,7 @@ function xlsxSource(options: XlsxOptions, input: SourceInput): Source {
         for await (const batch of itemsOf(opening, workbook, sheet, read, signal)) items += batch.length;
         for (const column of read.header().columns) columns.add(column);
         headerRows.add(read.headerRow);
-        const at = second === undefined ? '' : `Sheet "${shortened(sheet.name, 40)}": `;
+        const at = second === undefined ? '' : `Sheet "${truncateText(sheet.name, 40)}": `;
         notes.push(...[...read.notes, ...read.warnings.notes()].map((note) => at + note));
       }
       const [headerRow, another] = headerRows;
@@ -194,8 +194,8 @@ export async function chooseSheets(
   const [first] = sheets;
   if (first === undefined)
     throw inputError(file, 'has no sheet of cells', 'Export it again, or use another file.');
-  const list = listed(
-    sheets.map(({ name, visible }) => `"${shortened(name, 40)}"${visible ? '' : ' (hidden)'}`),
+  const list = formatNameList(
+    sheets.map(({ name, visible }) => `"${truncateText(name, 40)}"${visible ? '' : ' (hidden)'}`),
   );
   if (several !== undefined && wanted !== undefined)
     throw inputError(file, 'has both "sheet" and "sheets" in its source', 'Remove one of them.');
@@ -207,7 +207,7 @@ export async function chooseSheets(
       sheets.length === 1
         ? []
         : [
-            `The workbook has ${sheets.length} sheets: ${list}. "${shortened(sheet.name, 40)}" is read; set "sheet" for another.`,
+            `The workbook has ${sheets.length} sheets: ${list}. "${truncateText(sheet.name, 40)}" is read; set "sheet" for another.`,
           ];
     return { chosen: [sheet], notes };
   }

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Problem } from '../wire/problem.ts';
-import { call, shownProblem } from './call.ts';
+import { call, toProblem } from './call.ts';
 import { Notice, ProblemNotice } from './parts/notice.tsx';
-import { goTo, hrefOf, place } from './place.ts';
+import { buildHref, goTo, pageLocation } from './place.ts';
 import { project } from './project.ts';
 import { beginSession, session } from './session.ts';
 import { type View, views } from './views.ts';
@@ -12,13 +12,13 @@ import { type View, views } from './views.ts';
 export function App() {
   const isReady = useSignal(false);
   const problem = useSignal<Problem | undefined>(undefined);
-  const { view, rest } = place.value;
+  const { view, rest } = pageLocation.value;
   const [code = ''] = rest;
   const token = session.value;
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
     work().catch((error: unknown) => {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
     });
   };
   useEffect(() => {
@@ -64,7 +64,7 @@ function Navigation() {
       <ul>
         {views.filter(isShown).map(({ name, title }) => (
           <li key={name}>
-            <a href={hrefOf(name)} aria-current={name === place.value.view ? 'page' : undefined}>
+            <a href={buildHref(name)} aria-current={name === pageLocation.value.view ? 'page' : undefined}>
               {title}
             </a>
           </li>

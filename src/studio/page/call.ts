@@ -5,7 +5,7 @@ import { type AnswerOf, type CallName, type RequestOf, routes } from '../wire/ro
 import { endSession, session } from './session.ts';
 
 /** An error that a request failed, with the problem to show. */
-export class Refused extends Error {
+export class RequestError extends Error {
   readonly problem: Problem;
   /** The HTTP status; undefined where there was no response. */
   readonly status: number | undefined;
@@ -23,17 +23,17 @@ export async function call<N extends CallName>(
   request: RequestOf<N>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<N>> {
-  const response = await send(routes[name], request, signal);
+  const response = await sendRequest(routes[name], request, signal);
   return await response.json();
 }
 
 /** Sends a request and returns the response where its status is 2xx; otherwise throws an error with the problem to show. */
-export async function send(
+export async function sendRequest(
   route: AnyRoute,
   request: object,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const { url, rest } = addressOf(route, request);
+  const { url, rest } = buildAddress(route, request);
   const body = route.method === 'GET' ? undefined : JSON.stringify(Object.fromEntries(rest));
   const response = await fetch(url, {
     method: route.method,
@@ -45,19 +45,19 @@ export async function send(
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new Refused(noAnswer);
+    throw new RequestError(noAnswerProblem);
   });
   if (response.ok) return response;
-  throw refusalOf(response.status, await response.text());
+  throw toRequestError(response.status, await response.text());
 }
 
-export const noAnswer: Problem = {
+export const noAnswerProblem: Problem = {
   message: 'The studio does not answer.',
   next: 'Was it stopped? What it started continues. Type longshore studio in a terminal to open it again.',
 };
 
 /** Returns the URL of a request, and the fields that are not in its path: those of the query or of the body. */
-export function addressOf(route: AnyRoute, request: object) {
+export function buildAddress(route: AnyRoute, request: object) {
   const fields = Object.entries(request).filter(([, value]) => value !== undefined);
   const inPath = new Set<string>();
   const url = route.path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -71,17 +71,20 @@ export function addressOf(route: AnyRoute, request: object) {
 }
 
 /** Converts an unsuccessful response into an error; a 401 ends the session. */
-export function refusalOf(status: number, text: string): Refused {
+export function toRequestError(status: number, text: string): RequestError {
   if (status === 401) endSession();
   try {
-    return new Refused(JSON.parse(text), status);
+    return new RequestError(JSON.parse(text), status);
   } catch {
-    return new Refused({ message: `The studio answered with ${status}.`, next: 'Reload the page.' }, status);
+    return new RequestError(
+      { message: `The studio answered with ${status}.`, next: 'Reload the page.' },
+      status,
+    );
   }
 }
 
 /** Converts a thrown value into the problem to show. */
-export function shownProblem(error: unknown): Problem {
-  if (error instanceof Refused) return error.problem;
+export function toProblem(error: unknown): Problem {
+  if (error instanceof RequestError) return error.problem;
   return { message: error instanceof Error ? error.message : String(error), next: 'Reload the page.' };
 }

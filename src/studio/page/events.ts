@@ -1,6 +1,6 @@
 import type { Problem } from '../wire/problem.ts';
 import { type AnswerOf, type RequestOf, routes, type StreamName } from '../wire/routes.ts';
-import { noAnswer, Refused, send, shownProblem } from './call.ts';
+import { noAnswerProblem, RequestError, sendRequest, toProblem } from './call.ts';
 
 interface Hearer<Event> {
   /** Called before the first event, also after a reconnect, which sends all events again. */
@@ -15,7 +15,7 @@ interface Hearer<Event> {
 const [firstWait, longestWait] = [1_000, 30_000];
 
 /** Listens to a stream until it ends, is refused, or the returned function is called; reconnects a lost one. */
-export function listen<N extends StreamName>(
+export function listenToStream<N extends StreamName>(
   name: N,
   request: RequestOf<N>,
   hearer: Hearer<AnswerOf<N>>,
@@ -51,9 +51,9 @@ async function heard<N extends StreamName>(
   const given = isEndless(name) ? await whileSeen(signal, attempt.signal) : signal;
   try {
     hearer.begin?.();
-    const response = await send(routes[name], request, given);
+    const response = await sendRequest(routes[name], request, given);
     for await (const { kind, data } of linesOf(response)) {
-      if (kind === 'problem') throw new Refused(JSON.parse(data), refusedLate);
+      if (kind === 'problem') throw new RequestError(JSON.parse(data), refusedLate);
       isHeard = true;
       hearer.event(JSON.parse(data));
     }
@@ -63,7 +63,7 @@ async function heard<N extends StreamName>(
     if (given.aborted) return { isOver: signal.aborted, isHeard: true };
     // A stream that worked before may work again in a moment: an editor replaces a file.
     const isOver = isRefusal(error) && !isHeard;
-    const problem = shownProblem(error);
+    const problem = toProblem(error);
     hearer.problem(isOver ? { next: 'Reload the page to try again.', ...problem } : problem);
     return { isOver, isHeard };
   } finally {
@@ -98,7 +98,7 @@ const refusedLate = 422;
 
 /** Returns whether the same request would be refused again. */
 function isRefusal(error: unknown): boolean {
-  const status = error instanceof Refused ? error.status : undefined;
+  const status = error instanceof RequestError ? error.status : undefined;
   return status !== undefined && status >= 400 && status < 500;
 }
 
@@ -109,7 +109,7 @@ async function* linesOf(
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const next = () =>
     reader?.read().catch(() => {
-      throw new Refused(noAnswer);
+      throw new RequestError(noAnswerProblem);
     });
   let text = '';
   for (let read = await next(); read !== undefined && !read.done; read = await next()) {

@@ -5,45 +5,45 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Formats a number in the reader's locale, as do all functions here: `12,345`. */
-export function count(n: number): string {
+export function formatCount(n: number): string {
   return whole.format(n);
 }
 
 /** Formats a number with its noun: `1 row`, `12,345 rows`. */
-export function counted(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
+export function formatCounted(n: number, one: string, many = `${one}s`): string {
+  return `${formatCount(n)} ${n === 1 ? one : many}`;
 }
 
-export function rate(perSecond: number): string {
+export function formatRate(perSecond: number): string {
   return oneDigit.format(perSecond);
 }
 
-export function percent(part: number, of: number): string {
+export function formatPercent(part: number, of: number): string {
   return share.format(of === 0 ? 0 : part / of);
 }
 
 /** Formats an ISO 8601 time with its date. */
-export function dateTime(iso: string): string {
+export function formatDateTime(iso: string): string {
   return moment.format(new Date(iso));
 }
 
 /** Formats an ISO 8601 time without its date. */
-export function time(iso: string): string {
+export function formatTime(iso: string): string {
   return clock.format(new Date(iso));
 }
 
 /** Formats seconds: `42 s`, `3 min 10 s`, `2 h 5 min`. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const all = Math.round(seconds);
   const [hours, minutes] = [Math.floor(all / 3_600), Math.floor((all % 3_600) / 60)];
-  if (hours > 0) return `${count(hours)} h ${minutes} min`;
+  if (hours > 0) return `${formatCount(hours)} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${all % 60} s` : `${all} s`;
 }
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Formats a number of bytes: `812 bytes`, `3.4 MB`. */
-export function size(bytes: number): string {
+export function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const unit = units[power] ?? 'byte';
   const unitDisplay = unit === 'byte' ? 'long' : 'short';

@@ -2,18 +2,21 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Problem } from '../wire/problem.ts';
 import type { AnswerOf, CallName, RequestOf, StreamName } from '../wire/routes.ts';
-import { call, shownProblem } from './call.ts';
-import { listen } from './events.ts';
+import { call, toProblem } from './call.ts';
+import { listenToStream } from './events.ts';
 
 /** The answer of a route, or the problem; both undefined while it is pending. */
-export interface Asked<T> {
+export interface AnswerState<T> {
   readonly value: Signal<T | undefined>;
   readonly problem: Signal<Problem | undefined>;
   reload(): void;
 }
 
 /** Calls a route when the view is shown and whenever the request changes; null calls nothing. */
-export function useAnswer<N extends CallName>(name: N, request: RequestOf<N> | null): Asked<AnswerOf<N>> {
+export function useAnswer<N extends CallName>(
+  name: N,
+  request: RequestOf<N> | null,
+): AnswerState<AnswerOf<N>> {
   const value = useSignal<AnswerOf<N> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   const round = useSignal(0);
@@ -28,7 +31,7 @@ export function useAnswer<N extends CallName>(name: N, request: RequestOf<N> | n
         value.value = answer;
       },
       (error: unknown) => {
-        if (!gone.signal.aborted) problem.value = shownProblem(error);
+        if (!gone.signal.aborted) problem.value = toProblem(error);
       },
     );
     return () => gone.abort();
@@ -40,7 +43,7 @@ export function useAnswer<N extends CallName>(name: N, request: RequestOf<N> | n
 export function useEvents<N extends StreamName>(
   name: N,
   request: RequestOf<N> | null,
-): Omit<Asked<AnswerOf<N>>, 'reload'> {
+): Omit<AnswerState<AnswerOf<N>>, 'reload'> {
   const value = useSignal<AnswerOf<N> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   const key = request === null ? null : JSON.stringify(request);
@@ -48,7 +51,7 @@ export function useEvents<N extends StreamName>(
     value.value = undefined;
     problem.value = undefined;
     if (request === null) return;
-    return listen(name, request, {
+    return listenToStream(name, request, {
       event(event) {
         value.value = event;
         problem.value = undefined;

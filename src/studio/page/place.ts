@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals';
 
 /** The location of the page: `#/run/20260301-091500` is the view `run` with the segments after it. */
-export interface Place {
+export interface PageLocation {
   readonly view: string;
   readonly rest: readonly string[];
 }
 
 /** The current location; it follows the address, so that reload and the back button work. */
-export const place = signal<Place>(placeOf(location.hash));
+export const pageLocation = signal<PageLocation>(placeOf(location.hash));
 
 addEventListener('hashchange', () => {
-  place.value = placeOf(location.hash);
+  pageLocation.value = placeOf(location.hash);
 });
 
-function placeOf(hash: string): Place {
+function placeOf(hash: string): PageLocation {
   const [view = '', ...rest] = hash.replace(/^#\//, '').split('/').map(decoded);
   return { view, rest };
 }
@@ -28,7 +28,7 @@ function decoded(word: string): string {
 }
 
 /** Returns the address of a view, for links. */
-export function hrefOf(view: string, ...rest: readonly string[]): string {
+export function buildHref(view: string, ...rest: readonly string[]): string {
   return `#/${[view, ...rest].map(encodeURIComponent).join('/')}`;
 }
 

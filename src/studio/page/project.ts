@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import type { Project } from '../wire/project.ts';
+import type { ProjectInfo } from '../wire/project.ts';
 
 /** The project that the studio was started in, once the session has begun. */
-export const project = signal<Project>({
+export const project = signal<ProjectInfo>({
   ...{ name: '', readOnly: true, hasFleet: false, version: '', opened: null, formats: [], rowStates: [] },
   typing: { program: 'longshore', allowEnv: [] },
 });

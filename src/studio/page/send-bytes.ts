@@ -1,6 +1,6 @@
 import { sessionHeader } from '../wire/project.ts';
 import { type AnswerOf, type BytesName, type RequestOf, routes } from '../wire/routes.ts';
-import { addressOf, noAnswer, Refused, refusalOf } from './call.ts';
+import { buildAddress, noAnswerProblem, RequestError, toRequestError } from './call.ts';
 import { session } from './session.ts';
 
 interface Sending {
@@ -19,15 +19,15 @@ export async function sendBytes<N extends BytesName>(
   const route = routes[name];
   return await new Promise((resolve, reject) => {
     const sent = new XMLHttpRequest();
-    sent.open(route.method, addressOf(route, request).url);
+    sent.open(route.method, buildAddress(route, request).url);
     if (session.value !== null) sent.setRequestHeader(sessionHeader, session.value);
     sent.setRequestHeader('content-type', 'application/octet-stream');
     sent.upload.addEventListener('progress', ({ loaded }) => progress(loaded));
     sent.addEventListener('load', () => {
       if (sent.status >= 200 && sent.status < 300) resolve(JSON.parse(sent.responseText));
-      else reject(refusalOf(sent.status, sent.responseText));
+      else reject(toRequestError(sent.status, sent.responseText));
     });
-    sent.addEventListener('error', () => reject(new Refused(noAnswer)));
+    sent.addEventListener('error', () => reject(new RequestError(noAnswerProblem)));
     sent.addEventListener('abort', () => reject(signal.reason));
     signal.addEventListener('abort', () => sent.abort(), { once: true });
     sent.send(bytes);

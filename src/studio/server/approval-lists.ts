@@ -10,14 +10,14 @@ import {
   readProposalPage,
 } from '../../app/import/report/merge-proposals.ts';
 import { findNamedRun, noRunsError } from '../../app/run/find-run.ts';
-import { type JournalFile, journalExists, openJournalFile, type RunRecord } from '../../journal/index.ts';
+import { hasJournal, type JournalFile, openJournalFile, type RunRecord } from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import type { DecidedPair, MergeProgress } from '../wire/merges.ts';
 import { RequestRefusal } from './refusal.ts';
 
 /** A decision about the pair at this position of a run's proposals. */
-export interface NewDecision {
+export interface MergeDecision {
   readonly at: ProposedPair['at'];
   readonly answer: ProposalDecision['answer'];
   readonly result: Readonly<Record<string, string>>;
@@ -58,7 +58,7 @@ export class ApprovalLists {
   }
 
   /** Saves a decision. Throws a Refusal where the proposal is gone (404), or an edited value is invalid for its field (422). */
-  async decide(run: string, decision: NewDecision): Promise<void> {
+  async decide(run: string, decision: MergeDecision): Promise<void> {
     const writing = this.#last.then(() =>
       this.#with(run, (journal, found) => this.#write(journal, found, decision)),
     );
@@ -66,7 +66,7 @@ export class ApprovalLists {
     await writing;
   }
 
-  async #write(journal: JournalFile, run: RunRecord, { at, answer, result }: NewDecision): Promise<void> {
+  async #write(journal: JournalFile, run: RunRecord, { at, answer, result }: MergeDecision): Promise<void> {
     const [pair] = readProposalPage(journal, run, { seq: at.seq, pair: at.pair - 1 }, 1);
     if (pair === undefined || pair.at.seq !== at.seq || pair.at.pair !== at.pair)
       throw new RequestRefusal(404, 'This proposal is not there any more.', { next: 'Reload the page.' });
@@ -94,7 +94,7 @@ export class ApprovalLists {
   }
 
   async #with<T>(id: string, work: (journal: JournalFile, run: RunRecord) => Promise<T>): Promise<T> {
-    if (!journalExists(this.#workDir)) throw noRunsError(this.#workDir);
+    if (!hasJournal(this.#workDir)) throw noRunsError(this.#workDir);
     const journal = openJournalFile(this.#workDir);
     try {
       return await work(journal, findNamedRun(journal, this.#workDir, id));

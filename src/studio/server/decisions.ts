@@ -8,14 +8,17 @@ import type { JournalFile, RunRecord } from '../../journal/index.ts';
 import { writeFileAtomically } from '../../report/whole-file.ts';
 import { parseJson } from '../../storage/json.ts';
 import type {
-  Answers,
-  Corrections,
-  Rejects,
+  CellCorrections,
+  CommentAnswers,
+  RejectsPage,
   UncertainComment,
   UncertainComments,
   WrittenList,
 } from '../wire/decisions.ts';
-import { answers as answersSchema, corrections as correctionsSchema } from '../wire/schemas/decisions.ts';
+import {
+  commentAnswersSchema as answersSchema,
+  cellCorrectionsSchema as correctionsSchema,
+} from '../wire/schemas/decisions.ts';
 import type { ProjectFiles } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
 
@@ -27,11 +30,11 @@ const corrected = 'corrected-rejects';
 const decided = 'decided-comments';
 
 /** Returns a page of the rejected rows of a run, with the corrections so far. */
-export async function rejectsOf(
+export async function readRejects(
   files: ProjectFiles,
   id: string,
   after: string | undefined,
-): Promise<Rejects> {
+): Promise<RejectsPage> {
   return await ofRun(files, id, async (file, run) => {
     const rows = readRejectsPage(file, run, after === undefined ? undefined : Number(after), pageSize);
     const last = rows.at(-1);
@@ -46,10 +49,10 @@ export async function rejectsOf(
 }
 
 /** Saves corrected cells, and writes the list for `retry --from`. */
-export async function correct(
+export async function saveCorrections(
   files: ProjectFiles,
   id: string,
-  corrections: Corrections,
+  corrections: CellCorrections,
 ): Promise<WrittenList> {
   return await ofRun(files, id, async (file, run) => {
     const cells = new Map(Object.entries(corrections).map(([seq, of]) => [Number(seq), of]));
@@ -58,7 +61,7 @@ export async function correct(
 }
 
 /** Returns the comments of a run that may have been sent, with the answers so far. */
-export async function uncertainOf(files: ProjectFiles, id: string): Promise<UncertainComments> {
+export async function readUncertainComments(files: ProjectFiles, id: string): Promise<UncertainComments> {
   return await ofRun(files, id, async (file, run) => {
     const found = readUncertainPage(file, run, undefined, mostComments + 1);
     return {
@@ -71,7 +74,11 @@ export async function uncertainOf(files: ProjectFiles, id: string): Promise<Unce
 }
 
 /** Saves answers about the comments, and writes the list for `retry --decided`. */
-export async function answer(files: ProjectFiles, id: string, answers: Answers): Promise<WrittenList> {
+export async function saveAnswers(
+  files: ProjectFiles,
+  id: string,
+  answers: CommentAnswers,
+): Promise<WrittenList> {
   return await ofRun(files, id, async (file, run) => {
     const text = uncertainCsv(file, run, new Map(Object.entries(answers)));
     return await write(files, run, decided, answers, text);
@@ -111,7 +118,7 @@ async function write(
   files: ProjectFiles,
   run: RunRecord,
   name: string,
-  typed: Corrections | Answers,
+  typed: CellCorrections | CommentAnswers,
   list: AsyncIterable<string>,
 ): Promise<WrittenList> {
   const path = placeOf(files, run, `${name}.csv`);

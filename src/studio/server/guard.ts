@@ -4,7 +4,7 @@ import helmet from 'helmet';
 import { sessionHeader } from '../wire/project.ts';
 import { routes } from '../wire/routes.ts';
 import { RequestRefusal } from './refusal.ts';
-import type { Sessions } from './sessions.ts';
+import type { PageSessions } from './sessions.ts';
 
 const self = ["'self'"];
 
@@ -31,7 +31,7 @@ const headers = helmet({
 });
 
 /** Refuses requests that are not from a page or program of this machine (403), and those under /api without a session (401). */
-export function guard(app: FastifyInstance, sessions: Sessions): void {
+export function guardRequests(app: FastifyInstance, sessions: PageSessions): void {
   app.addHook('onRequest', async (request, reply) => {
     await new Promise<void>((resolve, reject) =>
       headers(request.raw, reply.raw, (error?: unknown) => (error === undefined ? resolve() : reject(error))),

@@ -4,25 +4,25 @@ import { pauseAfterRead } from '../../app/status/look-at-run.ts';
 import { systemClock } from '../../workspace/index.ts';
 import type { AnyRoute, BytesRoute, Route, StreamRoute } from '../wire/route.ts';
 import { RequestRefusal } from './refusal.ts';
-import type { Studio } from './studio.ts';
+import type { StudioContext } from './studio.ts';
 
 type Run =
-  | { readonly kind: 'answer'; run(sent: unknown, studio: Studio): Promise<unknown> }
+  | { readonly kind: 'answer'; run(sent: unknown, studio: StudioContext): Promise<unknown> }
   | {
       readonly kind: 'stream';
-      run(sent: unknown, studio: Studio, given: AbortSignal): AsyncIterable<unknown>;
+      run(sent: unknown, studio: StudioContext, given: AbortSignal): AsyncIterable<unknown>;
     }
-  | { readonly kind: 'bytes'; run(sent: unknown, studio: Studio, bytes: Readable): Promise<unknown> };
+  | { readonly kind: 'bytes'; run(sent: unknown, studio: StudioContext, bytes: Readable): Promise<unknown> };
 
 /** A route with the function that answers it. */
-export type Handler = Run & { readonly route: AnyRoute };
+export type RouteHandler = Run & { readonly route: AnyRoute };
 
 /** Binds a route to a function that answers it; the request is validated, and its paths are in the project. */
 export function handle<Request, Answer>(
   route: Route<Request, Answer>,
   schema: z.ZodType<Request>,
-  answer: (request: Request, studio: Studio) => Answer | Promise<Answer>,
-): Handler {
+  answer: (request: Request, studio: StudioContext) => Answer | Promise<Answer>,
+): RouteHandler {
   return {
     kind: 'answer',
     route,
@@ -34,8 +34,8 @@ export function handle<Request, Answer>(
 export function handleStream<Request, Event>(
   route: StreamRoute<Request, Event>,
   schema: z.ZodType<Request>,
-  events: (request: Request, studio: Studio, gone: AbortSignal) => AsyncIterable<Event>,
-): Handler {
+  events: (request: Request, studio: StudioContext, gone: AbortSignal) => AsyncIterable<Event>,
+): RouteHandler {
   return {
     kind: 'stream',
     route,
@@ -47,8 +47,8 @@ export function handleStream<Request, Event>(
 export function handleBytes<Request, Answer>(
   route: BytesRoute<Request, Answer>,
   schema: z.ZodType<Request>,
-  answer: (request: Request, studio: Studio, bytes: Readable) => Promise<Answer>,
-): Handler {
+  answer: (request: Request, studio: StudioContext, bytes: Readable) => Promise<Answer>,
+): RouteHandler {
   return {
     kind: 'bytes',
     route,
@@ -60,7 +60,7 @@ function checked<Request>(
   { paths }: AnyRoute,
   schema: z.ZodType<Request>,
   sent: unknown,
-  { files }: Studio,
+  { files }: StudioContext,
 ): Request {
   const parsed = schema.safeParse(sent);
   if (!parsed.success) {
@@ -91,7 +91,7 @@ function fieldOf(value: unknown, name: string): unknown {
 const pace = 1_000;
 
 /** Yields the result of `look` whenever it changes; ends after a result for which `isLast` is true, or when `gone` is aborted. */
-export async function* changesOf<T>(
+export async function* watchChanges<T>(
   look: () => T | Promise<T>,
   gone: AbortSignal,
   isLast: (seen: T) => boolean = () => false,

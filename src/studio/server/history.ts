@@ -5,26 +5,32 @@ import { localMachine } from '../../app/status/look-at-run.ts';
 import { type Rhythm, rhythmOf } from '../../app/status/report/rhythm.ts';
 import { runsJson } from '../../app/status/report/run-list.ts';
 import {
-  failingPipelines,
+  hasJournal,
   type JournalFile,
-  journalExists,
-  lastSuccessOf,
+  listFailingPipelines,
   listRuns,
   type RunRecord,
+  readLastSuccessTime,
 } from '../../journal/index.ts';
 import { FatalError } from '../../model/fatal-error.ts';
 import { systemClock } from '../../workspace/index.ts';
-import type { ExportPipeline, History, LatePipeline, Night, PipelineFailure } from '../wire/history.ts';
+import type {
+  ExportPipeline,
+  ExportRun,
+  LatePipeline,
+  PipelineFailure,
+  RunHistory,
+} from '../wire/history.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
-import type { Studio } from './studio.ts';
+import type { StudioContext } from './studio.ts';
 
 /** The most runs that the page lists. */
 const mostListed = 1_000;
 
 /** Returns the runs of the work dir, newest first, and the pipelines that fail or are late. */
-export function historyOf(workDir: string): History {
-  if (!journalExists(workDir)) return { runs: [], more: false, failing: [], late: [] };
+export function readHistory(workDir: string): RunHistory {
+  if (!hasJournal(workDir)) return { runs: [], more: false, failing: [], late: [] };
   return withJournal(workDir, (file) => {
     const found = listRuns(file, mostListed + 1);
     const runs = runsJson(file, found.slice(0, mostListed), localMachine(file, workDir));
@@ -33,16 +39,16 @@ export function historyOf(workDir: string): History {
 }
 
 function failingOf(file: JournalFile): readonly PipelineFailure[] {
-  return failingPipelines(file).map(({ failingSince, ...about }) => ({
+  return listFailingPipelines(file).map(({ failingSince, ...about }) => ({
     ...about,
     since: new Date(failingSince).toISOString(),
   }));
 }
 
 /** Returns the exports of a pipeline, newest first, those of the local sandbox included. */
-export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[] {
+export function listExportRuns(files: ProjectFiles, pipeline: string): readonly ExportRun[] {
   const { workDir } = files;
-  if (!journalExists(workDir)) return [];
+  if (!hasJournal(workDir)) return [];
   return withJournal(workDir, (file) => {
     const runs = listLatestRuns(file).filter((run) => run.kind === 'export' && run.pipeline === pipeline);
     const messages = new Map(runs.map(({ id, message }) => [id, message]));
@@ -61,7 +67,7 @@ export function nightsOf(files: ProjectFiles, pipeline: string): readonly Night[
 function writtenBy(
   files: ProjectFiles,
   { run, folder: path }: Pick<RunRecord, 'folder'> & { readonly run: string },
-): Pick<Night, 'folder' | 'bytes' | 'full'> {
+): Pick<ExportRun, 'folder' | 'bytes' | 'full'> {
   const folder = path === null ? undefined : files.nameOfInner(path);
   const manifest = folder === undefined ? undefined : readManifest(files.place(folder));
   // A later export may have replaced it.
@@ -74,13 +80,16 @@ function writtenBy(
 }
 
 /** Returns the export pipelines of the project with their last run and their rhythm. */
-export async function exportPipelines({ files, yaml }: Studio): Promise<readonly ExportPipeline[]> {
+export async function listExportPipelines({
+  files,
+  yaml,
+}: StudioContext): Promise<readonly ExportPipeline[]> {
   const listed = listFiles(files).files.filter(({ kind }) => kind === 'export');
   const loaded = await Promise.all(
     listed.map(async ({ path }) => ({ path, ...(await loadedOrProblem(files.place(path), yaml)) })),
   );
   const { workDir } = files;
-  if (!journalExists(workDir)) return loaded.map((each) => ({ ...described(each, files), ...neverRun }));
+  if (!hasJournal(workDir)) return loaded.map((each) => ({ ...described(each, files), ...neverRun }));
   return withJournal(workDir, (file) => {
     const failing = failingOf(file);
     const runs = listLatestRuns(file).filter(({ kind }) => kind === 'export');
@@ -104,7 +113,7 @@ const neverRun = { lastSuccessAt: null, failing: null, lastRun: null, rhythm: nu
 
 function lastSuccessAt(file: JournalFile, pipeline: string): string | null {
   const times = [false, true].flatMap(
-    (rehearsal) => lastSuccessOf(file, { pipeline, kind: 'export', rehearsal }) ?? [],
+    (rehearsal) => readLastSuccessTime(file, { pipeline, kind: 'export', rehearsal }) ?? [],
   );
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }
@@ -115,9 +124,9 @@ interface Loaded {
   readonly problem: string | null;
 }
 
-const exportFacts = (file: string, yaml: Studio['yaml']) => yaml.run('export', { file });
+const exportFacts = (file: string, yaml: StudioContext['yaml']) => yaml.run('export', { file });
 
-async function loadedOrProblem(path: string, yaml: Studio['yaml']): Promise<Omit<Loaded, 'path'>> {
+async function loadedOrProblem(path: string, yaml: StudioContext['yaml']): Promise<Omit<Loaded, 'path'>> {
   try {
     return { loaded: await exportFacts(path, yaml), problem: null };
   } catch (error) {

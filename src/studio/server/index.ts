@@ -10,16 +10,16 @@ import { systemClock } from '../../workspace/index.ts';
 import type { CommandTyping } from '../wire/command.ts';
 import { routes } from '../wire/routes.ts';
 import { ApprovalLists } from './approval-lists.ts';
-import { guard } from './guard.ts';
-import { Jobs } from './jobs/jobs.ts';
-import { FilteredLines } from './plans/filtered-lines.ts';
-import { Processes } from './processes/processes.ts';
-import { ProjectFiles, projectFolder } from './project.ts';
+import { guardRequests } from './guard.ts';
+import { InputJobs } from './jobs/jobs.ts';
+import { FilteredLinesCache } from './plans/filtered-lines.ts';
+import { StudioProcesses } from './processes/processes.ts';
+import { findProjectFolder, ProjectFiles } from './project.ts';
 import { problemResponse, RequestRefusal } from './refusal.ts';
-import { handlers, register } from './register.ts';
-import { Sessions } from './sessions.ts';
-import { Tokens } from './tokens.ts';
-import { YamlWork } from './yaml/yaml-work.ts';
+import { handlers, registerRoute } from './register.ts';
+import { PageSessions } from './sessions.ts';
+import { TypedTokens } from './tokens.ts';
+import { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The options of a studio. */
 export interface StudioOptions {
@@ -67,24 +67,24 @@ export async function openStudio({
         next: 'Name a pipeline, an input or a folder, or nothing for the current folder.',
       },
     );
-  const folder = projectFolder(from);
+  const folder = findProjectFolder(from);
   const usual = resolve(folder, defaultWorkDir({ cwd: folder }));
   const workDir = options.workDir === undefined ? usual : resolve(options.workDir);
   const files = new ProjectFiles(folder, workDir);
   const typing = { ...options.typing, ...(workDir !== usual && { workDir }) };
-  const sessions = new Sessions();
-  const processes = new Processes({ main, cwd: folder, workDir, typing, clock: systemClock, warn });
+  const sessions = new PageSessions();
+  const processes = new StudioProcesses({ main, cwd: folder, workDir, typing, clock: systemClock, warn });
   const opened = statSync(from).isDirectory() ? null : files.named(realpathSync(from));
-  const jobs = new Jobs(main, warn);
-  const yaml = new YamlWork(main);
+  const jobs = new InputJobs(main, warn);
+  const yaml = new YamlWorker(main);
   const studio = {
     files,
     sessions,
     processes,
     jobs,
     yaml,
-    tokens: new Tokens(),
-    filtered: new FilteredLines(),
+    tokens: new TypedTokens(),
+    filtered: new FilteredLinesCache(),
     approvals: new ApprovalLists(workDir),
     typing,
     readOnly,
@@ -98,7 +98,7 @@ export async function openStudio({
     routerOptions: { maxParamLength: 500 },
   });
   app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
-  guard(app, sessions);
+  guardRequests(app, sessions);
   app.setErrorHandler(async (error, _request, reply) => {
     const { status, problem } = problemResponse(error, warn);
     await reply.code(status).send(problem);
@@ -109,7 +109,7 @@ export async function openStudio({
       ? new RequestRefusal(405, 'Not with this method.')
       : new RequestRefusal(404, 'There is nothing here.');
   });
-  for (const handler of handlers) register(app, handler, studio, warn);
+  for (const handler of handlers) registerRoute(app, handler, studio, warn);
   servePage(app);
   await app.listen({ host: '127.0.0.1', port });
   const address = app.server.address();

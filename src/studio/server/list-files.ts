@@ -1,7 +1,7 @@
 import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWithoutWaiting } from '../../storage/regular-file.ts';
-import type { ProjectFiles as Listed, ProjectFile } from '../wire/project.ts';
+import { nonBlockingReadFlags } from '../../storage/regular-file.ts';
+import type { ProjectFileList as Listed, ProjectFile } from '../wire/project.ts';
 import type { ProjectFiles } from './project.ts';
 
 const mostFiles = 2_000;
@@ -27,7 +27,7 @@ export function listFiles(project: ProjectFiles): Listed {
           open.push({ folder: path, depth: at.depth + 1 });
       } else if (entry.isFile()) {
         const kind = kindOf(path, entry.name);
-        if (kind !== undefined) files.push({ path: project.named(path), kind, ...factsOf(path) });
+        if (kind !== undefined) files.push({ path: project.named(path), kind, ...readFileFacts(path) });
       }
     }
   }
@@ -53,19 +53,19 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /** Returns the size of a file and when it was changed. */
-export function factsOf(path: string): Pick<ProjectFile, 'bytes' | 'changedAt'> {
+export function readFileFacts(path: string): Pick<ProjectFile, 'bytes' | 'changedAt'> {
   const { size, mtime } = lstatSync(path);
   return { bytes: size, changedAt: mtime.toISOString() };
 }
 
 function kindOf(path: string, name: string): ProjectFile['kind'] | undefined {
-  if (/\.ya?ml$/i.test(name)) return yamlKind(headOf(path));
+  if (/\.ya?ml$/i.test(name)) return detectYamlKind(headOf(path));
   return inputs.test(name) ? 'input' : undefined;
 }
 
 function headOf(path: string): string {
   try {
-    const descriptor = openSync(path, openWithoutWaiting);
+    const descriptor = openSync(path, nonBlockingReadFlags);
     try {
       const head = Buffer.alloc(headBytes);
       return head.toString('utf8', 0, readSync(descriptor, head));
@@ -79,7 +79,7 @@ function headOf(path: string): string {
 }
 
 /** Returns the kind of a YAML text by the keys that begin its lines; undefined for any other YAML. */
-export function yamlKind(text: string): 'import' | 'export' | 'mapping' | undefined {
+export function detectYamlKind(text: string): 'import' | 'export' | 'mapping' | undefined {
   const has = (key: string) => new RegExp(`^(?:\\{\\s*)?["']?${key}["']?\\s*:`, 'm').test(text);
   if (has('pipeline')) return has('export') ? 'export' : 'import';
   return has('mapping') ? 'mapping' : undefined;

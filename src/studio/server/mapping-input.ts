@@ -6,10 +6,13 @@ import type { MappingInput, MappingUse } from '../wire/mapping.ts';
 import { listFiles } from './list-files.ts';
 import type { ProjectFiles } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
-import type { Studio } from './studio.ts';
+import type { StudioContext } from './studio.ts';
 
 /** Returns the pipelines of the project that import with a mapping. */
-export async function usesOf(path: string, { files, yaml }: Studio): Promise<readonly MappingUse[]> {
+export async function findMappingUses(
+  path: string,
+  { files, yaml }: StudioContext,
+): Promise<readonly MappingUse[]> {
   const mapping = files.existing(path);
   const uses: MappingUse[] = [];
   for (const { kind, path: pipeline } of listFiles(files).files) {
@@ -26,7 +29,10 @@ export async function usesOf(path: string, { files, yaml }: Studio): Promise<rea
  * Returns the input of a mapping request. Throws a Refusal for a file outside of the project, and for a pipeline without a file
  * (422).
  */
-export async function givenInput(input: MappingInput, { files, yaml }: Studio): Promise<PreviewSource> {
+export async function resolveMappingInput(
+  input: MappingInput,
+  { files, yaml }: StudioContext,
+): Promise<PreviewSource> {
   const spoolDir = join(files.workDir, 'spool');
   if (input.kind === 'file') return { path: files.existing(input.path), spoolDir };
   const named = await yaml.run('input', { file: files.existing(input.path) });
@@ -38,7 +44,7 @@ export async function givenInput(input: MappingInput, { files, yaml }: Studio): 
 }
 
 /** Returns the mapping and input of a pipeline; null for both of an invalid one, whose mistakes are shown where it is opened. */
-async function namedIn(file: string, yaml: Studio['yaml']): Promise<PipelineInput> {
+async function namedIn(file: string, yaml: StudioContext['yaml']): Promise<PipelineInput> {
   try {
     return await yaml.run('input', { file });
   } catch (error) {

@@ -9,7 +9,7 @@ const signs = ['pipelines', 'mappings', '.longshore'];
  * Returns the project of a file or a folder: the nearest folder above with pipelines, mappings or a work dir, else the
  * folder itself. The search ends below the home folder.
  */
-export function projectFolder(from: string, home = homedir()): string {
+export function findProjectFolder(from: string, home = homedir()): string {
   const path = realpathSync(from);
   const start = statSync(path).isDirectory() ? path : dirname(path);
   for (let folder = start; folder !== home && dirname(folder) !== folder; folder = dirname(folder)) {

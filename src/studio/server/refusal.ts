@@ -1,18 +1,18 @@
 import { nextStepText } from '../../app/run/command-line.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import { systemError } from '../../storage/system-error.ts';
-import type { NeededToken, Problem } from '../wire/problem.ts';
+import { toFatalSystemError } from '../../storage/system-error.ts';
+import type { Problem, RequiredToken } from '../wire/problem.ts';
 
 /** An error that refuses a request with an HTTP status; the page shows its message and the next step. */
 export class RequestRefusal extends Error {
   readonly status: number;
   readonly next: string | undefined;
-  readonly needsToken: NeededToken | undefined;
+  readonly needsToken: RequiredToken | undefined;
 
   constructor(
     status: number,
     message: string,
-    { next, needsToken }: { next?: string; needsToken?: NeededToken } = {},
+    { next, needsToken }: { next?: string; needsToken?: RequiredToken } = {},
   ) {
     super(message);
     this.name = 'Refusal';
@@ -27,7 +27,7 @@ export function problemResponse(
   thrown: unknown,
   warn: (text: string) => void,
 ): { readonly status: number; readonly problem: Problem } {
-  const error = systemError(thrown) ?? thrown;
+  const error = toFatalSystemError(thrown) ?? thrown;
   if (error instanceof RequestRefusal) {
     const { status, message, next, needsToken } = error;
     return { status, problem: { message, ...(next && { next }), ...(needsToken && { needsToken }) } };

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Handler } from './handler.ts';
+import type { RouteHandler } from './handler.ts';
 import { problemResponse, RequestRefusal } from './refusal.ts';
 import { mappingHandlers } from './routes/mapping.ts';
 import { planHandlers } from './routes/plans.ts';
 import { projectHandlers } from './routes/project.ts';
 import { runHandlers } from './routes/runs.ts';
-import type { Studio } from './studio.ts';
+import type { StudioContext } from './studio.ts';
 
 /** Registers a route with the server. */
-export function register(
+export function registerRoute(
   app: FastifyInstance,
-  handler: Handler,
-  studio: Studio,
+  handler: RouteHandler,
+  studio: StudioContext,
   warn: (text: string) => void,
 ): void {
   const { method, path: url, changes } = handler.route;
@@ -42,7 +42,7 @@ function bytesOf({ body }: FastifyRequest): Readable {
 }
 
 /** Returns the fields of a request from its query or body; those of the path override them. */
-function sentWith({ query, body, params }: FastifyRequest, { kind, route }: Handler): unknown {
+function sentWith({ query, body, params }: FastifyRequest, { kind, route }: RouteHandler): unknown {
   const inQuery = route.method === 'GET' || kind === 'bytes';
   const fields = inQuery ? query : (body ?? {});
   if (!(fields instanceof Object) && typeof fields !== 'object')
@@ -71,7 +71,7 @@ function sendEvents(
 }
 
 /** The handlers of all routes. */
-export const handlers: readonly Handler[] = [
+export const handlers: readonly RouteHandler[] = [
   ...projectHandlers,
   ...runHandlers,
   ...mappingHandlers,

@@ -6,21 +6,24 @@ import { deferredSteps, readRunStatus, statusView } from '../../app/status/look-
 import {
   deferredStepsOf,
   type JournalFile,
-  problemRowsAfter,
+  listRowsWithProblemCode,
   type RunRecord,
   storedCells,
 } from '../../journal/index.ts';
 import { fileNames } from '../../report/file-names.ts';
 import type { RequestOf } from '../wire/routes.ts';
-import type { ProblemRow, ProblemRows, RunFile, Step } from '../wire/run-details.ts';
+import type { ProblemRow, ProblemRows, RunFile, RunNextStep } from '../wire/run-details.ts';
 import type { ProjectFiles } from './project.ts';
 import { RequestRefusal } from './refusal.ts';
-import type { Studio } from './studio.ts';
+import type { StudioContext } from './studio.ts';
 import { parseTypedCommand } from './typed-command.ts';
-import { readText } from './yaml/yaml-file.ts';
+import { readTextFile } from './yaml/yaml-file.ts';
 
 /** Returns the next steps after a run, as `status` lists them. */
-export async function nextStepsOfRun(id: string, { files, typing }: Studio): Promise<readonly Step[]> {
+export async function nextStepsOfRun(
+  id: string,
+  { files, typing }: StudioContext,
+): Promise<readonly RunNextStep[]> {
   const { workDir } = files;
   const deferred = await deferredSteps(withJournal(workDir, (file) => findNamedRun(file, workDir, id)));
   return withJournal(workDir, (file) => {
@@ -40,13 +43,13 @@ export async function nextStepsOfRun(id: string, { files, typing }: Studio): Pro
 const pageSize = 100;
 
 /** Returns a page of the rows with a problem of this code and consequence. */
-export function problemRows(
+export function readProblemRows(
   workDir: string,
   { run: id, consequence, code, after = '-1' }: RequestOf<'problemRows'>,
 ): ProblemRows {
   return withJournal(workDir, (file) => {
     const run = findNamedRun(file, workDir, id);
-    const found = problemRowsAfter(file, run.number, code, Number(after), pageSize);
+    const found = listRowsWithProblemCode(file, run.number, code, Number(after), pageSize);
     const last = found.at(-1);
     return {
       rows: found
@@ -82,7 +85,7 @@ export async function reportPageOf(
   const place = files.place(folder);
   const listed = existsSync(place) ? filesIn(place) : [];
   const hasPage = listed.some(({ name }) => name === fileNames.report);
-  const page = hasPage ? await readText(files.place(`${folder}/${fileNames.report}`)) : undefined;
+  const page = hasPage ? await readTextFile(files.place(`${folder}/${fileNames.report}`)) : undefined;
   return {
     html: page?.text ?? null,
     files: listed.map(({ name, bytes }) => ({ name, bytes, path: `${folder}/${name}` })),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** The sessions of pages: each begins with a printed one-time code, and all end with the process. */
-export class Sessions {
+export class PageSessions {
   readonly #codes = new Set<string>();
   readonly #tokens = new Set<string>();
 

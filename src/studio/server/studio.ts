@@ -1,22 +1,22 @@
 import type { CommandTyping } from '../wire/command.ts';
 import type { ApprovalLists } from './approval-lists.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { FilteredLines } from './plans/filtered-lines.ts';
-import type { Processes } from './processes/processes.ts';
+import type { InputJobs } from './jobs/jobs.ts';
+import type { FilteredLinesCache } from './plans/filtered-lines.ts';
+import type { StudioProcesses } from './processes/processes.ts';
 import type { ProjectFiles } from './project.ts';
-import type { Sessions } from './sessions.ts';
-import type { Tokens } from './tokens.ts';
-import type { YamlWork } from './yaml/yaml-work.ts';
+import type { PageSessions } from './sessions.ts';
+import type { TypedTokens } from './tokens.ts';
+import type { YamlWorker } from './yaml/yaml-work.ts';
 
 /** The state that the handlers of routes share. */
-export interface Studio {
+export interface StudioContext {
   readonly files: ProjectFiles;
-  readonly sessions: Sessions;
-  readonly processes: Processes;
-  readonly jobs: Jobs;
-  readonly yaml: YamlWork;
-  readonly tokens: Tokens;
-  readonly filtered: FilteredLines;
+  readonly sessions: PageSessions;
+  readonly processes: StudioProcesses;
+  readonly jobs: InputJobs;
+  readonly yaml: YamlWorker;
+  readonly tokens: TypedTokens;
+  readonly filtered: FilteredLinesCache;
   readonly approvals: ApprovalLists;
   readonly typing: CommandTyping;
   readonly readOnly: boolean;

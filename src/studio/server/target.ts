@@ -1,20 +1,23 @@
 import { findNamedRun, withJournal } from '../../app/run/find-run.ts';
 import { findWorkspaceName } from '../../app/run/target.ts';
 import { FatalError } from '../../model/fatal-error.ts';
-import type { Command } from '../wire/command.ts';
-import type { NeededToken } from '../wire/problem.ts';
-import type { Studio } from './studio.ts';
+import type { StudioCommand } from '../wire/command.ts';
+import type { RequiredToken } from '../wire/problem.ts';
+import type { StudioContext } from './studio.ts';
 
 /** The workspace of a command, `sandbox` or a base URL, and the token that it needs; null for none. */
-export interface CommandTarget {
+export interface ResolvedTarget {
   readonly workspace: string | null;
   /** Null where it needs none. */
-  readonly token: NeededToken | null;
+  readonly token: RequiredToken | null;
 }
 
-const none: CommandTarget = { workspace: null, token: null };
+const none: ResolvedTarget = { workspace: null, token: null };
 
-export async function targetOf(command: Command, { files, yaml }: Studio): Promise<CommandTarget> {
+export async function resolveTarget(
+  command: StudioCommand,
+  { files, yaml }: StudioContext,
+): Promise<ResolvedTarget> {
   if (command.command === 'check' && command.online !== true) return none;
   if ('pipeline' in command)
     return await ofPipeline(yaml, files.existing(command.pipeline), command.workspace);
@@ -26,9 +29,9 @@ export async function targetOf(command: Command, { files, yaml }: Studio): Promi
 }
 
 /** Returns the workspace that an import of a pipeline uses by default; null where none is set. */
-export async function usualWorkspace(pipeline: string, studio: Studio): Promise<string | null> {
+export async function findDefaultWorkspace(pipeline: string, studio: StudioContext): Promise<string | null> {
   try {
-    return (await targetOf({ command: 'import', pipeline }, studio)).workspace;
+    return (await resolveTarget({ command: 'import', pipeline }, studio)).workspace;
   } catch (error) {
     if (error instanceof FatalError) return null;
     throw error;
@@ -36,10 +39,10 @@ export async function usualWorkspace(pipeline: string, studio: Studio): Promise<
 }
 
 async function ofPipeline(
-  yaml: Studio['yaml'],
+  yaml: StudioContext['yaml'],
   file: string,
   named: string | undefined,
-): Promise<CommandTarget> {
+): Promise<ResolvedTarget> {
   const settings = await yaml.run('workspace', { file });
   const workspace = findWorkspaceName(named, settings);
   if (workspace === 'sandbox') return { workspace, token: null };

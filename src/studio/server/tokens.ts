@@ -1,16 +1,16 @@
 import { readVariable } from '../../app/run/variables.ts';
-import type { NeededToken } from '../wire/problem.ts';
+import type { RequiredToken } from '../wire/problem.ts';
 
 /** The workspace tokens that were typed into the page, in memory only. */
-export class Tokens {
+export class TypedTokens {
   readonly #typed = new Map<string, string>();
 
-  remember(needed: NeededToken, token: string): void {
+  remember(needed: RequiredToken, token: string): void {
     this.#typed.set(nameOf(needed), token);
   }
 
   /** Removes a token that the workspace has refused. */
-  forget(needed: NeededToken): void {
+  forget(needed: RequiredToken): void {
     this.#typed.delete(nameOf(needed));
   }
 
@@ -18,7 +18,7 @@ export class Tokens {
    * Returns the token's environment variable for a process, empty where it is exported already; undefined where it is neither
    * typed nor exported.
    */
-  environment(needed: NeededToken): Readonly<Record<string, string>> | undefined {
+  environment(needed: RequiredToken): Readonly<Record<string, string>> | undefined {
     const typed = this.#typed.get(nameOf(needed));
     if (typed !== undefined) return { [needed.variable]: typed };
     return readVariable(needed.variable) === '' ? undefined : {};
@@ -26,6 +26,6 @@ export class Tokens {
 }
 
 /** Returns the key of a token, with its workspace: several workspaces may use one variable. */
-function nameOf({ variable, workspace }: NeededToken): string {
+function nameOf({ variable, workspace }: RequiredToken): string {
   return `${variable} ${workspace}`;
 }

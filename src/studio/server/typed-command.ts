@@ -1,5 +1,5 @@
-import { type Command, commandPaths } from '../wire/command.ts';
-import { command as schema } from '../wire/schemas/command.ts';
+import { commandPathFields, type StudioCommand } from '../wire/command.ts';
+import { commandSchema as schema } from '../wire/schemas/command.ts';
 import type { ProjectFiles } from './project.ts';
 
 /** The field of a command's positional argument, where it is not the pipeline. */
@@ -14,13 +14,17 @@ const arguments_: Readonly<Record<string, string>> = {
 /** The options that the studio adds to every command. */
 const ownFlags = ['workDir', 'allowEnv'];
 
-const paths: readonly string[] = commandPaths;
+const paths: readonly string[] = commandPathFields;
 
 /**
  * Parses a line that `commandLine` has written into a command. Undefined for one that the studio cannot start, such as one with a
  * file outside of the project folder.
  */
-export function parseTypedCommand(line: string, program: string, files: ProjectFiles): Command | undefined {
+export function parseTypedCommand(
+  line: string,
+  program: string,
+  files: ProjectFiles,
+): StudioCommand | undefined {
   if (!line.startsWith(`${program} `)) return undefined;
   const [verb = '', ...words] = wordsIn(line.slice(program.length + 1));
   const fields = new Map<string, string | true>([['command', verb]]);

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { shellQuoted } from '../../model/shell-quoted.ts';
-import type { command } from './schemas/command.ts';
+import type { commandSchema } from './schemas/command.ts';
 
 /** A command that the studio can start, with its options. */
-export type Command = z.output<typeof command>;
+export type StudioCommand = z.output<typeof commandSchema>;
 
 /** The settings with which commands are typed in the project folder. */
 export interface CommandTyping {
@@ -20,7 +20,7 @@ const arguments_ = ['pipeline', 'run', 'folder', 'file'];
 
 /** Returns the arguments of a command, as they follow the program. */
 export function commandWords(
-  command: Command,
+  command: StudioCommand,
   { workDir, allowEnv }: Omit<CommandTyping, 'program'>,
 ): readonly string[] {
   const entries = Object.entries<string | number | boolean | undefined>(command);
@@ -42,7 +42,7 @@ export function commandWords(
 }
 
 /** Formats a command as it is typed in a terminal, in the project folder. */
-export function typedCommand(command: Command, typing: CommandTyping): string {
+export function typedCommand(command: StudioCommand, typing: CommandTyping): string {
   return [typing.program, ...commandWords(command, typing).map(shellQuoted)].join(' ');
 }
 
@@ -61,7 +61,7 @@ function flagWords(key: string, value: string | number | boolean | undefined): r
 }
 
 /** The fields of commands that name a file or a folder of the project. */
-export const commandPaths = [
+export const commandPathFields = [
   'pipeline',
   'source',
   'approve',

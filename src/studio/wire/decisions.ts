@@ -3,28 +3,28 @@ import type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 import type { ListedUncertainComment } from '../../app/import/report/uncertain-csv.ts';
 import { changeRoute, getRoute } from './route.ts';
 import type {
-  answers,
-  answersSent,
-  corrections,
-  correctionsSent,
-  rejectsChoice,
+  cellCorrectionsSchema,
+  commentAnswersSchema,
+  rejectsRequest,
+  saveAnswersRequest,
+  saveCorrectionsRequest,
 } from './schemas/decisions.ts';
-import type { runChoice } from './schemas/runs.ts';
+import type { runRequest } from './schemas/runs.ts';
 
 export type { RejectedRow } from '../../app/import/report/rejects-csv.ts';
 
-export type Corrections = z.output<typeof corrections>;
-export type Answers = z.output<typeof answers>;
+export type CellCorrections = z.output<typeof cellCorrectionsSchema>;
+export type CommentAnswers = z.output<typeof commentAnswersSchema>;
 
 /** A page of rejected and failed rows, in the order of the input. */
-export interface Rejects {
+export interface RejectsPage {
   /** The columns of the input, in their order; empty after the first page. */
   readonly columns: readonly string[];
   readonly rows: readonly RejectedRow[];
   /** The cursor of the next page; null for the last one. */
   readonly next: string | null;
   /** The saved corrections. */
-  readonly corrections: Corrections;
+  readonly corrections: CellCorrections;
   /** The path of the corrected list, from the project folder; null where nothing was corrected yet. */
   readonly list: string | null;
 }
@@ -35,7 +35,7 @@ export interface UncertainComments {
   /** True where the run has more of them. */
   readonly more: boolean;
   /** The saved answers. */
-  readonly answers: Answers;
+  readonly answers: CommentAnswers;
   /** The path of the answered list, from the project folder; null where nothing was answered yet. */
   readonly list: string | null;
 }
@@ -50,10 +50,10 @@ export interface WrittenList {
 }
 
 export const decisionRoutes = {
-  rejects: getRoute<z.output<typeof rejectsChoice>, Rejects>('/api/runs/:run/rejects'),
+  rejects: getRoute<z.output<typeof rejectsRequest>, RejectsPage>('/api/runs/:run/rejects'),
   /** Saves corrected cells, and writes the rejects.csv that `retry --from` reads. */
-  correct: changeRoute<z.output<typeof correctionsSent>, WrittenList>('PUT', '/api/runs/:run/rejects'),
-  uncertain: getRoute<z.output<typeof runChoice>, UncertainComments>('/api/runs/:run/uncertain'),
+  correct: changeRoute<z.output<typeof saveCorrectionsRequest>, WrittenList>('PUT', '/api/runs/:run/rejects'),
+  uncertain: getRoute<z.output<typeof runRequest>, UncertainComments>('/api/runs/:run/uncertain'),
   /** Saves answers, and writes the uncertain.csv that `retry --decided` reads. */
-  answer: changeRoute<z.output<typeof answersSent>, WrittenList>('PUT', '/api/runs/:run/uncertain'),
+  answer: changeRoute<z.output<typeof saveAnswersRequest>, WrittenList>('PUT', '/api/runs/:run/uncertain'),
 };

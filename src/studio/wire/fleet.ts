@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus } from '../../fleet/index.ts';
 import { streamRoute } from './route.ts';
-import type { nothing } from './schemas/project.ts';
+import type { emptyRequest } from './schemas/project.ts';
 
 export type { AssignmentState, AssignmentStatus, FleetStatus, WorkerStatus };
 
@@ -10,5 +10,5 @@ export type FleetAnswer = { readonly status: FleetStatus } | { readonly silent: 
 
 export const fleetRoutes = {
   /** Streams the fleet's status, as `fleet status --watch` shows it. */
-  watchFleet: streamRoute<z.output<typeof nothing>, FleetAnswer>('/api/fleet/watch'),
+  watchFleet: streamRoute<z.output<typeof emptyRequest>, FleetAnswer>('/api/fleet/watch'),
 };

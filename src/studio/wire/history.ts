@@ -4,20 +4,20 @@ import type { RunLine } from '../../app/status/report/run-list.ts';
 import type { FolderVerification } from '../../app/verify/report/folder-verification.ts';
 import type { Verification } from '../../app/verify/report/verification.ts';
 import { getRoute } from './route.ts';
-import type { pipelineChoice, undoPreview } from './schemas/history.ts';
-import type { processChoice } from './schemas/processes.ts';
-import type { nothing } from './schemas/project.ts';
+import type { exportRunsRequest, undoPreviewSchema } from './schemas/history.ts';
+import type { processRequest } from './schemas/processes.ts';
+import type { emptyRequest } from './schemas/project.ts';
 
 export type { FolderVerification, Rhythm };
 
 /** The result of a verification, with the labels of the terminal. */
-export interface ShownVerification extends Omit<Verification, 'fields'> {
+export interface VerificationView extends Omit<Verification, 'fields'> {
   readonly headline: string;
   readonly fields: readonly { readonly field: string; readonly words: string; readonly n: number }[];
 }
 
 /** The output of `undo --dry-run --json`, as far as the page shows it. */
-export type UndoPlan = z.output<typeof undoPreview>;
+export type UndoPlan = z.output<typeof undoPreviewSchema>;
 
 /** A pipeline whose latest attempt failed. */
 export interface PipelineFailure {
@@ -38,7 +38,7 @@ export interface LatePipeline {
 }
 
 /** The runs of the work dir, with the pipelines that fail or are late. */
-export interface History {
+export interface RunHistory {
   /** As `runs --json` has them, newest first. */
   readonly runs: readonly RunLine[];
   /** True where older runs are left out. */
@@ -68,7 +68,7 @@ export interface ExportPipeline {
 }
 
 /** A run of an export pipeline. */
-export interface Night
+export interface ExportRun
   extends Pick<RunLine, 'run' | 'state' | 'startedAt' | 'seconds' | 'exitCode' | 'counts'> {
   /** The message with which it ended. */
   readonly message: string | null;
@@ -81,24 +81,25 @@ export interface Night
 }
 
 export const historyRoutes = {
-  history: getRoute<z.output<typeof nothing>, History>('/api/history'),
-  exportPipelines: getRoute<z.output<typeof nothing>, { readonly pipelines: readonly ExportPipeline[] }>(
+  history: getRoute<z.output<typeof emptyRequest>, RunHistory>('/api/history'),
+  exportPipelines: getRoute<z.output<typeof emptyRequest>, { readonly pipelines: readonly ExportPipeline[] }>(
     '/api/exports',
   ),
   /** Newest first. */
-  nights: getRoute<z.output<typeof pipelineChoice>, { readonly nights: readonly Night[] }>(
+  nights: getRoute<z.output<typeof exportRunsRequest>, { readonly nights: readonly ExportRun[] }>(
     '/api/exports/:pipeline',
   ),
   /** The result of `verify RUN`; null while it runs, and where it could not begin. */
-  runVerification: getRoute<z.output<typeof processChoice>, { readonly found: ShownVerification | null }>(
+  runVerification: getRoute<z.output<typeof processRequest>, { readonly found: VerificationView | null }>(
     '/api/processes/:id/verification',
   ),
   /** The result of `verify FOLDER`; null as above. */
-  folderVerification: getRoute<z.output<typeof processChoice>, { readonly found: FolderVerification | null }>(
-    '/api/processes/:id/folder',
-  ),
+  folderVerification: getRoute<
+    z.output<typeof processRequest>,
+    { readonly found: FolderVerification | null }
+  >('/api/processes/:id/folder'),
   /** The result of `undo --dry-run`; null while it runs, and where it could not begin. */
-  undoPreview: getRoute<z.output<typeof processChoice>, { readonly found: UndoPlan | null }>(
+  undoPreview: getRoute<z.output<typeof processRequest>, { readonly found: UndoPlan | null }>(
     '/api/processes/:id/undo',
   ),
 };

@@ -2,20 +2,20 @@ import type * as z from 'zod';
 import type { Outline, Question } from '../../mapping/index.ts';
 import type { InputEvent } from './jobs.ts';
 import type { YamlFile } from './project.ts';
-import { getRoute, postStream, questionRoute, streamRoute } from './route.ts';
-import type { fieldsResult } from './schemas/fields-result.ts';
+import { getRoute, postStreamRoute, questionRoute, streamRoute } from './route.ts';
+import type { fieldsResultSchema } from './schemas/fields-result.ts';
 import type {
-  columnsQuestion,
-  countsQuestion,
-  mappingChoice,
-  mappingEdit,
-  mappingText,
-  reasonQuestion,
-  rowQuestion,
-  valuesQuestion,
+  editMappingRequest,
+  mappingColumnsRequest,
+  mappingCountsRequest,
+  mappingFileRequest,
+  mappingReasonRequest,
+  mappingRowRequest,
+  mappingTextRequest,
+  mappingValuesRequest,
 } from './schemas/mapping.ts';
-import type { processChoice } from './schemas/processes.ts';
-import type { nothing } from './schemas/project.ts';
+import type { processRequest } from './schemas/processes.ts';
+import type { emptyRequest } from './schemas/project.ts';
 
 export type { ColumnStatistics } from '../../app/preview/columns.ts';
 export type { PartialCounts, ReasonCount } from '../../app/preview/counts.ts';
@@ -24,13 +24,13 @@ export type { TableRow } from '../../app/preview/values.ts';
 export type { Outline, OutlinedTarget, Question } from '../../mapping/index.ts';
 
 /** One change of a mapping's text. */
-export type MappingChange = z.output<typeof mappingEdit>['edit'];
+export type MappingChange = z.output<typeof editMappingRequest>['edit'];
 
 /** The input with which a mapping is tried. */
-export type MappingInput = z.output<typeof columnsQuestion>['input'];
+export type MappingInput = z.output<typeof mappingColumnsRequest>['input'];
 
 /** The outline and the open questions of a mapping's text. */
-export interface MappingShown {
+export interface MappingSummary {
   /** The outline; null for a text that is not YAML. */
   readonly outline: Outline | null;
   readonly questions: readonly Question[];
@@ -53,33 +53,49 @@ export interface WorkspaceField {
 }
 
 /** The custom fields of a workspace. */
-export interface FoundFields extends Pick<z.output<typeof fieldsResult>, 'workspace'> {
+export interface WorkspaceFieldList extends Pick<z.output<typeof fieldsResultSchema>, 'workspace'> {
   readonly fields: readonly WorkspaceField[];
 }
 
 const withInput = { paths: ['path', 'input.path'] };
 
 export const mappingRoutes = {
-  mappingShown: questionRoute<z.output<typeof mappingText>, MappingShown>('/api/mapping/shown'),
+  mappingShown: questionRoute<z.output<typeof mappingTextRequest>, MappingSummary>('/api/mapping/shown'),
   /** Returns the text with one change; writes nothing. */
-  editMapping: questionRoute<z.output<typeof mappingEdit>, { readonly text: string }>('/api/mapping/edit'),
-  mappingUses: getRoute<z.output<typeof mappingChoice>, { readonly uses: readonly MappingUse[] }>(
+  editMapping: questionRoute<z.output<typeof editMappingRequest>, { readonly text: string }>(
+    '/api/mapping/edit',
+  ),
+  mappingUses: getRoute<z.output<typeof mappingFileRequest>, { readonly uses: readonly MappingUse[] }>(
     '/api/mapping/uses',
     { paths: ['path'] },
   ),
   /** The JSON Schema of mappings, for completion. */
-  mappingSchema: getRoute<z.output<typeof nothing>, object>('/api/mapping/schema'),
+  mappingSchema: getRoute<z.output<typeof emptyRequest>, object>('/api/mapping/schema'),
   /** Streams the file after each change. */
-  watchYaml: streamRoute<z.output<typeof mappingChoice>, YamlFile>('/api/yaml/watch', { paths: ['path'] }),
-  mappingColumns: postStream<z.output<typeof columnsQuestion>, InputEvent>('/api/mapping/columns', {
-    paths: ['input.path'],
+  watchYaml: streamRoute<z.output<typeof mappingFileRequest>, YamlFile>('/api/yaml/watch', {
+    paths: ['path'],
   }),
-  mappingCounts: postStream<z.output<typeof countsQuestion>, InputEvent>('/api/mapping/counts', withInput),
-  mappingRow: postStream<z.output<typeof rowQuestion>, InputEvent>('/api/mapping/row', withInput),
-  mappingValues: postStream<z.output<typeof valuesQuestion>, InputEvent>('/api/mapping/values', withInput),
+  mappingColumns: postStreamRoute<z.output<typeof mappingColumnsRequest>, InputEvent>(
+    '/api/mapping/columns',
+    {
+      paths: ['input.path'],
+    },
+  ),
+  mappingCounts: postStreamRoute<z.output<typeof mappingCountsRequest>, InputEvent>(
+    '/api/mapping/counts',
+    withInput,
+  ),
+  mappingRow: postStreamRoute<z.output<typeof mappingRowRequest>, InputEvent>('/api/mapping/row', withInput),
+  mappingValues: postStreamRoute<z.output<typeof mappingValuesRequest>, InputEvent>(
+    '/api/mapping/values',
+    withInput,
+  ),
   /** The result of `fields`; null while it runs, and where it could not begin. */
-  workspaceFields: getRoute<z.output<typeof processChoice>, { readonly found: FoundFields | null }>(
+  workspaceFields: getRoute<z.output<typeof processRequest>, { readonly found: WorkspaceFieldList | null }>(
     '/api/processes/:id/fields',
   ),
-  mappingReason: postStream<z.output<typeof reasonQuestion>, InputEvent>('/api/mapping/reason', withInput),
+  mappingReason: postStreamRoute<z.output<typeof mappingReasonRequest>, InputEvent>(
+    '/api/mapping/reason',
+    withInput,
+  ),
 };

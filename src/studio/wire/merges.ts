@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { ProposalDecision, ProposedPair } from '../../app/import/report/merge-proposals.ts';
-import type { Command } from './command.ts';
+import type { StudioCommand } from './command.ts';
 import { changeRoute, getRoute, questionRoute } from './route.ts';
-import type { mergeDecision, mergePage } from './schemas/merges.ts';
-import type { nothing } from './schemas/project.ts';
-import type { runChoice } from './schemas/runs.ts';
+import type { mergeDecisionRequest, mergePairsRequest } from './schemas/merges.ts';
+import type { emptyRequest } from './schemas/project.ts';
+import type { runRequest } from './schemas/runs.ts';
 
 export type { ProposalDecision, ProposedField } from '../../app/import/report/merge-proposals.ts';
 
@@ -25,7 +25,7 @@ export interface MergeProgress {
   /** The path of the list with the decisions, from the project folder. */
   readonly file: string;
   /** The command that applies the approved merges. */
-  readonly command: Command;
+  readonly command: StudioCommand;
 }
 
 /** A proposed merge of two contacts, with the decision about it. */
@@ -35,11 +35,14 @@ export interface DecidedPair extends ProposedPair {
 
 export const mergeRoutes = {
   /** Newest first. */
-  mergeRuns: getRoute<z.output<typeof nothing>, { readonly runs: readonly MergeRun[] }>('/api/merges'),
-  mergeProgress: getRoute<z.output<typeof runChoice>, MergeProgress>('/api/merges/:run'),
-  mergePairs: questionRoute<z.output<typeof mergePage>, { readonly pairs: readonly DecidedPair[] }>(
+  mergeRuns: getRoute<z.output<typeof emptyRequest>, { readonly runs: readonly MergeRun[] }>('/api/merges'),
+  mergeProgress: getRoute<z.output<typeof runRequest>, MergeProgress>('/api/merges/:run'),
+  mergePairs: questionRoute<z.output<typeof mergePairsRequest>, { readonly pairs: readonly DecidedPair[] }>(
     '/api/merges/:run/pairs',
   ),
   /** Saves a decision in the list, and then answers. */
-  decidePair: changeRoute<z.output<typeof mergeDecision>, MergeProgress>('POST', '/api/merges/:run/decision'),
+  decidePair: changeRoute<z.output<typeof mergeDecisionRequest>, MergeProgress>(
+    'POST',
+    '/api/merges/:run/decision',
+  ),
 };

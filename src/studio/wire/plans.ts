@@ -5,10 +5,10 @@ import type { GuardLimit } from '../../app/plan/guard.ts';
 import type { StepDigest } from '../../app/plan/plan-schema.ts';
 import type { PlannedRow } from '../../app/plan/samples.ts';
 import type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
-import type { Command } from './command.ts';
+import type { StudioCommand } from './command.ts';
 import { getRoute, questionRoute, streamRoute } from './route.ts';
-import type { planChoice, planPage, planPipeline, planRow } from './schemas/plans.ts';
-import type { processChoice } from './schemas/processes.ts';
+import type { pipelinePlansRequest, planLinesRequest, planRequest, planRowRequest } from './schemas/plans.ts';
+import type { processRequest } from './schemas/processes.ts';
 
 export type { DiffSort } from '../../app/plan/diff.ts';
 export type { DiffFilter, DiffLine } from '../../app/plan/diff-pages.ts';
@@ -17,7 +17,7 @@ export type { PlannedRow } from '../../app/plan/samples.ts';
 export type { RehearsalSummary } from '../../app/rehearse/rehearsal-schema.ts';
 
 /** A kept plan in the list of plans. */
-export interface PlanLine {
+export interface KeptPlanEntry {
   /** From the project folder. */
   readonly path: string;
   readonly target: string;
@@ -30,27 +30,27 @@ export interface KeptPlans {
   /** The path of the next plan, from the project folder. */
   readonly out: string;
   /** Newest first. */
-  readonly plans: readonly PlanLine[];
+  readonly plans: readonly KeptPlanEntry[];
 }
 
 /** A kept plan with its guard limits, its command and its steps. */
-export interface ShownPlan extends StoredPlan {
+export interface PlanDetails extends StoredPlan {
   /** The limits of the pipeline's guard, with the plan's figures; empty without a guard. */
   readonly guard: readonly GuardLimit[];
   /** The command that imports this plan. */
-  readonly command: Command;
+  readonly command: StudioCommand;
   /** The steps besides contact fields, in their order, with their labels. */
   readonly steps: readonly { readonly label: string; readonly step: StepDigest }[];
 }
 
 /** The validity of a plan. */
-export interface PlanState {
+export interface PlanValidity {
   /** The reason why it cannot be imported any more; null where it can. */
   readonly outOfDate: string | null;
 }
 
 /** A page of the plan's diff lines that pass a filter. */
-export interface PlanLines {
+export interface DiffLinesPage {
   readonly lines: readonly DiffLine[];
   /** The number of matching lines so far, and of lines searched. */
   readonly found: number;
@@ -61,18 +61,22 @@ export interface PlanLines {
 
 export const planRoutes = {
   /** Streams the plans of a pipeline after each change. */
-  watchPlans: streamRoute<z.output<typeof planPipeline>, KeptPlans>('/api/plans', { paths: ['pipeline'] }),
-  plan: getRoute<z.output<typeof planChoice>, ShownPlan>('/api/plan', { paths: ['pipeline', 'path'] }),
+  watchPlans: streamRoute<z.output<typeof pipelinePlansRequest>, KeptPlans>('/api/plans', {
+    paths: ['pipeline'],
+  }),
+  plan: getRoute<z.output<typeof planRequest>, PlanDetails>('/api/plan', { paths: ['pipeline', 'path'] }),
   /** Compares the input with that of the plan; this reads the input. */
-  planState: getRoute<z.output<typeof planChoice>, PlanState>('/api/plan/state', {
+  planState: getRoute<z.output<typeof planRequest>, PlanValidity>('/api/plan/state', {
     paths: ['pipeline', 'path'],
   }),
   /** Returns a page of the diff after searching for a short time; to be asked again until `isDone`. */
-  planLines: questionRoute<z.output<typeof planPage>, PlanLines>('/api/plan/lines', { paths: ['path'] }),
+  planLines: questionRoute<z.output<typeof planLinesRequest>, DiffLinesPage>('/api/plan/lines', {
+    paths: ['path'],
+  }),
   /** Returns a row with every value that would change. */
-  planRow: questionRoute<z.output<typeof planRow>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
+  planRow: questionRoute<z.output<typeof planRowRequest>, PlannedRow>('/api/plan/row', { paths: ['path'] }),
   /** The result of a rehearsal; null while it runs, and where it could not begin. */
-  rehearsal: getRoute<z.output<typeof processChoice>, { readonly found: RehearsalSummary | null }>(
+  rehearsal: getRoute<z.output<typeof processRequest>, { readonly found: RehearsalSummary | null }>(
     '/api/processes/:id/rehearsal',
   ),
 };

@@ -4,11 +4,11 @@ export interface Problem {
   /** What to do about it, where that is known. */
   readonly next?: string;
   /** The token that has to be typed; nothing was started. */
-  readonly needsToken?: NeededToken;
+  readonly needsToken?: RequiredToken;
 }
 
 /** A workspace's token that a command needs. */
-export interface NeededToken {
+export interface RequiredToken {
   /** The environment variable that the process reads it from. */
   readonly variable: string;
   /** The base URL of the workspace that it is for. */

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
-import { type Command, commandPaths } from './command.ts';
-import type { NeededToken } from './problem.ts';
+import { commandPathFields, type StudioCommand } from './command.ts';
+import type { RequiredToken } from './problem.ts';
 import { changeRoute, getRoute, questionRoute, streamRoute } from './route.ts';
-import type { checkResult } from './schemas/check-result.ts';
-import type { processChoice, processStart, targetQuestion } from './schemas/processes.ts';
-import type { nothing } from './schemas/project.ts';
+import type { checkResultSchema } from './schemas/check-result.ts';
+import type { commandTargetRequest, processRequest, startProcessRequest } from './schemas/processes.ts';
+import type { emptyRequest } from './schemas/project.ts';
 
 /** A command that the studio has started as a process, which outlives the studio. */
 export interface StudioProcess {
   readonly id: string;
-  readonly command: Command;
+  readonly command: StudioCommand;
   /** The command line, as it is typed in a terminal. */
   readonly typed: string;
   readonly state: 'running' | 'ended';
@@ -44,34 +44,34 @@ export interface CommandTarget {
   /** `sandbox`, a base URL, or null for a command that asks no workspace. */
   readonly workspace: string | null;
   /** Null where no token is needed, or the studio has it. */
-  readonly needsToken: NeededToken | null;
+  readonly needsToken: RequiredToken | null;
 }
 
 /** The output of `check --json`, as far as the page shows it. */
-export type CheckResult = z.output<typeof checkResult>;
+export type CheckResult = z.output<typeof checkResultSchema>;
 
 export const processRoutes = {
   /** Returns the workspace of a command, and the token that has to be typed first. */
-  commandTarget: questionRoute<z.output<typeof targetQuestion>, CommandTarget>('/api/target', {
+  commandTarget: questionRoute<z.output<typeof commandTargetRequest>, CommandTarget>('/api/target', {
     paths: inCommand(),
   }),
-  startProcess: changeRoute<z.output<typeof processStart>, StudioProcess>('POST', '/api/processes', {
+  startProcess: changeRoute<z.output<typeof startProcessRequest>, StudioProcess>('POST', '/api/processes', {
     paths: inCommand(),
   }),
   /** Newest first. */
-  processes: getRoute<z.output<typeof nothing>, { readonly processes: readonly StudioProcess[] }>(
+  processes: getRoute<z.output<typeof emptyRequest>, { readonly processes: readonly StudioProcess[] }>(
     '/api/processes',
   ),
-  process: getRoute<z.output<typeof processChoice>, ProcessResult>('/api/processes/:id'),
+  process: getRoute<z.output<typeof processRequest>, ProcessResult>('/api/processes/:id'),
   /** The result of a check; null while it runs, and where it could not begin. */
-  checkResult: getRoute<z.output<typeof processChoice>, { readonly found: CheckResult | null }>(
+  checkResult: getRoute<z.output<typeof processRequest>, { readonly found: CheckResult | null }>(
     '/api/processes/:id/check',
   ),
   /** Asks the process to end as Ctrl-C does: it checkpoints first. */
-  stopProcess: changeRoute<z.output<typeof processChoice>, StudioProcess>('POST', '/api/processes/:id/stop'),
-  processOutput: streamRoute<z.output<typeof processChoice>, ProcessEvent>('/api/processes/:id/output'),
+  stopProcess: changeRoute<z.output<typeof processRequest>, StudioProcess>('POST', '/api/processes/:id/stop'),
+  processOutput: streamRoute<z.output<typeof processRequest>, ProcessEvent>('/api/processes/:id/output'),
 };
 
 function inCommand(): readonly string[] {
-  return commandPaths.map((name) => `command.${name}`);
+  return commandPathFields.map((name) => `command.${name}`);
 }

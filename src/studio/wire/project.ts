@@ -1,7 +1,14 @@
 import type * as z from 'zod';
 import type { CommandTyping } from './command.ts';
 import { changeRoute, getRoute, questionRoute, uploadRoute } from './route.ts';
-import type { nothing, sessionStart, upload, yamlCheck, yamlChoice, yamlText } from './schemas/project.ts';
+import type {
+  checkYamlRequest,
+  emptyRequest,
+  startSessionRequest,
+  uploadRequest,
+  writeYamlRequest,
+  yamlFileRequest,
+} from './schemas/project.ts';
 
 /** The session of a page. */
 export interface Session {
@@ -12,7 +19,7 @@ export interface Session {
 export const sessionHeader = 'x-longshore-session';
 
 /** The project that the studio was started in. */
-export interface Project {
+export interface ProjectInfo {
   /** The name of its folder. */
   readonly name: string;
   /** True where the studio changes nothing. */
@@ -52,7 +59,7 @@ export interface ProjectFile {
 }
 
 /** The listed files of the project; `more` is true where some are left out. */
-export interface ProjectFiles {
+export interface ProjectFileList {
   readonly files: readonly ProjectFile[];
   readonly more: boolean;
 }
@@ -78,16 +85,18 @@ export interface YamlFinding {
 
 export const projectRoutes = {
   /** Exchanges the code of the printed URL, which is good once. */
-  startSession: questionRoute<z.output<typeof sessionStart>, Session>('/api/session'),
-  project: getRoute<z.output<typeof nothing>, Project>('/api/project'),
-  files: getRoute<z.output<typeof nothing>, ProjectFiles>('/api/files'),
+  startSession: questionRoute<z.output<typeof startSessionRequest>, Session>('/api/session'),
+  project: getRoute<z.output<typeof emptyRequest>, ProjectInfo>('/api/project'),
+  files: getRoute<z.output<typeof emptyRequest>, ProjectFileList>('/api/files'),
   /** Stores a file in the work dir, readable for its owner only. */
-  upload: uploadRoute<z.output<typeof upload>, ProjectFile>('/api/uploads/:name'),
-  readYaml: getRoute<z.output<typeof yamlChoice>, YamlFile>('/api/yaml', { paths: ['path'] }),
+  upload: uploadRoute<z.output<typeof uploadRequest>, ProjectFile>('/api/uploads/:name'),
+  readYaml: getRoute<z.output<typeof yamlFileRequest>, YamlFile>('/api/yaml', { paths: ['path'] }),
   /** Writes a YAML file; 409 where it was changed since. */
-  writeYaml: changeRoute<z.output<typeof yamlText>, YamlFile>('PUT', '/api/yaml', { paths: ['path'] }),
+  writeYaml: changeRoute<z.output<typeof writeYamlRequest>, YamlFile>('PUT', '/api/yaml', {
+    paths: ['path'],
+  }),
   /** Returns the mistakes of a mapping or a pipeline, without reading its input. */
-  checkYaml: questionRoute<z.output<typeof yamlCheck>, { readonly findings: readonly YamlFinding[] }>(
+  checkYaml: questionRoute<z.output<typeof checkYamlRequest>, { readonly findings: readonly YamlFinding[] }>(
     '/api/yaml/check',
     {
       paths: ['path'],

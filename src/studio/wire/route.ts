@@ -66,7 +66,7 @@ export function streamRoute<Request, Event>(
 }
 
 /** Defines a POST that is answered by events, for a request that is too long for a query. */
-export function postStream<Request, Event>(
+export function postStreamRoute<Request, Event>(
   path: Shape['path'],
   { paths = [] }: More = {},
 ): StreamRoute<Request, Event> {

@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import type { NextStep } from '../../app/import/report/summary.ts';
-import type { Command } from './command.ts';
+import type { StudioCommand } from './command.ts';
 import { getRoute, streamRoute } from './route.ts';
-import type { problemChoice } from './schemas/run-details.ts';
-import type { runChoice } from './schemas/runs.ts';
+import type { problemRowsRequest } from './schemas/run-details.ts';
+import type { runRequest } from './schemas/runs.ts';
 
 /** A next step after a run, as `status` lists it; with a command where the page can start it. */
-export interface Step {
+export interface RunNextStep {
   readonly why: string;
   /** The command line, as it is typed in a terminal. */
   readonly line: NextStep['command'];
-  readonly command: Command | null;
+  readonly command: StudioCommand | null;
 }
 
 /** A row with a problem. */
@@ -40,13 +40,13 @@ export interface RunFile {
 
 export const runDetailRoutes = {
   /** Streams the next steps after each change: the lists of a run are written after its end. */
-  nextSteps: streamRoute<z.output<typeof runChoice>, { readonly steps: readonly Step[] }>(
+  nextSteps: streamRoute<z.output<typeof runRequest>, { readonly steps: readonly RunNextStep[] }>(
     '/api/runs/:run/next',
   ),
-  problemRows: getRoute<z.output<typeof problemChoice>, ProblemRows>('/api/runs/:run/problems'),
+  problemRows: getRoute<z.output<typeof problemRowsRequest>, ProblemRows>('/api/runs/:run/problems'),
   /** Returns the report page of a run, to be shown in a frame without scripts; null where there is none. */
   report: getRoute<
-    z.output<typeof runChoice>,
+    z.output<typeof runRequest>,
     { readonly html: string | null; readonly files: readonly RunFile[] }
   >('/api/runs/:run/report'),
 };

@@ -1,13 +1,13 @@
 import type { ZodType } from 'zod';
-import type { Answer } from '../../model/answer.ts';
+import type { WorkspaceAnswer } from '../../model/answer.ts';
 import type { Identifier } from '../../model/identifier.ts';
-import type { Method } from '../../model/ports.ts';
+import type { HttpMethod } from '../../model/ports.ts';
 
 /** One operation of the specification. */
 export interface Endpoint<T> {
   /** Its name in the client: `contacts.create`. */
   readonly operation: string;
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Relative to the base URL, as the specification writes it: `/contact/{identifier}`. */
   readonly template: string;
   /** True where sending it twice has no second effect, so that it is sent again after a lost answer. */
@@ -22,9 +22,9 @@ export interface Endpoint<T> {
 }
 
 /** Declares an operation; unless `more` says otherwise, every method but POST is idempotent. */
-export function endpoint<T>(
+export function defineEndpoint<T>(
   operation: string,
-  method: Method,
+  method: HttpMethod,
   template: string,
   response: ZodType<T>,
   more: Partial<Endpoint<T>> = {},
@@ -33,7 +33,7 @@ export function endpoint<T>(
 }
 
 /** The reason why a later answer may differ: the request is queued (449), or its contact is not visible yet (404). */
-export type NotReady = 'queued' | 'notYet';
+export type NotReadyReason = 'queued' | 'notYet';
 
 /** The waits of one call for a workspace that is not ready for it. */
 export interface CallWaits {
@@ -42,7 +42,7 @@ export interface CallWaits {
   /** The time (ms) until which a 404 may be about a contact that is not visible yet. */
   readonly showsBy?: number | undefined;
   /** Surrounds each wait, so that other rows can use the pool slot meanwhile. */
-  readonly withoutSlot?: ((wait: () => Promise<void>, why: NotReady) => Promise<void>) | undefined;
+  readonly withoutSlot?: ((wait: () => Promise<void>, why: NotReadyReason) => Promise<void>) | undefined;
 }
 
 /** The options of a single call. */
@@ -68,11 +68,11 @@ export interface CallRequest extends Content {
 }
 
 /** Sends one request, with pacing and retries. */
-export type Call = <T>(
+export type CallEndpoint = <T>(
   endpoint: Endpoint<T>,
   request: CallRequest,
   options?: CallOptions,
-) => Promise<Answer<T>>;
+) => Promise<WorkspaceAnswer<T>>;
 
 type Params = Readonly<Record<string, Identifier | number>>;
 
@@ -80,16 +80,16 @@ type Params = Readonly<Record<string, Identifier | number>>;
 type Fill<V> = (value: V) => Content & { readonly params?: Params };
 
 /** Returns a function that calls an endpoint with a value. */
-export function callWithValue<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
-  return (value: V, options?: CallOptions): Promise<Answer<T>> => {
+export function callWithValue<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
+  return (value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params = {}, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, params), ...content }, options);
   };
 }
 
 /** Returns a function that calls an endpoint about a contact, with a value. */
-export function callAboutContact<T, V>(call: Call, to: Endpoint<T>, fill: Fill<V>) {
-  return (identifier: Identifier, value: V, options?: CallOptions): Promise<Answer<T>> => {
+export function callAboutContact<T, V>(call: CallEndpoint, to: Endpoint<T>, fill: Fill<V>) {
+  return (identifier: Identifier, value: V, options?: CallOptions): Promise<WorkspaceAnswer<T>> => {
     const { params, ...content } = fill(value);
     return call(to, { path: fillPath(to.template, { identifier, ...params }), ...content }, options);
   };
@@ -107,8 +107,8 @@ export function fillPath(template: string, params: Params): string | null {
 }
 
 /**
-  * Returns an identifier for a path, percent-encoded except for the colon of its prefix, so that no value can change the
-  * path; null where it has a lone surrogate and cannot be sent.
+ * Returns an identifier for a path, percent-encoded except for the colon of its prefix, so that no value can change the
+ * path; null where it has a lone surrogate and cannot be sent.
  */
 function identifierSegment(identifier: Identifier): string | null {
   try {

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import type { ContactBody } from '../../model/contact.ts';
 import type { NewCustomField } from '../../model/custom-field.ts';
 import type { Identifier } from '../../model/identifier.ts';
-import type { Method } from '../../model/ports.ts';
-import { lossless, type PageQuery, pageOf, pageQuery } from './answers.ts';
+import type { HttpMethod } from '../../model/ports.ts';
+import { encodePageQuery, losslessSchema, type PageQuery, pageResponseSchema } from './answers.ts';
 import {
-  type Call,
+  type CallEndpoint,
   type CallOptions,
   callAboutContact,
   callWithValue,
+  defineEndpoint,
   type Endpoint,
-  endpoint,
 } from './endpoint.ts';
 import {
-  acknowledgement,
+  acknowledgementSchema,
   closingNoteSchema,
   commentSchema,
-  contactReference,
+  contactReferenceSchema,
   contactSchema,
   customFieldSchema,
   messageSchema,
@@ -71,61 +71,81 @@ interface TagLook {
 }
 
 const contacts = {
-  create: endpoint('contacts.create', 'POST', '/contact/{identifier}', acknowledgement),
-  read: endpoint('contacts.read', 'GET', '/contact/{identifier}', contactSchema, { exact: true }),
-  update: endpoint('contacts.update', 'PUT', '/contact/{identifier}', contactReference),
-  merge: endpoint('contacts.merge', 'POST', '/contact/merge', contactReference),
-  list: endpoint('contacts.list', 'POST', '/contact/list', pageOf(contactSchema), {
+  create: defineEndpoint('contacts.create', 'POST', '/contact/{identifier}', acknowledgementSchema),
+  read: defineEndpoint('contacts.read', 'GET', '/contact/{identifier}', contactSchema, { exact: true }),
+  update: defineEndpoint('contacts.update', 'PUT', '/contact/{identifier}', contactReferenceSchema),
+  merge: defineEndpoint('contacts.merge', 'POST', '/contact/merge', contactReferenceSchema),
+  list: defineEndpoint('contacts.list', 'POST', '/contact/list', pageResponseSchema(contactSchema), {
     idempotent: true,
     readOnly: true,
   }),
-  setLifecycle: endpoint(
+  setLifecycle: defineEndpoint(
     'contacts.setLifecycle',
     'POST',
     '/contact/{identifier}/lifecycle/update',
-    acknowledgement,
+    acknowledgementSchema,
   ),
-  comment: endpoint('contacts.comment', 'POST', '/contact/{identifier}/comment', commentSchema),
+  comment: defineEndpoint('contacts.comment', 'POST', '/contact/{identifier}/comment', commentSchema),
 };
 
 const conversation = '/contact/{identifier}/conversation';
 const conversations = {
-  setStatus: endpoint('conversations.setStatus', 'POST', `${conversation}/status`, contactReference),
-  assign: endpoint('conversations.assign', 'POST', `${conversation}/assignee`, contactReference),
+  setStatus: defineEndpoint(
+    'conversations.setStatus',
+    'POST',
+    `${conversation}/status`,
+    contactReferenceSchema,
+  ),
+  assign: defineEndpoint('conversations.assign', 'POST', `${conversation}/assignee`, contactReferenceSchema),
 };
 
 const message = '/contact/{identifier}/message';
 const messages = {
-  list: endpoint('messages.list', 'GET', `${message}/list`, pageOf(messageSchema)),
-  read: endpoint('messages.read', 'GET', `${message}/{messageId}`, messageSchema),
+  list: defineEndpoint('messages.list', 'GET', `${message}/list`, pageResponseSchema(messageSchema)),
+  read: defineEndpoint('messages.read', 'GET', `${message}/{messageId}`, messageSchema),
 };
 
 const customFields = {
-  list: endpoint('customFields.list', 'GET', '/space/custom_field', pageOf(customFieldSchema)),
-  create: endpoint('customFields.create', 'POST', '/space/custom_field', customFieldSchema),
+  list: defineEndpoint(
+    'customFields.list',
+    'GET',
+    '/space/custom_field',
+    pageResponseSchema(customFieldSchema),
+  ),
+  create: defineEndpoint('customFields.create', 'POST', '/space/custom_field', customFieldSchema),
 };
 
 const tags = {
-  create: endpoint('tags.create', 'POST', '/space/tag', tagSchema),
-  update: endpoint('tags.update', 'PUT', '/space/tag', tagSchema),
-  remove: endpoint('tags.remove', 'DELETE', '/space/tag', acknowledgement),
+  create: defineEndpoint('tags.create', 'POST', '/space/tag', tagSchema),
+  update: defineEndpoint('tags.update', 'PUT', '/space/tag', tagSchema),
+  remove: defineEndpoint('tags.remove', 'DELETE', '/space/tag', acknowledgementSchema),
 };
 
 const users = {
-  list: endpoint('users.list', 'GET', '/space/user', pageOf(userSchema)),
-  read: endpoint('users.read', 'GET', '/space/user/{id}', userSchema),
+  list: defineEndpoint('users.list', 'GET', '/space/user', pageResponseSchema(userSchema)),
+  read: defineEndpoint('users.read', 'GET', '/space/user/{id}', userSchema),
 };
 
 const closingNotes = {
-  list: endpoint('closingNotes.list', 'GET', '/space/closing_notes', pageOf(closingNoteSchema)),
+  list: defineEndpoint(
+    'closingNotes.list',
+    'GET',
+    '/space/closing_notes',
+    pageResponseSchema(closingNoteSchema),
+  ),
 };
 
 const templates = {
-  list: endpoint('templates.list', 'GET', '/space/channel/{id}/template', pageOf(templateSchema)),
+  list: defineEndpoint(
+    'templates.list',
+    'GET',
+    '/space/channel/{id}/template',
+    pageResponseSchema(templateSchema),
+  ),
 };
 
 /** Every operation of the specification. */
-export const endpoints: readonly Endpoint<unknown>[] = [
+export const allEndpoints: readonly Endpoint<unknown>[] = [
   contacts,
   conversations,
   messages,
@@ -140,36 +160,39 @@ export const endpoints: readonly Endpoint<unknown>[] = [
 export const probeEndpoint: Endpoint<unknown> = { ...users.list, response: z.unknown() };
 
 // The same requests, for those who keep what is listed as it came.
-const listContacts = { ...contacts.list, response: pageOf(lossless(contactSchema)) };
-const listMessages = { ...messages.list, response: pageOf(lossless(messageSchema)) };
+const listContacts = { ...contacts.list, response: pageResponseSchema(losslessSchema(contactSchema)) };
+const listMessages = { ...messages.list, response: pageResponseSchema(losslessSchema(messageSchema)) };
 
 /** The general rule allows 100, the endpoint's own reference says below 100. */
 const contactsPerPage = 99;
 const messagesPerPage = 50;
 
-const ofPage = (limit: number) => (page: PageQuery) => ({ query: pageQuery(page, limit) });
+const ofPage = (limit: number) => (page: PageQuery) => ({ query: encodePageQuery(page, limit) });
 const contactPage = ({ search, timezone, filter, ...page }: ContactListQuery) => ({
-  query: pageQuery(page, contactsPerPage),
+  query: encodePageQuery(page, contactsPerPage),
   body: { search, timezone, filter },
 });
 
 /** A call on a contact that a workspace offers beyond the specification, as the user declares it. */
 interface Extension {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Relative to the base URL: `/contact/{identifier}/tag`. */
   readonly path: string;
 }
 
 /**
-  * Returns the endpoint of an extension. It accepts any JSON and an empty body, and is not idempotent, since the user
-  * declares neither. Create it once per workspace: requests are counted by the endpoint object.
+ * Returns the endpoint of an extension. It accepts any JSON and an empty body, and is not idempotent, since the user
+ * declares neither. Create it once per workspace: requests are counted by the endpoint object.
  */
-export function extensionEndpoint({ method, path }: Extension): Endpoint<unknown> {
-  return endpoint('extensions.call', method, path, z.unknown(), { idempotent: false, emptyPasses: true });
+export function createExtensionEndpoint({ method, path }: Extension): Endpoint<unknown> {
+  return defineEndpoint('extensions.call', method, path, z.unknown(), {
+    idempotent: false,
+    emptyPasses: true,
+  });
 }
 
 /** Returns every operation as a function that goes through `call`, grouped by subject. */
-export function callsOf(call: Call) {
+export function createOperations(call: CallEndpoint) {
   return {
     contacts: {
       /** Creates a contact under its e-mail or phone; the answer has no id, and the contact takes time to appear. */

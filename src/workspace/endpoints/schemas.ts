@@ -13,10 +13,13 @@ const name = or(z.string(), '');
 const optionalText = z.string().nullish();
 
 /** The answer to a change that has nothing to show; the code comes as text or as a number. */
-export const acknowledgement = z.looseObject({ code: z.union([z.string(), z.number()]), message: name });
+export const acknowledgementSchema = z.looseObject({
+  code: z.union([z.string(), z.number()]),
+  message: name,
+});
 
 /** The answer to a change of a contact. */
-export const contactReference = z.looseObject({ contactId: z.int() });
+export const contactReferenceSchema = z.looseObject({ contactId: z.int() });
 
 const customFieldEntry = z.looseObject({
   name: z.string(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CheckReport, check } from '../../../src/app/check/check.ts';
 import { type CheckedRows, hasNoManualRows } from '../../../src/app/check/rows.ts';
-import { countProblems, countRows } from '../../../src/journal/index.ts';
+import { countProblems, countRunRows } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { type RealImport, realImport } from '../import/real-import.ts';
@@ -235,7 +235,7 @@ it('what check counts is what the import then does', async () => {
   let counts: Partial<RowCounts> = {};
   let problems: ReturnType<typeof countProblems> = [];
   await it.import({}, ({ file, run }) => {
-    counts = countRows(file, run);
+    counts = countRunRows(file, run);
     problems = countProblems(file, run.number);
   });
   const { created = 0, updated = 0, folded = 0, rejected } = counts;

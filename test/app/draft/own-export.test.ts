@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { draft } from '../../../src/app/draft/draft.ts';
 import { exporterNamed } from '../../../src/exporters/registry.ts';
-import { contactForm } from '../../../src/model/contact-record.ts';
+import { toContactRecord } from '../../../src/model/contact-record.ts';
 import type { ExportColumn, ExportKind, ExportRecord } from '../../../src/model/export-record.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { bigWorkspace } from '../../end-to-end/export/big-workspace.ts';
@@ -40,7 +40,7 @@ async function exported({ format, kinds, full = true }: Made): Promise<string> {
   const names = definitions.map(({ name }) => name);
   const message = { id: 1, contactId: contacts[0]?.id, created: '2024-01-02T03:04:05Z', text: 'Hello' };
   const records: { readonly [K in ExportKind]?: readonly ExportRecord[] } = {
-    contacts: contacts.map((contact) => ({ given: { ...contact }, normal: contactForm(contact, names) })),
+    contacts: contacts.map((contact) => ({ given: { ...contact }, normal: toContactRecord(contact, names) })),
     messages: [{ given: {}, normal: { ...message, direction: 'incoming', sender: 'Ada' } }],
     customFields: definitions.map((field) => ({ given: field, normal: { slug: `f_${field.id}`, ...field } })),
   };

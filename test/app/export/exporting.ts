@@ -8,7 +8,12 @@ import type { ExportEvent } from '../../../src/app/run/events.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { loadExportPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import {
+  defaultWorkspaceLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../../src/workspace/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** How an export ended, with what it said. */
@@ -113,7 +118,7 @@ async function exportOnce(
     baseUrl,
     token: 'sandbox',
     limits: {
-      ...defaultLimits,
+      ...defaultWorkspaceLimits,
       concurrency,
       perPath: { count: perPath * 1_000, ms: 1_000 },
       attempts,

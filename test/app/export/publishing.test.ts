@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRun, listSessions, openJournalFile } from '../../../src/journal/index.ts';
+import { findRunById, listSessions, openJournalFile } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import { sessionSpans, workedSeconds } from '../../../src/report/sessions.ts';
 import { atExport, daysAhead } from './exporting.ts';
@@ -182,7 +182,7 @@ test('the time between a kill and the last lines is not counted as work', async 
     });
     await exportAll({ clock: daysAhead(1) });
     const file = openJournalFile(workDir);
-    const run = findRun(file, died.run);
+    const run = findRunById(file, died.run);
     const seconds = run && workedSeconds(sessionSpans(run, listSessions(file, run.number)));
     file.close();
     expect(run?.state).toBe('finished');

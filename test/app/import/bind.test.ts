@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bindRun } from '../../../src/app/import/bind.ts';
-import { endRun, findRun, type RunBinding, recogniseWorkspace } from '../../../src/journal/index.ts';
+import { endRun, findRunById, type RunBinding, recogniseWorkspace } from '../../../src/journal/index.ts';
 import { binding, handClock, openFile, place, workDir } from '../../journal/work-dir.ts';
 
 /** Binds a run, ends it in a state (or leaves it as a crash does), and binds again with something changed. */
@@ -24,7 +24,7 @@ describe('an import', () => {
     const { run, continued } = second();
     expect(continued).toBe(true);
     expect(run).toEqual({ ...first, state: 'running', exitCode: null, message: null, endedAt: null });
-    expect(findRun(file, first.id)).toEqual(run);
+    expect(findRunById(file, first.id)).toEqual(run);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('an import', () => {
           next: expect.stringMatching(/longshore resume \S+\n.*--fresh/),
         }),
       );
-      expect(findRun(file, first.id)).toMatchObject({ state: 'interrupted', exitCode: 1 });
+      expect(findRunById(file, first.id)).toMatchObject({ state: 'interrupted', exitCode: 1 });
     },
   );
 

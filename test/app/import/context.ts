@@ -5,17 +5,17 @@ import { RowPool } from '../../../src/app/import/pool.ts';
 import {
   beginRun,
   type JournalFile,
+  listUnfinishedSteps,
   openJournalFile,
   openRunJournal,
-  openSteps,
   type RunJournal,
   recogniseWorkspace,
   type StepRecord,
 } from '../../../src/journal/index.ts';
 import type { Clock, TransportRequest, TransportResponse } from '../../../src/model/ports.ts';
 import type { StepRules } from '../../../src/steps/contact-step.ts';
-import { contactSteps } from '../../../src/steps/registry.ts';
-import { defaultLimits, openWorkspace } from '../../../src/workspace/index.ts';
+import { createContactSteps } from '../../../src/steps/registry.ts';
+import { defaultWorkspaceLimits, openWorkspace } from '../../../src/workspace/index.ts';
 import { binding, place, workDir } from '../../journal/work-dir.ts';
 import { customFields, rules } from '../../steps/drafts.ts';
 import { errorAnswer } from '../../workspace/open.ts';
@@ -40,7 +40,7 @@ export function stepsOf(
   mapping: StepRules['mapping'] = {},
   attachTags?: StepRules['attachTags'],
 ): ImportContext['steps'] {
-  return contactSteps({ mapping: { tags: { from: 'Tags', attach: 'file' }, ...mapping }, attachTags });
+  return createContactSteps({ mapping: { tags: { from: 'Tags', attach: 'file' }, ...mapping }, attachTags });
 }
 
 export interface Scene {
@@ -85,7 +85,7 @@ export function scene(
     openWorkspace({
       baseUrl: 'https://workspace.test/v1',
       token: 'a-token-for-tests',
-      limits: defaultLimits,
+      limits: defaultWorkspaceLimits,
       clock: own,
       randomness: seeded(1),
       signal,
@@ -153,7 +153,7 @@ export function scene(
     },
     open() {
       journal.flush();
-      return openSteps(file, run.number, 0, 1_000);
+      return listUnfinishedSteps(file, run.number, 0, 1_000);
     },
     again: (own = clock, signal = stop.signal) => ({
       ...contextOf(openRunJournal(file, run, own)),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { contactRowsBetween, openJournalFile, rowProblemsBetween } from '../../../src/journal/index.ts';
+import { listContactRows, openJournalFile, rowProblemsBetween } from '../../../src/journal/index.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { edit } from '../verify/real-verify.ts';
@@ -45,7 +45,7 @@ it('the closing pass learns the id of everybody it finds, also of rows that are 
   const real = await realImport(mapping, [...rows(3), same], exclusive);
   let contacts: readonly (readonly [number, number | null])[] = [];
   await real.import({}, ({ file, run }) => {
-    contacts = contactRowsBetween(file, run, 0, 100).map(({ line, contact }) => [line, contact]);
+    contacts = listContactRows(file, run, 0, 100).map(({ line, contact }) => [line, contact]);
   });
   const [one, two, three] = real.sandbox
     .contacts()

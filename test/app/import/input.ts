@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type InputIndex, type LinkRules, openInputIndex } from '../../../src/identity/input-index/index.ts';
-import type { Mapped } from '../../../src/model/draft.ts';
+import type { MappingResult } from '../../../src/model/draft.ts';
 import type { Row, Source, SourceItem } from '../../../src/model/row.ts';
 import { linkRules } from '../../identity/link-rules.ts';
 import { workDir } from '../../journal/work-dir.ts';
@@ -23,7 +23,7 @@ export function rowOf(line: number, cells: Readonly<Record<string, string>>): Ro
 }
 
 export interface IndexOptions extends Partial<LinkRules> {
-  readonly map?: (row: Row) => Mapped;
+  readonly map?: (row: Row) => MappingResult;
   /** The items that a run takes up which does not take up all. */
   readonly selected?: readonly number[];
 }

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readApprovals } from '../../../src/app/import/approvals.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
-import type { Selection } from '../../../src/journal/index.ts';
+import type { RowSelection } from '../../../src/journal/index.ts';
 import { asItIs, JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -219,7 +219,7 @@ r-3,13,email:c@d.e,4
     expect(await write(run)).toMatchObject({ gone: 0 });
   });
 
-  const retry: Selection = { kind: 'retry', run: 'r', resend: false };
+  const retry: RowSelection = { kind: 'retry', run: 'r', resend: false };
   test.each([
     ['a run that has not finished', 'stopped', { items: 2 }],
     ['a run that has not reached every row', 'finished', { items: 3 }],

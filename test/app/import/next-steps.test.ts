@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nextSteps, type RunEndFacts } from '../../../src/app/import/report/next-steps.ts';
-import type { Selection } from '../../../src/journal/index.ts';
+import type { RowSelection } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 
 const rows: RowCounts = {
@@ -117,7 +117,7 @@ describe('after a run that has finished', () => {
     ]);
   });
 
-  const approve: Selection = { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' };
+  const approve: RowSelection = { kind: 'approve', file: '/w/m.csv', fingerprint: 'f' };
   test.each([
     [approve, 'import p.yaml --approve /w/m.csv '],
     [{ kind: 'deferred' } as const, 'import p.yaml --deferred '],

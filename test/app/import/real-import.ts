@@ -9,7 +9,7 @@ import type { RunEnd } from '../../../src/app/run/run-pipeline.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.ts';
 import {
-  defaultLimits,
+  defaultWorkspaceLimits,
   openWorkspace,
   systemClock,
   systemRandomness,
@@ -63,7 +63,7 @@ export async function realImport(
     openWorkspace({
       baseUrl: sandbox.baseUrl,
       token: 'sandbox',
-      limits: { ...defaultLimits, perPath: { count: 100, ms: 1_000 } },
+      limits: { ...defaultWorkspaceLimits, perPath: { count: 100, ms: 1_000 } },
       clock: systemClock,
       randomness: systemRandomness,
       signal,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runRows } from '../../../src/app/import/rows.ts';
-import { rejectsAfter } from '../../../src/journal/index.ts';
+import { listRejects } from '../../../src/journal/index.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { TransportResponse } from '../../../src/model/ports.ts';
 import type { Source } from '../../../src/model/row.ts';
@@ -32,7 +32,7 @@ describe('a row', () => {
     await it.run(walkRows(it, it.context, [row(2, ada)]));
     expect(outcomesOf(it, it.context)).toEqual(['rejected']);
     expect(it.elapsed()).toBeLessThan(2_000);
-    expect(rejectsAfter(it.file, it.journal.run.number, -1, 5)).toMatchObject([
+    expect(listRejects(it.file, it.journal.run.number, -1, 5)).toMatchObject([
       {
         line: 2,
         problems: [{ code: 'workspace.refused', reason: expect.stringContaining('Validation error.') }],

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApprovedMerge } from '../../../src/app/import/approved-merges.ts';
 import { type ScanRequest, scanInput } from '../../../src/app/import/scan.ts';
-import { beginRun, recogniseWorkspace, type Selection } from '../../../src/journal/index.ts';
+import { beginRun, type RowSelection, recogniseWorkspace } from '../../../src/journal/index.ts';
 import type { SourceItem } from '../../../src/model/row.ts';
 import { linkRules } from '../../identity/link-rules.ts';
 import {
@@ -32,7 +32,7 @@ const broken: SourceItem = {
 };
 
 /** A run with that selection, and what its survey finds; the input is read as often as `reads` says. */
-function scanning(selection: Selection, more: Partial<ScanRequest> = {}) {
+function scanning(selection: RowSelection, more: Partial<ScanRequest> = {}) {
   const dir = workDir();
   const file = openFile(dir);
   const run = beginRun(file, binding(recogniseWorkspace(file, place), { selection }), handClock());

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { PlannedStep } from '../../../src/app/run/step.ts';
-import type { Answer } from '../../../src/model/answer.ts';
-import { byId } from '../../../src/model/identifier.ts';
+import type { WorkspaceAnswer } from '../../../src/model/answer.ts';
+import { idToIdentifier } from '../../../src/model/identifier.ts';
 import { TransportError, type TransportResponse } from '../../../src/model/ports.ts';
 import type { EffectResult, SettleResult, Step } from '../../../src/steps/step.ts';
 import { contact } from '../../identity/contact.ts';
@@ -9,15 +9,19 @@ import { answer, errorAnswer } from '../../workspace/open.ts';
 import type { Scene } from './context.ts';
 
 export const ada = 'email:ada@example.test';
-export const ok: Answer<EffectResult> = { kind: 'ok', value: { contactId: null } };
-export const unknown: Answer<EffectResult> = { kind: 'unknown', message: 'the connection is gone' };
-export const queued: Answer<EffectResult> = { kind: 'queued', message: 'later' };
-export const refused: Answer<EffectResult> = { kind: 'refused', status: 400, message: 'Validation error.' };
+export const ok: WorkspaceAnswer<EffectResult> = { kind: 'ok', value: { contactId: null } };
+export const unknown: WorkspaceAnswer<EffectResult> = { kind: 'unknown', message: 'the connection is gone' };
+export const queued: WorkspaceAnswer<EffectResult> = { kind: 'queued', message: 'later' };
+export const refused: WorkspaceAnswer<EffectResult> = {
+  kind: 'refused',
+  status: 400,
+  message: 'Validation error.',
+};
 export const absent: SettleResult = { kind: 'absent' };
 export const done: SettleResult = { kind: 'done', contact: contact(7) };
 
 /** What the workspace answers where the client is to give this. */
-function responseOf(wanted: Answer<EffectResult>): TransportResponse {
+function responseOf(wanted: WorkspaceAnswer<EffectResult>): TransportResponse {
   switch (wanted.kind) {
     case 'ok':
       return answer(200, { contactId: 7, text: 'hello', created_at: 1 });
@@ -39,7 +43,7 @@ function responseOf(wanted: Answer<EffectResult>): TransportResponse {
 export function scripted(
   scene: Scene,
   script: {
-    readonly send?: readonly (Answer<EffectResult> | Error)[];
+    readonly send?: readonly (WorkspaceAnswer<EffectResult> | Error)[];
     readonly settle?: readonly SettleResult[];
     readonly eventuallyVisible?: boolean;
   },
@@ -63,7 +67,7 @@ export function scripted(
     creates: () => [ada],
     mayArriveLate: () => ['id:7'],
     async send(workspace, _, options) {
-      let scripted: Answer<EffectResult> | undefined;
+      let scripted: WorkspaceAnswer<EffectResult> | undefined;
       scene.answering = (request, ...more) => {
         if (request !== 'POST /contact/id:7/comment') return others(request, ...more);
         // The promise of the whole: what is sent stands in the journal already.
@@ -74,7 +78,7 @@ export function scripted(
         scripted = entry;
         return responseOf(entry);
       };
-      const { kind } = await workspace.contacts.comment(byId(7), 'hello', options);
+      const { kind } = await workspace.contacts.comment(idToIdentifier(7), 'hello', options);
       if (scripted?.kind !== kind) throw new Error(`the client gave ${kind} of ${scripted?.kind}`);
       return scripted;
     },

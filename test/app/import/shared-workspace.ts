@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { countRows, rowProblemsBetween } from '../../../src/journal/index.ts';
+import { countRunRows, rowProblemsBetween } from '../../../src/journal/index.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { naiveGroups } from '../../identity/naive-groups.ts';
 import { type RealImport, realImport } from './real-import.ts';
@@ -160,7 +160,7 @@ async function importedInCompany(company: Company, workspace: 'shared' | 'exclus
       },
     },
     ({ file, run }) => {
-      const counts = countRows(file, run);
+      const counts = countRunRows(file, run);
       const { read, ...each } = counts;
       expect(Object.values(each).reduce((sum, n) => sum + n, 0)).toBe(read);
       expect(counts.notReached).toBe(0);

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import { copyFiles, localCopy } from '../../../src/app/rehearse/local-copy.ts';
 import { type Rehearsal, type RehearsalRequest, rehearse } from '../../../src/app/rehearse/rehearse.ts';
-import { countRows } from '../../../src/journal/index.ts';
+import { countRunRows } from '../../../src/journal/index.ts';
 import type { RowCounts } from '../../../src/model/outcome.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
-import { firstCreated, openStates } from '../../../src/sandbox/index.ts';
+import { firstCreatedId, openWorkspaceStates } from '../../../src/sandbox/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { isWrite, type RealImport } from '../import/real-import.ts';
 
-type States = ReturnType<typeof openStates>;
+type States = ReturnType<typeof openWorkspaceStates>;
 type ContactRecord = ReturnType<States['contactsAfter']>[number];
 
 /** A contact as it is compared: without what nobody can foretell. */
@@ -51,9 +51,9 @@ export async function rehearsed(real: RealImport, more: Partial<RehearsalRequest
   });
   expect(real.sandbox.log.slice(from).filter(isWrite)).toEqual([]);
   const { end, folder } = rehearsal;
-  const rows = countRows(end.file, end.run);
+  const rows = countRunRows(end.file, end.run);
   end.file.close();
-  const states = openStates(copyFiles(folder));
+  const states = openWorkspaceStates(copyFiles(folder));
   const all = (state: 'before' | 'after') => states.contactsAfter(state, 0, 10_000);
   const left = differences(all('before'), all('after'));
   states.close();
@@ -112,11 +112,11 @@ export async function rehearsesWhatIsDone(
   const asked = { fresh, selection, approvals, full, limit };
   const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
   const end = await real.import(given, async (ended) => {
-    done = countRows(ended.file, ended.run);
+    done = countRunRows(ended.file, ended.run);
     await look(ended);
   });
   expect(left).toEqual(differences(before, real.sandbox.contacts()));
   expect([rows, exitCode]).toEqual([done, end.exitCode]);
-  for (const id of Object.keys(left.contacts)) expect(Number(id)).not.toBeGreaterThanOrEqual(firstCreated);
+  for (const id of Object.keys(left.contacts)) expect(Number(id)).not.toBeGreaterThanOrEqual(firstCreatedId);
   return { run: end.run, rows, rehearsal, left };
 }

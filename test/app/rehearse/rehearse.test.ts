@@ -4,7 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { recordedReads } from '../../../src/app/rehearse/rehearse.ts';
 import type { RunEvent } from '../../../src/app/run/events.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import {
+  defaultWorkspaceLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../../src/workspace/index.ts';
 import { type RealImport, realImport } from '../import/real-import.ts';
 import { rehearsed, rehearsesWhatIsDone } from './real-rehearsal.ts';
 
@@ -140,7 +145,12 @@ it('takes the time of the rate limit, to the second, whatever this machine takes
   const stop = new AbortController();
   // By a clock that stands still answers take no time.
   const workspace = openWorkspace({
-    ...{ baseUrl: real.sandbox.baseUrl, token: 'sandbox', limits: defaultLimits, signal: stop.signal },
+    ...{
+      baseUrl: real.sandbox.baseUrl,
+      token: 'sandbox',
+      limits: defaultWorkspaceLimits,
+      signal: stop.signal,
+    },
     clock: { now: () => 1_700_000_000_000, sleep: systemClock.sleep },
     randomness: systemRandomness,
   });

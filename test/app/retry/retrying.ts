@@ -7,12 +7,12 @@ import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import type { Summary } from '../../../src/app/import/report/summary.ts';
 import { statusJson } from '../../../src/app/status/report/run-status.ts';
 import {
-  findRun,
+  findRunById,
   hasOpenRows,
   openJournalFile,
   type RetrySelection,
+  type RowSelection,
   type RunRecord,
-  type Selection,
 } from '../../../src/journal/index.ts';
 import { loadPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
@@ -71,7 +71,7 @@ export async function retrying(
   };
   write('mapping.yaml', mapping);
   const pipelineFile = write('pipeline.yaml', pipelineYaml(source));
-  const begin = async (selection: Selection): Promise<Ended> => {
+  const begin = async (selection: RowSelection): Promise<Ended> => {
     const stop = new AbortController();
     const notes: string[] = [];
     const workspace = openWorkspace({
@@ -131,7 +131,7 @@ export async function retrying(
   ): T => {
     const file = openJournalFile(dir);
     try {
-      const run = findRun(file, id);
+      const run = findRunById(file, id);
       if (run === undefined) throw new Error(`there is no run ${id}`);
       return work(file, run);
     } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forEachConcurrently } from '../../../src/app/run/at-once.ts';
-import { defaultLimits } from '../../../src/workspace/index.ts';
+import { defaultWorkspaceLimits } from '../../../src/workspace/index.ts';
 import { atExport } from '../export/exporting.ts';
 import { realImport } from '../import/real-import.ts';
 import { undo } from '../undo/real-undo.ts';
@@ -26,7 +26,7 @@ const many = 100;
 
 describe('with the usual limits, as many requests are under way at once as the workspace takes', () => {
   it('in an import, a verification and an undo', async () => {
-    expect(defaultLimits.concurrency).toBe('auto');
+    expect(defaultWorkspaceLimits.concurrency).toBe('auto');
     const real = await realImport(mapping, lines, single, '', { seed: { contacts } });
     const slowly = () => slowWorkspace(real.sandbox, new AbortController().signal);
 

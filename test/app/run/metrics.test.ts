@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { metricsText } from '../../../src/app/run/report/metrics.ts';
-import { noTiming, noteAnswer } from '../../../src/model/timing.ts';
+import { emptyTiming, recordAnswerTime } from '../../../src/model/timing.ts';
 
 test('is text that Prometheus reads, whatever the names are', () => {
-  const timing = noTiming();
-  noteAnswer(timing, 250);
+  const timing = emptyTiming();
+  recordAnswerTime(timing, 250);
   timing.waitedMs = 1_500;
   const text = metricsText({
     labels: { pipeline: 'a "b" \\ c\nd', kind: 'import' },

@@ -2,10 +2,10 @@ import { JumpingClock } from '../../../src/app/rehearse/jumping-clock.ts';
 import { simulatedTransport } from '../../../src/app/rehearse/local-copy.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import {
-  defaultLimits,
+  createPoolTransport,
+  defaultWorkspaceLimits,
   openWorkspace,
   parseBaseUrl,
-  poolTransport,
   systemClock,
   systemRandomness,
   type Workspace,
@@ -22,7 +22,7 @@ export interface SlowWorkspace {
 export function slowWorkspace(sandbox: Sandbox, signal: AbortSignal): SlowWorkspace {
   const clock = new JumpingClock({ real: systemClock, speed: undefined });
   const { baseUrl } = sandbox;
-  const local = poolTransport({
+  const local = createPoolTransport({
     ...{ address: parseBaseUrl(baseUrl), token: 'sandbox', connections: 512 },
     ...{ connectMs: 15_000, clock: systemClock },
   });
@@ -30,7 +30,7 @@ export function slowWorkspace(sandbox: Sandbox, signal: AbortSignal): SlowWorksp
   let [underWay, peak] = [0, 0];
   const workspace = openWorkspace({
     ...{ baseUrl, token: 'sandbox', clock, signal, randomness: systemRandomness },
-    limits: { ...defaultLimits, perPath: { count: 1_000, ms: 1_000 } },
+    limits: { ...defaultWorkspaceLimits, perPath: { count: 1_000, ms: 1_000 } },
     transport: {
       async send(request, over) {
         underWay += 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultWorkDir } from '../../../src/app/run/work-dir.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
-import { trustedFolder } from '../../../src/storage/own-folder.ts';
+import { assertTrustedFolder } from '../../../src/storage/own-folder.ts';
 import { run } from '../../end-to-end/in-process.ts';
 import { folder } from '../../sources/reading.ts';
 
@@ -77,7 +77,7 @@ describe('the work dir', () => {
 describe.skipIf(user === undefined)('a work dir is refused, with the command that fixes it,', () => {
   const refusal = (path: string, as = user): FatalError => {
     try {
-      trustedFolder(path, as);
+      assertTrustedFolder(path, as);
     } catch (error) {
       if (error instanceof FatalError) return error;
       throw error;
@@ -110,7 +110,7 @@ describe.skipIf(user === undefined)('a work dir is refused, with the command tha
     const path = folder();
     if (user !== 0) expect(refusal(path, 12_345).next).toContain('chown');
     // Root may read everything anyway, and volumes often belong to it; what others may change in it is another matter.
-    else expect(trustedFolder(path, 12_345)).toEqual([]);
+    else expect(assertTrustedFolder(path, 12_345)).toEqual([]);
   });
 
   test('where a link lies in it, whoever made it', () => {
@@ -127,9 +127,9 @@ describe.skipIf(user === undefined)('a work dir is refused, with the command tha
 
 test.skipIf(user === undefined)('a work dir whose group may write is used with a warning', () => {
   const path = folder();
-  expect(trustedFolder(path)).toEqual([]);
+  expect(assertTrustedFolder(path)).toEqual([]);
   chmodSync(path, 0o770);
-  expect(trustedFolder(path)).toEqual([expect.stringContaining(`chmod go-w ${path}`)]);
+  expect(assertTrustedFolder(path)).toEqual([expect.stringContaining(`chmod go-w ${path}`)]);
 });
 
 test.skipIf(user !== 0)(
@@ -138,9 +138,9 @@ test.skipIf(user !== 0)(
     const path = folder();
     const { chownSync } = await import('node:fs');
     chownSync(path, 12_345, 12_345);
-    expect(trustedFolder(path)).toEqual([expect.stringContaining('belongs to another user (12345)')]);
-    expect(() => trustedFolder(path, 54_321)).toThrow('belongs to another user (12345)');
+    expect(assertTrustedFolder(path)).toEqual([expect.stringContaining('belongs to another user (12345)')]);
+    expect(() => assertTrustedFolder(path, 54_321)).toThrow('belongs to another user (12345)');
     writeFileSync(join(path, 'journal.db'), '');
-    expect(() => trustedFolder(path, 12_345)).not.toThrow();
+    expect(() => assertTrustedFolder(path, 12_345)).not.toThrow();
   },
 );

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { forget } from '../../../src/app/forget/forget.ts';
 import { fileKinds, workFiles } from '../../../src/app/forget/work-files.ts';
-import { askedPerson } from '../../../src/journal/index.ts';
+import { parsePersonQuery } from '../../../src/journal/index.ts';
 import { systemClock } from '../../../src/workspace/index.ts';
 import { placesOf } from '../../end-to-end/forgotten-person.ts';
 import { openFile, workDir } from '../../journal/work-dir.ts';
@@ -32,7 +32,7 @@ it('a person is taken out of every kind of file, and each kind is told from the 
   for (const kind of examples) expect(kinds.get(exampleOf(kind.path)), kind.path).toBe(kind);
 
   const forgotten = await forget({
-    ...{ workDir: dir, asked: askedPerson('zenobia.quist@example.com'), clock: systemClock },
+    ...{ workDir: dir, asked: parsePersonQuery('zenobia.quist@example.com'), clock: systemClock },
     confirm: () => Promise.resolve(true),
   });
   const named = placesOf(dir, ['zenobia.quist@example.com']).map((place) => place.replace(/:.*/, ''));

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { renderRuns, runsJson } from '../../../src/app/status/report/run-list.ts';
 import { exportStatusJson } from '../../../src/app/status/report/run-status.ts';
 import { renderStatus } from '../../../src/app/status/report/run-status-text.ts';
-import { noteAttempt, noteExported } from '../../../src/journal/index.ts';
+import { recordAttempt, recordCompleteExport } from '../../../src/journal/index.ts';
 import { JournalOfARun } from '../../report/journal-of-a-run.ts';
 
 const opened: JournalOfARun[] = [];
@@ -24,7 +24,7 @@ function exports(pipeline = 'nightly-export'): JournalOfARun {
 }
 
 function finish(of: JournalOfARun, counts: Readonly<Record<string, number>>): void {
-  noteExported(of.file, of.run.number, { counts, folder: '/srv/exports/2026-03-01' });
+  recordCompleteExport(of.file, of.run.number, { counts, folder: '/srv/exports/2026-03-01' });
   of.end('finished', 0);
 }
 
@@ -63,16 +63,16 @@ test('attempts that failed before a run began are told of below the table', () =
   const of = { pipeline: 'nightly-export', kind: 'export', rehearsal: false } as const;
   const told = () => renderRuns(run.file, [run.run], { colour: false }).split('\n').slice(2);
   expect(told()).toEqual(['']);
-  noteAttempt(run.file, of, { exitCode: 7, endedAt: Date.UTC(2026, 2, 2, 2), failed: true });
+  recordAttempt(run.file, of, { exitCode: 7, endedAt: Date.UTC(2026, 2, 2, 2), failed: true });
   expect(told()[0]).toBe(
     '! The export nightly-export has been failing since 2026-03-02 02:00 +00:00: 1 attempt, exit code 7.',
   );
-  noteAttempt(run.file, of, { exitCode: 5, endedAt: Date.UTC(2026, 2, 3, 2), failed: true });
+  recordAttempt(run.file, of, { exitCode: 5, endedAt: Date.UTC(2026, 2, 3, 2), failed: true });
   expect(told()[0]).toBe(
     '! The export nightly-export has been failing since 2026-03-02 02:00 +00:00: 2 attempts, the last one with exit code 5.',
   );
-  noteAttempt(run.file, of, { exitCode: 0, endedAt: Date.UTC(2026, 2, 4, 2), failed: false });
-  noteAttempt(run.file, { ...of, rehearsal: true }, { exitCode: 5, endedAt: 1, failed: true });
+  recordAttempt(run.file, of, { exitCode: 0, endedAt: Date.UTC(2026, 2, 4, 2), failed: false });
+  recordAttempt(run.file, { ...of, rehearsal: true }, { exitCode: 5, endedAt: 1, failed: true });
   expect(told()).toEqual(['']);
 });
 

@@ -4,11 +4,11 @@ import { effectsOfStep } from '../../../src/app/run/written.ts';
 import { columnOf, revertibleFields } from '../../../src/app/undo/decide.ts';
 import type { NotReverted } from '../../../src/app/undo/not-reverted.ts';
 import {
+  listWrittenSteps,
   openJournalFile,
   type RunRecord,
   runsThatWrote,
   type WrittenStep,
-  writtenAfter,
 } from '../../../src/journal/index.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { isWrite, type RealImport, realImport } from '../import/real-import.ts';
@@ -223,7 +223,7 @@ function stepsOf(real: RealImport, run: RunRecord): readonly WrittenStep[] {
   try {
     const written = runsThatWrote(journal, 1).find(({ id }) => id === run.id);
     if (written === undefined) throw new Error(`there is no run ${run.id}`);
-    return writtenAfter(journal, written, { seq: -1, name: '', item: '' }, 10_000).filter(
+    return listWrittenSteps(journal, written, { seq: -1, name: '', item: '' }, 10_000).filter(
       ({ seq }) => seq >= 0,
     );
   } finally {

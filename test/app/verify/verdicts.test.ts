@@ -149,7 +149,7 @@ it('says what waits: tags by file until they are imported, deferred steps until 
   expect(before.verification).toMatchObject({ exitCode: 3, contacts: { notYet: 2, different: 0 } });
   const workspace = real.open(new AbortController().signal);
   const endpoint = { method: 'POST', path: '/contact/{identifier}/tag', body: 'tags' } as const;
-  const { extensionEndpoint } = await import('../../../src/workspace/index.ts');
+  const { createExtensionEndpoint: extensionEndpoint } = await import('../../../src/workspace/index.ts');
   await workspace.extensions.call(extensionEndpoint(endpoint), { kind: 'id', value: '1' }, ['VIP', 'new']);
   await workspace.close(0);
   // Deferred steps alone are on purpose.

@@ -1,6 +1,6 @@
-import type { ColumnType, ExportColumn, ExportKind } from '../../../src/model/export-record.ts';
+import type { ExportColumn, ExportColumnType, ExportKind } from '../../../src/model/export-record.ts';
 
-type Columns = readonly (readonly [path: string, type: ColumnType])[];
+type Columns = readonly (readonly [path: string, type: ExportColumnType])[];
 
 /** The columns that a table has where none are chosen, as the README tells them; contacts have their custom fields besides. */
 export const columnsOfKind: { readonly [K in ExportKind]?: Columns } = {
@@ -88,7 +88,7 @@ export const columnsOfKind: { readonly [K in ExportKind]?: Columns } = {
   ],
 };
 
-const fieldTypes: Readonly<Record<string, ColumnType>> = {
+const fieldTypes: Readonly<Record<string, ExportColumnType>> = {
   number: 'number',
   checkbox: 'boolean',
   date: 'date',

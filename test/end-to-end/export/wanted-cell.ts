@@ -1,8 +1,8 @@
-import type { ColumnType } from '../../../src/model/export-record.ts';
+import type { ExportColumnType } from '../../../src/model/export-record.ts';
 import { type Cell, utf8 } from '../../exporters/records.ts';
 
 /** What is wanted of a value in a column of a type, in the words of the readers of files. */
-export function wantedCell(value: unknown, type: ColumnType): Cell {
+export function wantedCell(value: unknown, type: ExportColumnType): Cell {
   if (value === null || value === undefined) return { value: null, is: null };
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   switch (type) {

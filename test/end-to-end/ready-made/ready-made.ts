@@ -8,7 +8,12 @@ import { runImport } from '../../../src/app/import/import.ts';
 import { writeRunFiles } from '../../../src/app/import/report/run-files.ts';
 import { type LoadedPipeline, loadPipeline } from '../../../src/pipeline/index.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
-import { defaultLimits, openWorkspace, systemClock, systemRandomness } from '../../../src/workspace/index.ts';
+import {
+  defaultWorkspaceLimits,
+  openWorkspace,
+  systemClock,
+  systemRandomness,
+} from '../../../src/workspace/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import type { Ended } from '../command.ts';
 import { run } from '../in-process.ts';
@@ -192,7 +197,7 @@ async function importedBy(
     baseUrl,
     token: 'sandbox',
     limits: {
-      ...defaultLimits,
+      ...defaultWorkspaceLimits,
       concurrency,
       perPath: { count: 10_000, ms: 1_000 },
       attempts,

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { guardCsvCell } from '../../../src/model/spreadsheet-guard.ts';
+import { escapeCsvFormula } from '../../../src/model/spreadsheet-guard.ts';
 import { plainText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
 
 export const csvReader: Reader = {
-  shown: ({ value }, type) => plainText(value, type, guardCsvCell),
+  shown: ({ value }, type) => plainText(value, type, escapeCsvFormula),
   async read(folder, { kind }) {
     const text = readFileSync(join(folder, `${nameOf(kind)}.csv`), 'utf8');
     const rows: unknown[][] = parse(text, {

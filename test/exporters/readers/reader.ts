@@ -1,4 +1,4 @@
-import type { ColumnType, ExportTable } from '../../../src/model/export-record.ts';
+import type { ExportColumnType, ExportTable } from '../../../src/model/export-record.ts';
 import type { Cell } from '../records.ts';
 
 /** The content of a file, read by another library. */
@@ -11,6 +11,6 @@ export interface Reading {
 /** Reads what a format wrote, without any of the code that wrote it. */
 export interface Reader {
   /** The value of a cell, as read. */
-  shown(cell: Cell, type: ColumnType, table: ExportTable): unknown;
+  shown(cell: Cell, type: ExportColumnType, table: ExportTable): unknown;
   read(folder: string, table: ExportTable): Promise<Reading>;
 }

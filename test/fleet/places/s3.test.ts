@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openFiles, openInputs, openOutputs } from '../../../src/fleet/places/open-place.ts';
+import {
+  openFileStorage,
+  openInputStorage,
+  openOutputStorage,
+} from '../../../src/fleet/places/open-place.ts';
 import { FatalError } from '../../../src/model/fatal-error.ts';
 import type { Clock } from '../../../src/model/ports.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -54,7 +58,7 @@ const asked = (what: RegExp) => store.log.filter((entry) => what.test(entry.aske
 it('files of runs in a bucket are put, listed, fetched and removed', async () => {
   put('other/acme/load/r1/report.html', 'not meant');
   put('results/acme2/load/r1/report.html', 'not meant');
-  const files = await openFiles(place('results'), outside);
+  const files = await openFileStorage(place('results'), outside);
   const local = join(folder.path, 'report.html');
   writeFileSync(local, 'a page');
   for (const name of ['report.html', 'summary.json', 'rejects.csv'])
@@ -74,7 +78,7 @@ describe('inputs in a bucket', () => {
     put('in/people & co/b+c.csv', 'b');
     put('in/people & co/deep/d.csv', 'd');
     put('in/people & company.csv', 'not meant');
-    const inputs = await openInputs(place('in'), outside);
+    const inputs = await openInputStorage(place('in'), outside);
     const local = await inputs.fetch('people & co', folder.path, outside.signal);
     expect(local).toBe(join(folder.path, 'people & co'));
     expect(readFileSync(join(local, 'ä (1).csv'), 'utf8')).toBe('a');
@@ -93,7 +97,7 @@ describe('inputs in a bucket', () => {
 
   it('are a single file, too, and say where one is missing', async () => {
     put('people.csv', 'a');
-    const inputs = await openInputs(place(''), outside);
+    const inputs = await openInputStorage(place(''), outside);
     const path = await inputs.fetch('people.csv', folder.path, outside.signal);
     expect(readFileSync(path, 'utf8')).toBe('a');
     await expect(inputs.fetch('peple.csv', folder.path, outside.signal)).rejects.toThrow(
@@ -103,21 +107,21 @@ describe('inputs in a bucket', () => {
 
   it.each([['again'], ['one', 'two', 'three']])('are not asked for without end: %s', async (...tokens) => {
     store.repeatTokens(tokens);
-    const inputs = await openInputs(place('in'), outside);
+    const inputs = await openInputStorage(place('in'), outside);
     await expect(inputs.fetch('x', folder.path, outside.signal)).rejects.toThrow('does not end');
     expect(store.log.length).toBeLessThan(10);
   });
 
   it('do not leave their folder, whatever an object is called', async () => {
     put('in/x/../../../evil.csv', 'a');
-    const inputs = await openInputs(place('in'), outside);
+    const inputs = await openInputStorage(place('in'), outside);
     await expect(inputs.fetch('x', join(folder.path, 'inputs'), outside.signal)).rejects.toThrow(FatalError);
   });
 
   it('arrive through a store that is overloaded and drops connections', async () => {
     for (let n = 0; n < 20; n += 1) put(`in/x/${n}.csv`, `content ${n}`);
     store.misbehave(3);
-    const inputs = await openInputs(place('in'), outside);
+    const inputs = await openInputStorage(place('in'), outside);
     const local = await inputs.fetch('x', folder.path, outside.signal);
     for (let n = 0; n < 20; n += 1)
       expect(readFileSync(join(local, `${n}.csv`), 'utf8')).toBe(`content ${n}`);
@@ -127,19 +131,19 @@ describe('inputs in a bucket', () => {
   it('a store that never answers ends the job with what to know; keys that are refused are not tried again', async () => {
     put('in/x.csv', 'a');
     store.misbehave(1);
-    const inputs = await openInputs(place('in'), outside);
+    const inputs = await openInputStorage(place('in'), outside);
     await expect(inputs.fetch('x.csv', folder.path, outside.signal)).rejects.toMatchObject({
       reason: 'unreachable',
     });
     expect(waits).toHaveLength(7);
     store.misbehave(0);
     waits.length = 0;
-    const wrong = await openInputs(place('in', { secretKeyEnv: 'LONGSHORE_S3_ACCESS_KEY' }), outside);
+    const wrong = await openInputStorage(place('in', { secretKeyEnv: 'LONGSHORE_S3_ACCESS_KEY' }), outside);
     await expect(wrong.fetch('x.csv', folder.path, outside.signal)).rejects.toThrow(
       '403 SignatureDoesNotMatch',
     );
     expect(waits).toHaveLength(0);
-    await expect(openInputs(place('in', { secretKeyEnv: 'NOT_SET' }), outside)).rejects.toThrow(
+    await expect(openInputStorage(place('in', { secretKeyEnv: 'NOT_SET' }), outside)).rejects.toThrow(
       'NOT_SET is not set',
     );
   });
@@ -157,7 +161,7 @@ describe('exports in a bucket', () => {
   }
 
   it('are complete with their manifest, which comes last', async () => {
-    const outputs = await openOutputs(place('out'), outside);
+    const outputs = await openOutputStorage(place('out'), outside);
     const local = exported('run-1');
     expect(await outputs.freeName('acme/nightly', '2026-01-31')).toBe('2026-01-31');
     await outputs.bring(delivery, local);
@@ -176,7 +180,7 @@ describe('exports in a bucket', () => {
   });
 
   it('one that was given up never appears, however late its last object comes', async () => {
-    const outputs = await openOutputs(place('out'), outside);
+    const outputs = await openOutputStorage(place('out'), outside);
     const local = exported('run-1');
     await outputs.bring(delivery, local);
     expect(await outputs.settle(delivery)).toBe(false);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sharedInputs, sharedOutputs } from '../../../src/fleet/places/shared-folder.ts';
+import { createSharedInputs, createSharedOutputs } from '../../../src/fleet/places/shared-folder.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -42,14 +42,14 @@ function exported(run: string, startedAt = '2026-01-31T02:00:00Z'): string {
 const delivery = (n: number) => ({ folder: 'acme', name: `2026-01-3${n}`, run: `run-${n}`, token: '7' });
 
 it('inputs are read where they are', async () => {
-  expect(await sharedInputs('/srv/in').fetch('acme/people.csv', '/nowhere', AbortSignal.timeout(1_000))).toBe(
-    '/srv/in/acme/people.csv',
-  );
+  expect(
+    await createSharedInputs('/srv/in').fetch('acme/people.csv', '/nowhere', AbortSignal.timeout(1_000)),
+  ).toBe('/srv/in/acme/people.csv');
 });
 
 it('an export appears in one step, with `latest` and `keep` as in any folder', async () => {
   const root = join(folder.path, 'out');
-  const outputs = sharedOutputs(root);
+  const outputs = createSharedOutputs(root);
   for (const n of [0, 1]) {
     const local = exported(`run-${n}`, `2026-01-3${n}T02:00:00Z`);
     await outputs.bring(delivery(n), local);
@@ -65,7 +65,7 @@ it('an export appears in one step, with `latest` and `keep` as in any folder', a
 });
 
 it('a holder that was stopped before its rename finds nothing to rename once another one has settled', async () => {
-  const outputs = sharedOutputs(join(folder.path, 'out'));
+  const outputs = createSharedOutputs(join(folder.path, 'out'));
   const local = exported('run-0');
   await outputs.bring(delivery(0), local);
   expect(await outputs.settle(delivery(0))).toBe(false);

@@ -1,6 +1,6 @@
-import { oneLine } from '../../../model/escape-controls.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
-import { placesWords } from '../../../model/row-place.ts';
+import { formatRowPlaces } from '../../../model/row-place.ts';
 import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
 import { tableUseLines } from '../../import/report/table-uses.ts';
 import { type CheckedRows, hasNoManualRows } from '../rows.ts';
@@ -53,10 +53,10 @@ function others({ skipped, filtered, people }: CheckedRows): string[] {
 function problemLines(problems: readonly ProblemCount[]): string[] {
   const width = Math.max(...problems.map(({ n }) => figure(n).length));
   return problems.flatMap(({ n, code, examples }) => {
-    const where = `${oneLine(placesWords(examples))}${n > examples.length ? ' …' : ''}`;
+    const where = `${toSingleLine(formatRowPlaces(examples))}${n > examples.length ? ' …' : ''}`;
     const [first] = examples;
-    const why = first === undefined ? [] : [`${' '.repeat(width)}  ${oneLine(reasonOf(first))}`];
-    return [`${figure(n).padStart(width)}  ${oneLine(code)}, ${where}`, ...why];
+    const why = first === undefined ? [] : [`${' '.repeat(width)}  ${toSingleLine(reasonOf(first))}`];
+    return [`${figure(n).padStart(width)}  ${toSingleLine(code)}, ${where}`, ...why];
   });
 }
 

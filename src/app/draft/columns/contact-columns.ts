@@ -1,4 +1,4 @@
-import { isTodo } from '../../../model/todo.ts';
+import { isTodoPlaceholder } from '../../../model/todo.ts';
 import type { ColumnProfile } from '../profile/column-profile.ts';
 import { typeOf } from '../profile/column-type.ts';
 import { type RoleName, stageWords, statusWords } from './header-names.ts';
@@ -94,7 +94,7 @@ function isLongText(profile: ColumnProfile): boolean {
 
 /** Returns true for a name that YAML and a mapping can use: not empty, and not readable as a TODO. */
 export function isUsable(name: string): boolean {
-  return name !== '' && !isTodo(name);
+  return name !== '' && !isTodoPlaceholder(name);
 }
 
 /** A key is in every row with a person and hardly ever repeated; a small file may repeat a few. */

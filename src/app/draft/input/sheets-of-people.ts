@@ -1,5 +1,5 @@
 import { FatalError } from '../../../model/fatal-error.ts';
-import { listed, shortened } from '../../../model/listed.ts';
+import { formatNameList, truncateText } from '../../../model/listed.ts';
 import type { SourceItem } from '../../../model/row.ts';
 import { peopleScore } from '../joins/people-table.ts';
 import { type SampledTable, sampleTable } from '../joins/sampled-table.ts';
@@ -53,7 +53,7 @@ export async function sheetsOfPeople(
 }
 
 function quoted(names: readonly string[]): string {
-  return listed(names.map((name) => `"${shortened(name, 40)}"`));
+  return formatNameList(names.map((name) => `"${truncateText(name, 40)}"`));
 }
 
 /** Returns the first rows of a sheet; undefined where it cannot be read as a table. */

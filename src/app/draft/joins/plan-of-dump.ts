@@ -1,5 +1,5 @@
 import { FatalError } from '../../../model/fatal-error.ts';
-import { listed, shortened } from '../../../model/listed.ts';
+import { formatNameList, truncateText } from '../../../model/listed.ts';
 import { DumpTables } from '../../../sources/dump/dump-tables.ts';
 import { dumpOptions } from '../../../sources/dump/options.ts';
 import { sourceFormats } from '../../../sources/registry.ts';
@@ -56,7 +56,7 @@ export async function planDump(
     const filled = facts.tables.flatMap(({ name, items }) => (items === 0 ? [] : [{ name, rows: items }]));
     return { ...plan, files, tables: filled, unread };
   }
-  const names = listed(facts.tables.map(({ name, items }) => `${shortened(name, 60)} (${items})`));
+  const names = formatNameList(facts.tables.map(({ name, items }) => `${truncateText(name, 60)} (${items})`));
   const what = wanted === undefined ? 'no table that looks like people' : `no table "${wanted}" with rows`;
   throw new FatalError('input', `${facts.name} has ${what}; it has ${names}.`, {
     place: { file: facts.name },

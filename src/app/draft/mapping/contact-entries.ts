@@ -1,5 +1,5 @@
 import { contactFieldTypes, countryCodeOf, countryOfPhone } from '../../../datatypes/index.ts';
-import { todo } from '../../../model/todo.ts';
+import { todoPlaceholder } from '../../../model/todo.ts';
 import type { ContactColumns, NameColumns, ReadColumn } from '../columns/contact-columns.ts';
 import { mostNumbers } from '../profile/column-profile.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
@@ -66,13 +66,13 @@ function countryRule(
   if (national(phones) === 0) return undefined;
   if (country === undefined) {
     if (stated !== undefined) return stated;
-    return todo(`which country are numbers without a country code from? ${choices(phones)}`);
+    return todoPlaceholder(`which country are numbers without a country code from? ${choices(phones)}`);
   }
   const { name } = country.profile;
   if (stated !== undefined) return { from: name, default: stated };
   const without = contacts.nationalWithout(name);
   if (without === undefined) return { from: name };
-  const question = todo(
+  const question = todoPlaceholder(
     `which country are phones from that have no country code, in a row without a country (${rowCountText(without.rows)}, e.g. ${without.at})? Give its code, for example US, GB or DE`,
   );
   return { from: name, default: question };
@@ -139,7 +139,7 @@ export function contactEntries(
 function nameEntries({ names, guessed }: ContactColumns, table: TableProfile): Entry[] {
   const above = guessed ? ['Guessed from the values alone: please verify.'] : [];
   if (names === undefined) {
-    const question = todo(`which column holds the first name? ${offeredColumnsText(table)}`);
+    const question = todoPlaceholder(`which column holds the first name? ${offeredColumnsText(table)}`);
     const value = { plain: { from: question, default: 'Unknown' } };
     return [{ key: 'firstName', value, comment: 'a new contact needs a first name' }];
   }
@@ -191,7 +191,7 @@ function emailEntry({ emails, phones }: ContactColumns, table: TableProfile): En
     ];
   }
   if (phones.length > 0) return [];
-  const question = todo(
+  const question = todoPlaceholder(
     `no column has e-mail addresses or phone numbers; which one identifies the contact? ${offeredColumnsText(table)}`,
   );
   return [{ key: 'email', value: { plain: { from: question } } }];
@@ -214,7 +214,7 @@ function countryEntry({ country }: ContactColumns, table: TableProfile): Entry[]
     .slice(0, mostAsked)
     .map(([word, rows]): Entry => {
       const question = `which country is "${printableName(word)}" (${rowCountText(rows)})? Give its code, or null for none`;
-      return { key: word, value: { plain: todo(question) } };
+      return { key: word, value: { plain: todoPlaceholder(question) } };
     });
   const rest = country.profile.share('country') === 1 ? {} : { onInvalid: 'drop' };
   if (values.length === 0) return simple('countryCode', country, table, rest);

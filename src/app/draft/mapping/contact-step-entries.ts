@@ -1,4 +1,4 @@
-import { todo } from '../../../model/todo.ts';
+import { todoPlaceholder } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
 import type { JoinPlan, ListedComments } from '../joins/join-plan.ts';
 import type { TableProfile } from '../profile/table-profile.ts';
@@ -72,7 +72,9 @@ function lifecycleEntry(stage: ReadColumn | undefined, table: TableProfile): Ent
   const seen = new Map([...(stage.profile.distinct?.keys() ?? [])].map((cell) => [cell.toLowerCase(), cell]));
   const values: Entry[] = [...seen.values()].map((cell) => ({
     key: cell,
-    value: { plain: todo('which stage of the workspace is this? Give its name, or null for none') },
+    value: {
+      plain: todoPlaceholder('which stage of the workspace is this? Give its name, or null for none'),
+    },
   }));
   const entries: Entry[] = [
     { key: 'from', value: { plain: stage.profile.name } },
@@ -90,7 +92,7 @@ function assigneeEntry(owner: ReadColumn | undefined, table: TableProfile): Entr
   if (profile.share('email') < 1) {
     const ids = profile.share('number') === 1;
     const what = ids ? 'ids of the old system' : 'no e-mail addresses';
-    value.users = todo(
+    value.users = todoPlaceholder(
       `the owners are ${what}; map each to a user of the workspace, for example { '${ids ? '17' : 'Jane'}': jane@example.com } (null is nobody), or {} if the workspace knows them by these names`,
     );
   }

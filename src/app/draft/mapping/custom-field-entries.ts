@@ -1,4 +1,4 @@
-import { isTodo } from '../../../model/todo.ts';
+import { isTodoPlaceholder } from '../../../model/todo.ts';
 import { type ContactColumns, isUsable, longestText } from '../columns/contact-columns.ts';
 import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
 import type { FurtherValues, JoinPlan } from '../joins/join-plan.ts';
@@ -24,7 +24,7 @@ class FieldNames {
       .trim()
       .slice(0, longestName)
       .trim();
-    const base = plain === '' || plain === '__proto__' || isTodo(plain) ? 'Field' : plain;
+    const base = plain === '' || plain === '__proto__' || isTodoPlaceholder(plain) ? 'Field' : plain;
     return unused(base, this.#names, ' ');
   }
 

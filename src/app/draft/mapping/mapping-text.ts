@@ -1,4 +1,4 @@
-import { todo } from '../../../model/todo.ts';
+import { todoPlaceholder } from '../../../model/todo.ts';
 import type { ContactColumns, ReadColumn } from '../columns/contact-columns.ts';
 import { meaningOfName } from '../columns/header-words.ts';
 import type { InputSettings } from '../input/stated.ts';
@@ -39,7 +39,7 @@ function keyEntry(
           .map(({ name }) => printableName(name))
           .join(', ')}`;
   const question = `which column identifies a row in the old system and never changes? Give its name, or false if there is none (${offer})`;
-  return { key: 'key', value: { plain: todo(question) } };
+  return { key: 'key', value: { plain: todoPlaceholder(question) } };
 }
 
 /**
@@ -72,7 +72,7 @@ function emptyEntry({ columns }: TableProfile): readonly Entry[] {
   const found = placeholdersOf(columns);
   const asked = doubtfulTexts(columns).map(({ column, text, cells }) => {
     const shown = printableName(text);
-    return todo(
+    return todoPlaceholder(
       `does "${shown}" in ${printableName(column)} (${rowCountText(cells)}) stand for nothing? Write ${JSON.stringify(shown)} if so, or null to import it as it is`,
     );
   });

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import * as z from 'zod';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { readJson } from '../../../storage/json.ts';
+import { tryParseJson } from '../../../storage/json.ts';
 import { readRegularFile } from '../../../storage/regular-file.ts';
 import { formatCommandLine } from '../../run/command-line.ts';
 import type { YamlValue } from '../yaml/entry.ts';
@@ -100,7 +100,7 @@ async function isFolder(path: string): Promise<boolean> {
 async function manifestIn(folder: string): Promise<Manifest | undefined> {
   try {
     const bytes = await readRegularFile(join(folder, 'manifest.json'), mostManifestBytes);
-    return readJson(bytes.toString(), manifestSchema);
+    return tryParseJson(bytes.toString(), manifestSchema);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -11,7 +11,7 @@ import {
   trimmed,
   type WaysCount,
 } from '../../../datatypes/index.ts';
-import { placeWords, type RowPlace } from '../../../model/row-place.ts';
+import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { meaningOfName, splitColumnName } from '../columns/header-words.ts';
 import { findPhones } from './contact-rows.ts';
@@ -195,7 +195,7 @@ export class ColumnProfile implements ColumnSample {
     const national = phones.filter(lacksCountryCode);
     this.phones.shaped += phones.length;
     this.phones.national += national.length;
-    if (national.length > 0) this.phones.at ??= placeWords(row);
+    if (national.length > 0) this.phones.at ??= formatRowPlace(row);
   }
 
   #count(text: string): void {

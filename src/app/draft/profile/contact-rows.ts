@@ -1,6 +1,6 @@
 import { isPhoneShaped, lacksCountryCode, severalPhones, trimmed } from '../../../datatypes/index.ts';
 import type { Row } from '../../../model/row.ts';
-import { placeWords } from '../../../model/row-place.ts';
+import { formatRowPlace } from '../../../model/row-place.ts';
 import type { RoleName } from '../columns/header-names.ts';
 import { isPlaceholder } from './placeholders.ts';
 
@@ -33,7 +33,7 @@ export class ContactRows {
     if (this.#countries.length === 0 || !phones.some(isNational)) return;
     for (const column of this.#countries) {
       if (textOf(row, column, 'country') !== '') continue;
-      const { rows, at } = this.#withoutCountry.get(column) ?? { rows: 0, at: placeWords(row) };
+      const { rows, at } = this.#withoutCountry.get(column) ?? { rows: 0, at: formatRowPlace(row) };
       this.#withoutCountry.set(column, { rows: rows + 1, at });
     }
   }

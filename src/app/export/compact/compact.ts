@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { beginRun, completeExports, type JournalFile } from '../../../journal/index.ts';
+import { beginRun, type JournalFile, listCompleteExports } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { pageSize } from '../../../storage/pages.ts';
+import { queryPageSize } from '../../../storage/pages.ts';
 import { messageSchema } from '../../../workspace/index.ts';
 import { type BegunExport, type EarlierExports, syncFolderOf } from '../begin.ts';
 import { stagingPath } from '../earlier.ts';
@@ -35,7 +35,7 @@ export function beginCompaction(
   found: EarlierExports,
 ): Compaction {
   const { pipeline, clock } = request;
-  const [newest] = completeExports(file, found.binding);
+  const [newest] = listCompleteExports(file, found.binding);
   const syncState = newest && SyncState.open(syncFolderOf(request), newest.id);
   if (newest?.folder == null || syncState === undefined) {
     throw new FatalError('usage', `there is no incremental export of "${pipeline.pipeline}" to combine.`, {
@@ -111,7 +111,7 @@ async function fillMessages(
     for await (const record of read(path, file.kind)) {
       const given = givenOf(record);
       request.stop.signal.throwIfAborted();
-      if (page.push(given) < pageSize) continue;
+      if (page.push(given) < queryPageSize) continue;
       staging.addOldMessages(page.map(stagedMessage));
       page = [];
     }

@@ -1,7 +1,14 @@
 import * as z from 'zod';
-import { flag, jsonOf, nullable, number, oneOf, text } from '../../../storage/columns.ts';
-import { change, insert, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
-import { createScratch, type SqliteFile, withStorageErrors } from '../../../storage/sqlite.ts';
+import {
+  enumColumn,
+  flagColumn,
+  jsonColumn,
+  nullableColumn,
+  numberColumn,
+  textColumn,
+} from '../../../storage/columns.ts';
+import { insertRow, replaceRow, runSql, select, selectCount, selectOne } from '../../../storage/sql.ts';
+import { createScratchDatabase, type SqliteFile, withStorageErrors } from '../../../storage/sqlite.ts';
 import { canonicalJson } from '../sync-state/content-hash.ts';
 import type { FileRecord } from './records-of.ts';
 
@@ -44,15 +51,15 @@ CREATE TABLE difference (
 ) STRICT;
 `;
 
-const recordColumns = { fields: jsonOf(z.record(z.string(), z.string())), seen: flag };
+const recordColumns = { fields: jsonColumn(z.record(z.string(), z.string())), seen: flagColumn };
 const differenceColumns = {
-  number,
-  file: text,
-  key: text,
-  verdict: oneOf(['changed', 'gone', 'added']),
-  field: nullable(text),
-  exported: nullable(text),
-  found: nullable(text),
+  number: numberColumn,
+  file: textColumn,
+  key: textColumn,
+  verdict: enumColumn(['changed', 'gone', 'added']),
+  field: nullableColumn(textColumn),
+  exported: nullableColumn(textColumn),
+  found: nullableColumn(textColumn),
 };
 
 const batchSize = 500;
@@ -62,7 +69,7 @@ export class RecordComparison {
   readonly file: SqliteFile;
 
   constructor(path: string) {
-    this.file = createScratch(path);
+    this.file = createScratchDatabase(path);
     this.file.exec(tables);
   }
 
@@ -77,9 +84,9 @@ export class RecordComparison {
     whole: boolean,
   ): Promise<RecordCounts> {
     const { file } = this;
-    change(file)`DELETE FROM record`;
+    runSql(file)`DELETE FROM record`;
     await inBatches(file, exported, (record) => {
-      put(file, 'record', { key: keyOf(record), fields: JSON.stringify(record.fields) });
+      replaceRow(file, 'record', { key: keyOf(record), fields: JSON.stringify(record.fields) });
     });
     const counts = { matched: 0, changed: 0, added: 0 };
     await inBatches(file, now, (record) => {
@@ -92,7 +99,7 @@ export class RecordComparison {
         return;
       }
       if (before.seen) return;
-      change(file)`UPDATE record SET seen = 1 WHERE key = ${key}`;
+      runSql(file)`UPDATE record SET seen = 1 WHERE key = ${key}`;
       const { fields } = before;
       const changed = Object.keys(fields).filter((field) => fields[field] !== (record.fields[field] ?? ''));
       counts[changed.length === 0 ? 'matched' : 'changed'] += 1;
@@ -101,7 +108,7 @@ export class RecordComparison {
         this.#note({ file: name, key, verdict: 'changed', field, exported: was, found: is });
       }
     });
-    change(file)`
+    runSql(file)`
       INSERT INTO difference (file, key, verdict) SELECT ${name}, key, 'gone' FROM record WHERE seen = 0`;
     const gone = selectCount(file)`SELECT count(*) AS n FROM record WHERE seen = 0`;
     return { ...counts, gone, added: whole ? counts.added : null };
@@ -114,7 +121,7 @@ export class RecordComparison {
   }
 
   #note(difference: Omit<RecordDifference, 'number'>): void {
-    insert(this.file, 'difference', difference);
+    insertRow(this.file, 'difference', difference);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Answer, Flaw } from '../../../model/answer.ts';
-import { byId } from '../../../model/identifier.ts';
+import type { AnswerFlaw, WorkspaceAnswer } from '../../../model/answer.ts';
+import { idToIdentifier } from '../../../model/identifier.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Lossless, Page, Workspace } from '../../../workspace/index.ts';
 import type { ContactToRead, StagedMessage, Staging } from '../staging/staging.ts';
@@ -50,7 +50,7 @@ export async function readMessages(reading: MessageReading, contact: ContactToRe
 
 const endless = 'the list of its messages does not end: several pages in a row had no new one';
 
-function damage(flaws: readonly Flaw[]): string {
+function damage(flaws: readonly AnswerFlaw[]): string {
   return `messages: ${[...new Set(flaws.map(({ reason }) => reason))].join('; ')}`;
 }
 
@@ -89,8 +89,8 @@ async function askPage(
   { workspace }: MessageReading,
   { id }: ContactToRead,
   cursor: string | null,
-): Promise<Answer<MessagePage>> {
-  return await workspace.messages.listLossless(byId(id), cursor === null ? {} : { cursor });
+): Promise<WorkspaceAnswer<MessagePage>> {
+  return await workspace.messages.listLossless(idToIdentifier(id), cursor === null ? {} : { cursor });
 }
 
 /** Derives from the ids which messages are listed first. */

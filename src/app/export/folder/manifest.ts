@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { exportKinds } from '../../../model/export-record.ts';
 import type { LoadedExport } from '../../../pipeline/export-settings.ts';
-import { readJson } from '../../../storage/json.ts';
+import { tryParseJson } from '../../../storage/json.ts';
 
 /** The file of a complete export's folder that describes the others. */
 export const manifestName = 'manifest.json';
@@ -69,7 +69,7 @@ export function readManifest(folder: string): Manifest | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
-  return readJson(text, manifest);
+  return tryParseJson(text, manifest);
 }
 
 function isMissing(error: unknown): boolean {

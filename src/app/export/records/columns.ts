@@ -1,12 +1,12 @@
 import type { CustomField } from '../../../model/custom-field.ts';
-import type { ColumnType, ExportColumn, ExportKind } from '../../../model/export-record.ts';
+import type { ExportColumn, ExportColumnType, ExportKind } from '../../../model/export-record.ts';
 import {
   contactColumnPaths,
   customFieldPrefix,
   messageColumnPaths,
 } from '../../../pipeline/export/columns.ts';
 
-type Columns = Readonly<Record<string, ColumnType>>;
+type Columns = Readonly<Record<string, ExportColumnType>>;
 
 /** The paths that have columns of their own anyway. */
 const nested = new Set(['assignee', 'customFields']);
@@ -57,7 +57,7 @@ export const fixedColumns: Readonly<Record<ExportKind, Columns>> = {
   },
 };
 
-const fieldTypes: Readonly<Record<string, ColumnType>> = {
+const fieldTypes: Readonly<Record<string, ExportColumnType>> = {
   number: 'number',
   checkbox: 'boolean',
   date: 'date',
@@ -87,6 +87,6 @@ export function columnsOf(
 }
 
 /** The name of a custom field may contain dots. */
-function fieldColumn(heading: string, field: string, type: ColumnType): ExportColumn {
+function fieldColumn(heading: string, field: string, type: ExportColumnType): ExportColumn {
   return { name: heading, path: ['customFields', field], type };
 }

@@ -1,8 +1,8 @@
 import type { Contact } from '../../../model/contact.ts';
-import { contactForm, momentOf } from '../../../model/contact-record.ts';
+import { toContactRecord, toIsoTimestamp } from '../../../model/contact-record.ts';
 import type { ExportRecord } from '../../../model/export-record.ts';
 import type { Message } from '../../../model/message.ts';
-import { messageForm } from '../../../model/message-record.ts';
+import { toMessageRecord } from '../../../model/message-record.ts';
 import { messageText } from '../../../model/message-text.ts';
 import type { User } from '../../../model/user.ts';
 import { contactSchema, messageSchema } from '../../../workspace/index.ts';
@@ -16,7 +16,7 @@ export function parseContact(given: LosslessRecord): Contact {
 
 /** Returns a contact as a record; `fieldNames` are those of all custom fields of the workspace. */
 export function contactExport(given: LosslessRecord, fieldNames: readonly string[]): ExportRecord {
-  return { given, normal: contactForm(parseContact(given), fieldNames) };
+  return { given, normal: toContactRecord(parseContact(given), fieldNames) };
 }
 
 /** Returns a message of a contact as a record. */
@@ -32,7 +32,7 @@ export function messageExport(
   return {
     given,
     normal: {
-      ...messageForm(message, contact, users),
+      ...toMessageRecord(message, contact, users),
       // A comment cannot hold everything that a file can.
       text: messageText(message.message ?? null),
       contactId,
@@ -70,7 +70,7 @@ function statusTimes(status: Message['status']) {
     const times = status.flatMap((each) =>
       each.value === value && typeof each.timestamp === 'number' ? [each.timestamp] : [],
     );
-    return times.length === 0 ? null : momentOf(Math.max(...times));
+    return times.length === 0 ? null : toIsoTimestamp(Math.max(...times));
   };
   return {
     pendingAt: at('pending'),

@@ -1,9 +1,9 @@
 import type { CustomField } from '../../../model/custom-field.ts';
 import type { ExportKind, ExportRecord } from '../../../model/export-record.ts';
 import type { User } from '../../../model/user.ts';
-import { jsonObject, number, type RowOf, text } from '../../../storage/columns.ts';
-import { pageSize, pagesOf } from '../../../storage/pages.ts';
-import { exists, select } from '../../../storage/sql.ts';
+import { jsonObjectColumn, numberColumn, type TypedRow, textColumn } from '../../../storage/columns.ts';
+import { iteratePages, queryPageSize } from '../../../storage/pages.ts';
+import { hasRow, select } from '../../../storage/sql.ts';
 import { contactExport, type LosslessRecord, messageExport, parseContact } from '../records/records.ts';
 import type { Staging } from '../staging/staging.ts';
 import { canonicalJson } from '../sync-state/content-hash.ts';
@@ -63,37 +63,37 @@ function* changes({ staging, before }: RecordSources): Generator<readonly Export
   if (before === undefined) return;
   for (const page of before.contacts()) {
     yield page
-      .filter(({ id }) => !exists(staging.db)`SELECT 1 FROM contact WHERE id = ${id}`)
+      .filter(({ id }) => !hasRow(staging.db)`SELECT 1 FROM contact WHERE id = ${id}`)
       .map(({ given }) => gone(given));
   }
 }
 
-const contactLine = { seq: number, id: number, given: jsonObject };
-type ContactLine = RowOf<typeof contactLine>;
+const contactLine = { seq: numberColumn, id: numberColumn, given: jsonObjectColumn };
+type ContactLine = TypedRow<typeof contactLine>;
 
 function* contactPages({ db }: Staging): Generator<readonly ContactLine[]> {
-  yield* pagesOf(
+  yield* iteratePages(
     (last?: ContactLine) => select(db, contactLine)`
-    SELECT seq, id, given FROM contact WHERE seq > ${last?.seq ?? 0} ORDER BY seq LIMIT ${pageSize}`,
+    SELECT seq, id, given FROM contact WHERE seq > ${last?.seq ?? 0} ORDER BY seq LIMIT ${queryPageSize}`,
   );
 }
 
-const messageLine = { id: number, contact: number, given: jsonObject, owner: text };
-type MessageLine = RowOf<typeof messageLine>;
+const messageLine = { id: numberColumn, contact: numberColumn, given: jsonObjectColumn, owner: textColumn };
+type MessageLine = TypedRow<typeof messageLine>;
 
 function* messages({ staging, users }: RecordSources, updated: 0 | 1): Generator<readonly ExportRecord[]> {
   const byId = new Map(users.map((user) => [String(user.id), user]));
-  const pages = pagesOf(
+  const pages = iteratePages(
     (last?: MessageLine) => select(staging.db, messageLine)`
     SELECT m.id, m.contact, m.given, c.given AS owner FROM message m JOIN contact c ON c.seq = m.contact
     WHERE (m.contact, m.id) > (${last?.contact ?? 0}, ${last?.id ?? 0}) AND m.updated = ${updated}
-    ORDER BY m.contact, m.id LIMIT ${pageSize}`,
+    ORDER BY m.contact, m.id LIMIT ${queryPageSize}`,
   );
   for (const page of pages) {
     let owner: { readonly text: string; readonly contact: ReturnType<typeof parseContact> } | undefined;
     yield page.map((line) => {
       if (owner?.text !== line.owner)
-        owner = { text: line.owner, contact: parseContact(jsonObject(line.owner)) };
+        owner = { text: line.owner, contact: parseContact(jsonObjectColumn(line.owner)) };
       return messageExport(line.given, owner.contact, byId);
     });
   }

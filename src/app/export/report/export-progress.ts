@@ -1,4 +1,4 @@
-import { oneLine } from '../../../model/escape-controls.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { formatQuantity, formatRate } from '../../../report/figures.ts';
 import type { ExportEvent, ExportListener } from '../../run/events.ts';
@@ -50,7 +50,7 @@ export function startExportProgress({
         fetching = false;
         screen.clear();
       }
-      if (event.kind !== 'fetched') screen.say(oneLine(sentence(event, clock.now())));
+      if (event.kind !== 'fetched') screen.say(toSingleLine(sentence(event, clock.now())));
       else if (fetching) show(event);
     },
     stop: () => screen.clear(),

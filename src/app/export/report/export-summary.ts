@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JournalFile, listSessions, type RunRecord, workspacePlace } from '../../../journal/index.ts';
-import { escapeControls, oneLine } from '../../../model/escape-controls.ts';
+import {
+  findWorkspacePlace,
+  type JournalFile,
+  listSessions,
+  type RunRecord,
+} from '../../../journal/index.ts';
+import { escapeControls, toSingleLine } from '../../../model/escape-controls.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
 import { readSummaryHead } from '../../../report/account.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
@@ -57,7 +62,7 @@ export function exportSummary(
   return {
     ...told,
     headline: headlineOf(run, manifest, head.outcome),
-    workspace: workspacePlace(file, run.workspace) ?? '',
+    workspace: findWorkspacePlace(file, run.workspace) ?? '',
     counts: run.counts,
     folder,
     full: manifest?.full ?? null,
@@ -123,9 +128,9 @@ export function renderExport(
       ? ''
       : `\n${ink.tone('look', '!')} ${formatQuantity(unreadable, 'contact')} could not be read completely; see manifest.json. The next export reads them again.`;
   return [
-    `${ink.tone('good', '✔')} ${what} in ${formatDuration(seconds)}: ${ink.bold(oneLine(folder))}`,
+    `${ink.tone('good', '✔')} ${what} in ${formatDuration(seconds)}: ${ink.bold(toSingleLine(folder))}`,
     ...alignColumns(lines, [2]),
-    `${ink.dim('Files, checksums and known limits:')} ${oneLine(join(folder, 'manifest.json'))}${warning}`,
+    `${ink.dim('Files, checksums and known limits:')} ${toSingleLine(join(folder, 'manifest.json'))}${warning}`,
     '',
   ].join('\n');
 }

@@ -1,8 +1,14 @@
 import * as z from 'zod';
-import type { Flaw } from '../../../model/answer.ts';
+import type { AnswerFlaw } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
-import { anyJson, jsonObject, nullable, number, text } from '../../../storage/columns.ts';
-import { change, put, select, selectCount, selectOne } from '../../../storage/sql.ts';
+import {
+  anyJsonColumn,
+  jsonObjectColumn,
+  nullableColumn,
+  numberColumn,
+  textColumn,
+} from '../../../storage/columns.ts';
+import { replaceRow, runSql, select, selectCount, selectOne } from '../../../storage/sql.ts';
 import {
   createKeptDatabase,
   openKeptDatabase,
@@ -42,14 +48,14 @@ function stagedState(db: SqliteFile) {
   return {
     get(): StagedState {
       if (known !== undefined) return known;
-      const rows = select(db, { name: text, value: anyJson })`SELECT name, value FROM state`;
+      const rows = select(db, { name: textColumn, value: anyJsonColumn })`SELECT name, value FROM state`;
       known = schema.parse(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
       return known;
     },
     set(changes: Partial<StagedState>): void {
       const now = { ...this.get(), ...changes };
       for (const [name, value] of Object.entries(changes))
-        put(db, 'state', { name, value: JSON.stringify(value) });
+        replaceRow(db, 'state', { name, value: JSON.stringify(value) });
       known = now;
     },
   };
@@ -103,13 +109,19 @@ export interface ContactToRead extends MessageSync {
 }
 
 /** The data that comes with a page of the contact list. */
-const toRead = { seq: number, id: number, known: number, floor: number, cursor: nullable(text) };
+const toRead = {
+  seq: numberColumn,
+  id: numberColumn,
+  known: numberColumn,
+  floor: numberColumn,
+  cursor: nullableColumn(textColumn),
+};
 
 interface ListedPage {
   readonly next: string | null;
   readonly syncOf: (id: number) => MessageSync;
   readonly reads: boolean;
-  readonly flaws?: readonly Flaw[];
+  readonly flaws?: readonly AnswerFlaw[];
 }
 
 interface Counts {
@@ -163,7 +175,7 @@ export class Staging {
       for (const [index, { value, given }] of page.entries()) {
         const { known, floor } = syncOf(value.id);
         const seq = this.#nextSeq();
-        const { seq: kept } = selectOne(this.db, { seq: number })`
+        const { seq: kept } = selectOne(this.db, { seq: numberColumn })`
           INSERT INTO contact (seq, id, given, known, floor, reading, flaw)
           VALUES (${seq}, ${value.id}, ${JSON.stringify(given)}, ${known}, ${floor}, ${reading}, ${flawOf(flaws, index)})
           ON CONFLICT (id) DO UPDATE SET given = excluded.given, flaw = excluded.flaw RETURNING seq` ?? {
@@ -197,7 +209,7 @@ export class Staging {
   ): void {
     this.#share(() => {
       for (const each of messages) this.#addMessage(contact.seq, each);
-      change(this.db)`
+      runSql(this.db)`
         UPDATE contact SET cursor = ${next}, reason = coalesce(reason, ${reason}), reading = CASE
           WHEN ${next} IS NOT NULL THEN 'todo'
           WHEN coalesce(reason, ${reason}) IS NULL THEN 'done' ELSE 'unreadable' END
@@ -211,7 +223,7 @@ export class Staging {
     this.#commit(() => {
       let lost = 0;
       for (const each of messages) {
-        const contact = selectOne(this.db, { seq: number })`
+        const contact = selectOne(this.db, { seq: numberColumn })`
           SELECT seq FROM contact WHERE id = ${each.contactId}`?.seq;
         if (contact === undefined) lost += 1;
         else this.#addMessage(contact, each);
@@ -221,7 +233,7 @@ export class Staging {
   }
 
   #addMessage(contact: number, { id, at, updated, given }: StagedMessage): void {
-    change(this.db)`
+    runSql(this.db)`
       INSERT INTO message (id, contact, at, updated, given) VALUES (${id}, ${contact}, ${at}, ${updated ? 1 : 0}, ${given})
       ON CONFLICT (id) DO UPDATE SET contact = excluded.contact, at = excluded.at, given = excluded.given`;
   }
@@ -229,7 +241,7 @@ export class Staging {
   /** Ends the reading of a contact whose messages cannot be read. */
   endReading(contact: ContactToRead, reading: 'gone' | 'unreadable', reason: string | null): void {
     this.#share(() => {
-      change(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
+      runSql(this.db)`UPDATE contact SET reading = ${reading}, reason = ${reason} WHERE seq = ${contact.seq}`;
       this.#count(0, 1, 0);
     });
   }
@@ -237,15 +249,15 @@ export class Staging {
   /** Sets the objects of a kind, in place of the previous ones. */
   setObjects(kind: string, given: readonly object[]): void {
     this.#commit(() => {
-      change(this.db)`DELETE FROM object WHERE kind = ${kind}`;
+      runSql(this.db)`DELETE FROM object WHERE kind = ${kind}`;
       for (const [seq, each] of given.entries())
-        put(this.db, 'object', { kind, seq, given: JSON.stringify(each) });
+        replaceRow(this.db, 'object', { kind, seq, given: JSON.stringify(each) });
     });
   }
 
   /** Returns the objects of a kind, in their order. */
   objects(kind: string): Readonly<Record<string, unknown>>[] {
-    const found = select(this.db, { given: jsonObject })`
+    const found = select(this.db, { given: jsonObjectColumn })`
       SELECT given FROM object WHERE kind = ${kind} ORDER BY seq`;
     return found.map(({ given }) => given);
   }
@@ -268,14 +280,17 @@ export class Staging {
 
   /** Returns the contacts that exist and could not be read whole, or their messages. */
   unreadable(): { readonly contactId: number; readonly reason: string }[] {
-    return select(this.db, { contactId: number, reason: text })`
+    return select(this.db, { contactId: numberColumn, reason: textColumn })`
       SELECT id AS contactId, trim(coalesce(flaw, '') || '; ' || coalesce(reason, ''), '; ') AS reason
       FROM contact WHERE reading = 'unreadable' OR flaw IS NOT NULL ORDER BY seq`;
   }
 
   /** Returns the times of the first and the last message, in Unix seconds. */
   messageTimestamps(): { readonly from: number | null; readonly to: number | null } {
-    const found = selectOne(this.db, { from: nullable(number), to: nullable(number) })`
+    const found = selectOne(this.db, {
+      from: nullableColumn(numberColumn),
+      to: nullableColumn(numberColumn),
+    })`
       SELECT min(at) AS "from", max(at) AS "to" FROM message`;
     return found ?? { from: null, to: null };
   }
@@ -348,7 +363,7 @@ export class Staging {
   }
 }
 
-function flawOf(flaws: readonly Flaw[], index: number): string | null {
+function flawOf(flaws: readonly AnswerFlaw[], index: number): string | null {
   const reasons = flaws.filter(({ item }) => item === index).map(({ reason }) => reason);
   return reasons.length === 0 ? null : reasons.join('; ');
 }

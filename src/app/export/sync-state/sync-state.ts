@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { jsonObject, nullable, number, type RowOf, text } from '../../../storage/columns.ts';
-import { pageSize, pagesOf } from '../../../storage/pages.ts';
+import {
+  jsonObjectColumn,
+  nullableColumn,
+  numberColumn,
+  type TypedRow,
+  textColumn,
+} from '../../../storage/columns.ts';
+import { iteratePages, queryPageSize } from '../../../storage/pages.ts';
 import { select, selectCount, selectOne } from '../../../storage/sql.ts';
 import { openKeptDatabase, removeDatabase, type SqliteFile } from '../../../storage/sqlite.ts';
 import type { MessageSync } from '../staging/staging.ts';
@@ -47,8 +53,8 @@ export function removeOtherSyncStates(folder: string, run: string): void {
   }
 }
 
-const knownContact = { id: number, given: jsonObject };
-type KnownContact = RowOf<typeof knownContact>;
+const knownContact = { id: numberColumn, given: jsonObjectColumn };
+type KnownContact = TypedRow<typeof knownContact>;
 
 /** What an export knew when it was complete, so that the next one can tell what is new. */
 export class SyncState {
@@ -69,7 +75,7 @@ export class SyncState {
 
   /** Which messages of a contact come first, as far as it was seen. */
   order(): 'newest' | 'oldest' | null {
-    const value = selectOne(this.#db, { value: text })`SELECT value FROM message_order`?.value;
+    const value = selectOne(this.#db, { value: textColumn })`SELECT value FROM message_order`?.value;
     return value === 'newest' || value === 'oldest' ? value : null;
   }
 
@@ -77,26 +83,28 @@ export class SyncState {
   messageSync(contact: number, refreshFrom: number | undefined): MessageSync {
     const known = selectCount(this.#db)`SELECT newest AS n FROM contact WHERE id = ${contact}`;
     if (refreshFrom === undefined) return { known, floor: known };
-    const oldest = selectOne(this.#db, { id: nullable(number) })`
+    const oldest = selectOne(this.#db, { id: nullableColumn(numberColumn) })`
       SELECT min(id) AS id FROM recent WHERE contact = ${contact} AND at >= ${refreshFrom}`;
     return { known, floor: Math.min(known, (oldest?.id ?? known + 1) - 1) };
   }
 
   /** The content of a message whose status may have changed. */
   recentContent(message: number): string | undefined {
-    return selectOne(this.#db, { content: text })`SELECT content FROM recent WHERE id = ${message}`?.content;
+    return selectOne(this.#db, { content: textColumn })`SELECT content FROM recent WHERE id = ${message}`
+      ?.content;
   }
 
   /** A contact as it was given then; undefined for one that was not there. */
   contact(id: number): Readonly<Record<string, unknown>> | undefined {
-    return selectOne(this.#db, { given: jsonObject })`SELECT given FROM contact WHERE id = ${id}`?.given;
+    return selectOne(this.#db, { given: jsonObjectColumn })`SELECT given FROM contact WHERE id = ${id}`
+      ?.given;
   }
 
   /** All contacts by their id, page by page. */
   contacts(): Iterable<readonly KnownContact[]> {
-    return pagesOf(
+    return iteratePages(
       (last?: KnownContact) => select(this.#db, knownContact)`
-      SELECT id, given FROM contact WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${pageSize}`,
+      SELECT id, given FROM contact WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${queryPageSize}`,
     );
   }
 

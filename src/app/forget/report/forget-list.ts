@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
-import type { WithoutTexts } from '../../../journal/index.ts';
-import { placeWords } from '../../../model/row-place.ts';
-import { unguardCsvCell } from '../../../model/spreadsheet-guard.ts';
+import type { TextRemover } from '../../../journal/index.ts';
+import { formatRowPlace } from '../../../model/row-place.ts';
+import { unescapeCsvFormula } from '../../../model/spreadsheet-guard.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
 import { listColumns } from '../../import/report/lists.ts';
 import type { PersonInDatabase } from '../databases.ts';
@@ -16,7 +16,7 @@ export interface PersonInRun extends PersonInDatabase {
 }
 
 /** Takes a person's texts out of a text file; returns whether there were any. */
-export async function forgetInText(path: string, without: WithoutTexts): Promise<boolean> {
+export async function forgetInText(path: string, without: TextRemover): Promise<boolean> {
   const clean = without(await readFile(path, 'utf8'));
   if (clean === null) return false;
   await writeFileAtomically(path, [clean]);
@@ -48,9 +48,9 @@ export async function forgetInList(
     for await (const found of createReadStream(path).pipe(parser)) {
       const cells: readonly string[] = found;
       if (header === undefined) {
-        header = cells.map(unguardCsvCell);
+        header = cells.map(unescapeCsvFormula);
         yield stringify([[...cells]], { ...style });
-      } else if (isTheirs(header, cells.map(unguardCsvCell), run, person)) {
+      } else if (isTheirs(header, cells.map(unescapeCsvFormula), run, person)) {
         changed = true;
       } else {
         const clean = cells.map((cell) => person.without(cell) ?? cell);
@@ -90,7 +90,7 @@ function isTheirs(
     const column = header[n] ?? '';
     if (cell === '') return false;
     if (column === '_line')
-      return of !== undefined && places.get(of)?.has(placeWords({ line: Number(cell), sheet })) === true;
+      return of !== undefined && places.get(of)?.has(formatRowPlace({ line: Number(cell), sheet })) === true;
     if (keyColumns.has(column)) return keys.has(cell);
     if (isUnjoined && column === 'parent') return keys.has(cell) || without(cell) !== null;
     if (isUnjoined && column === 'id') return without(cell) !== null;

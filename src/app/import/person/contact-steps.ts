@@ -1,7 +1,7 @@
-import type { CommentPart, TaggedRecord } from '../../../journal/index.ts';
+import type { CommentPartState, TaggedContactRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { type CommentEffect, type CommentStep, planComment } from '../../../steps/comments.ts';
-import type { ContactFacts, ListStep, StateStep } from '../../../steps/contact-step.ts';
+import type { ContactStepInput, ListStep, StateStep } from '../../../steps/contact-step.ts';
 import type { ContactStep } from '../../../steps/registry.ts';
 import type { Step } from '../../../steps/step.ts';
 import { type PlannedStep, performStep, type StepResult, settleStep } from '../../run/step.ts';
@@ -10,7 +10,7 @@ import { type AppliedHashes, contradictsMemory, type PendingComment, valueHash }
 import type { Person } from './person.ts';
 
 /** The input of one person's contact steps. */
-export interface ContactStepsTask extends ContactFacts {
+export interface ContactStepsTask extends ContactStepInput {
   readonly person: Person;
   /** True if the journal remembered the contact before this run. */
   readonly isRemembered: boolean;
@@ -29,7 +29,7 @@ export interface ContactStepsResult {
   readonly failures: readonly Problem[];
   readonly notes: readonly Problem[];
   readonly applied: AppliedHashes;
-  readonly tagged: TaggedRecord | undefined;
+  readonly tagged: TaggedContactRecord | undefined;
   readonly also: readonly (() => void)[];
 }
 
@@ -176,11 +176,11 @@ async function takeComment(
   }
   const wasSent = known?.parts.some((part) => part !== 'open') === true;
   if (wasSent && contradictsMemory(known, comment.text)) return { notes: [editedCommentProblem(comment.id)] };
-  const parts: CommentPart[] = wasSent ? [...known.parts] : effects.map(() => 'open');
+  const parts: CommentPartState[] = wasSent ? [...known.parts] : effects.map(() => 'open');
   let end = noStepsResult;
   for (const [n, effect] of effects.entries()) {
     const item = effects.length === 1 ? comment.item : `${comment.item} (${n + 1}/${effects.length})`;
-    const remember = (part: CommentPart) => {
+    const remember = (part: CommentPartState) => {
       const after = { id: comment.id, parts: parts.with(n, part), text, sentAt: clock.now() };
       return journal.comments.remember(comment.under, after);
     };
@@ -202,9 +202,9 @@ async function takePart(
   context: ImportContext,
   task: ContactStepsTask,
   planned: PlannedStep<CommentEffect>,
-  part: CommentPart,
+  part: CommentPartState,
   sentAt: number | null,
-): Promise<{ readonly part: CommentPart | undefined; readonly end: Partial<ContactStepsResult> }> {
+): Promise<{ readonly part: CommentPartState | undefined; readonly end: Partial<ContactStepsResult> }> {
   if (part === 'sent' || part === 'left' || part === 'confirmed') return { part, end: {} };
   if (part === 'uncertain' && !context.scope.resend) {
     await keepUncertain(context, task, planned, sentAt);

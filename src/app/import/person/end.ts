@@ -3,17 +3,17 @@ import { type Evidence, evidenceText, judgeSamePerson } from '../../../identity/
 import {
   type FieldFill,
   isOpenOutcome,
+  type PersonRowsResult,
   type ProposalRecord,
   type QuestionRecord,
   type RowRecord,
-  type RowsEnd,
   type RunJournal,
-  type TaggedRecord,
+  type TaggedContactRecord,
 } from '../../../journal/index.ts';
-import { identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { placeWords } from '../../../model/row-place.ts';
+import { formatRowPlace } from '../../../model/row-place.ts';
 import type { AppliedHashes } from './memory.ts';
 import type { Person, PersonRow } from './person.ts';
 
@@ -36,7 +36,7 @@ export interface PersonOutcome {
   readonly remember?: MemoryUpdate | undefined;
   readonly proposals?: readonly ProposalRecord[];
   readonly questions?: readonly QuestionRecord[];
-  readonly tagged?: TaggedRecord | undefined;
+  readonly tagged?: TaggedContactRecord | undefined;
   readonly also?: readonly (() => void)[];
 }
 
@@ -49,7 +49,7 @@ export function personRecords(
   person: Person,
   end: PersonOutcome,
   isOurs: (row: PersonRow) => boolean,
-): RowsEnd {
+): PersonRowsResult {
   const ours = person.rows.filter(isOurs);
   const answering = ours.at(-1) ?? person.carrier;
   const nothingApplied =
@@ -99,7 +99,7 @@ export function personRecords(
 /** Returns the e-mail, else the phone, by which a row without a key is remembered. */
 function identifierOf({ identifiers }: Person): string | undefined {
   const identifier = identifiers.find(({ kind }) => kind === 'email') ?? identifiers[0];
-  return identifier && identifierText(identifier);
+  return identifier && formatIdentifier(identifier);
 }
 
 /**
@@ -107,7 +107,7 @@ function identifierOf({ identifiers }: Person): string | undefined {
  * through a third row.
  */
 export function foldedProblem(person: Person, row: PersonRow, answering: PersonRow): Problem {
-  const reason = `the same person as in ${placeWords(answering)}${whyFolded(person, row, answering)}`;
+  const reason = `the same person as in ${formatRowPlace(answering)}${whyFolded(person, row, answering)}`;
   return { code: 'identity.folded', column: null, reason };
 }
 
@@ -116,7 +116,7 @@ function whyFolded(person: Person, row: PersonRow, answering: PersonRow): string
   if (evidence !== undefined) return `: ${evidence}`;
   for (const other of person.rows) {
     const between = other === row ? undefined : evidenceBetween(person, row, other);
-    if (between !== undefined) return ` by way of ${placeWords(other)}: ${between}`;
+    if (between !== undefined) return ` by way of ${formatRowPlace(other)}: ${between}`;
   }
   return '';
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { FieldFill } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { FieldValues } from '../../../model/draft.ts';
-import { customValue } from '../../../steps/field-change.ts';
-import { mergeContacts } from '../../../steps/merge-contacts.ts';
-import { updateContact } from '../../../steps/update-contact.ts';
+import { findCustomValue } from '../../../steps/field-change.ts';
+import { mergeContactsStep } from '../../../steps/merge-contacts.ts';
+import { updateContactStep } from '../../../steps/update-contact.ts';
 import type { PersonTask } from './progress.ts';
 import type { ContactWriteResult } from './write-contact.ts';
 
@@ -57,7 +57,7 @@ function before(task: PersonTask, { contact, progress }: ContactWriteResult): Va
  * Returns the values that updates of earlier sessions of this run replaced; the contact was read after these updates.
  */
 function replacedBefore({ context, person }: PersonTask, contactId: number): ReadonlyMap<string, unknown> {
-  const updating = updateContact(context.rules);
+  const updating = updateContactStep(context.rules);
   const found = new Map<string, unknown>();
   for (const step of person.open) {
     if (step.name !== updating.name) continue;
@@ -77,7 +77,7 @@ const beforeImage = z.object({ contacts: z.tuple([picture], picture) });
 /** Returns the older contact's values before the merge; undefined where they were not recorded. */
 function beforeMerge({ person }: PersonTask, mergedInto: Contact | undefined): Values | undefined {
   if (mergedInto !== undefined) return contactValues(mergedInto);
-  const merge = person.open.find(({ name }) => name === mergeContacts.name);
+  const merge = person.open.find(({ name }) => name === mergeContactsStep.name);
   const older = beforeImage.safeParse(merge?.before).data?.contacts[0];
   if (older === undefined) return undefined;
   return (field) =>
@@ -90,7 +90,7 @@ function contactValues(contact: Contact): Values {
   const contactFields = new Map<string, unknown>(Object.entries(contact));
   return (field) =>
     field.startsWith(customPrefix)
-      ? customValue(contact.custom_fields, field.slice(customPrefix.length))
+      ? findCustomValue(contact.custom_fields, field.slice(customPrefix.length))
       : contactFields.get(field);
 }
 

@@ -1,10 +1,15 @@
 import { sameContactField } from '../../../datatypes/index.ts';
 import { type LookupResult, lookUp, type MatchedContacts } from '../../../identity/look-up.ts';
-import type { WaitName } from '../../../journal/index.ts';
-import type { Answer } from '../../../model/answer.ts';
+import type { WaitKey } from '../../../journal/index.ts';
+import type { WorkspaceAnswer } from '../../../model/answer.ts';
 import type { Contact } from '../../../model/contact.ts';
-import { byId, type Identifier, identifierText, parseIdentifier } from '../../../model/identifier.ts';
-import { askUntil, type CallWaits, newContactBackoff } from '../../../workspace/index.ts';
+import {
+  formatIdentifier,
+  type Identifier,
+  idToIdentifier,
+  parseIdentifier,
+} from '../../../model/identifier.ts';
+import { type CallWaits, newContactBackoff, pollUntil } from '../../../workspace/index.ts';
 import type { ImportContext } from '../context.ts';
 import { type RememberedPerson, valueHash } from './memory.ts';
 import type { Person } from './person.ts';
@@ -46,7 +51,7 @@ export async function findContactsOfPerson(
   if (first.kind !== 'found' || mayBe(first.found)) return first;
   const before = (remembered?.identifiers ?? []).flat();
   const since = lastSentAt(context, [
-    ...without(person.lookedUpBy, first.found).map(identifierText),
+    ...without(person.lookedUpBy, first.found).map(formatIdentifier),
     ...before,
   ]);
   if (since === undefined) return first;
@@ -57,7 +62,7 @@ export async function findContactsOfPerson(
   const read = readerOf(context, person);
   return await pool.withoutSlot(
     () =>
-      askUntil(
+      pollUntil(
         context,
         () => find({ ...search, read }),
         (whom) => (whom.kind === 'found' && !mayBe(whom.found) ? wait : undefined),
@@ -76,7 +81,7 @@ interface Search {
   readonly read: ReadContact;
 }
 
-type ReadContact = (identifier: Identifier) => Promise<Answer<Contact>>;
+type ReadContact = (identifier: Identifier) => Promise<WorkspaceAnswer<Contact>>;
 
 /**
  * Looks up a contact by the person's further phones, for a person whose own identifiers lead to no possible match
@@ -142,7 +147,7 @@ async function findAll(search: Search): Promise<LookupResult> {
 
 /** Reads the remembered contacts by id; where the id is not known, by the identifiers of the create, in order. */
 async function findRemembered(read: ReadContact, remembered: RememberedPerson): Promise<LookupResult> {
-  const byIds = await lookUp(read, remembered.contacts.map(byId));
+  const byIds = await lookUp(read, remembered.contacts.map(idToIdentifier));
   if (byIds.kind !== 'ok') return byIds;
   const found = [...byIds.value];
   for (const texts of remembered.identifiers) {
@@ -205,7 +210,7 @@ function isTold(context: ImportContext, identifiers: readonly Identifier[]): boo
     context.policy.exclusive &&
     context.scope.approvalsOf === undefined &&
     context.scope.answersOf === undefined &&
-    lastSentAt(context, identifiers.map(identifierText)) === undefined
+    lastSentAt(context, identifiers.map(formatIdentifier)) === undefined
   );
 }
 
@@ -218,7 +223,7 @@ type Hit = { readonly by: 'email' | 'phone'; readonly id: number; readonly value
 async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<LookupResult | undefined> {
   const contacts = new Map<number, Contact>();
   for (const id of new Set(hits.map((hit) => hit.id))) {
-    const answer = await read(byId(id));
+    const answer = await read(idToIdentifier(id));
     if (answer.kind === 'absent') continue;
     if (answer.kind !== 'ok') return answer;
     contacts.set(id, answer.value);
@@ -232,7 +237,7 @@ async function findListed(read: ReadContact, hits: readonly Hit[]): Promise<Look
 }
 
 /** The name of a person's look-up wait, which counts over all sessions of the run. */
-function waitOf({ carrier }: Person): WaitName {
+function waitOf({ carrier }: Person): WaitKey {
   return { seq: carrier.seq, name: 'find', item: '', kind: 'queued' };
 }
 
@@ -262,7 +267,7 @@ export async function readUntilVisible(
   let last = 'it was created, and nobody with its identifiers can be read yet';
   const contact = await pool.withoutSlot(
     () =>
-      askUntil(
+      pollUntil(
         context,
         async () => {
           for (const identifier of person.identifiers) {

@@ -1,6 +1,6 @@
 import { comparableEmail, comparablePhone } from '../../../identity/comparable.ts';
 import type { RowRecord } from '../../../journal/index.ts';
-import { identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
 
@@ -8,7 +8,7 @@ type Asked = Pick<ImportContext, 'journal' | 'policy'>;
 
 /** Returns true if nothing may be sent for a person because they asked to be forgotten. */
 export function isForgotten({ journal, policy }: Asked, { keys, lookedUpBy }: Person): boolean {
-  return policy.onDeleted === 'skip' && journal.forgotten.has([...keys, ...lookedUpBy.map(identifierText)]);
+  return policy.onDeleted === 'skip' && journal.forgotten.has([...keys, ...lookedUpBy.map(formatIdentifier)]);
 }
 
 /** Returns the record of a row whose person asked to be forgotten: it keeps only that the row existed. */

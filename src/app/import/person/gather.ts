@@ -16,10 +16,10 @@ import {
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { QuestionRecord, StepRecord } from '../../../journal/index.ts';
 import { type Draft, draftSchema } from '../../../model/draft.ts';
-import { type Identifier, identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { KeepRules } from '../../../model/keep.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { placeOf, placeWords, type RowPlace } from '../../../model/row-place.ts';
+import { formatRowPlace, type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
 import {
   collectComments,
   memoryKey,
@@ -205,15 +205,15 @@ export class PersonGatherer {
       furtherPhones.map((value): Identifier => ({ kind: 'phone', value })),
     );
     if (further.length === 0) return further;
-    const texts = new Set(lookedUpBy.map(identifierText));
+    const texts = new Set(lookedUpBy.map(formatIdentifier));
     return unique(further).filter(
-      (each) => !texts.has(identifierText(each)) && !index.isWeakPhone(each.value),
+      (each) => !texts.has(formatIdentifier(each)) && !index.isWeakPhone(each.value),
     );
   }
 }
 
 function unique(identifiers: readonly Identifier[]): readonly Identifier[] {
-  return [...new Map(identifiers.map((each) => [identifierText(each), each])).values()];
+  return [...new Map(identifiers.map((each) => [formatIdentifier(each), each])).values()];
 }
 
 function duplicate({ size }: Group, rule: string): Problem {
@@ -251,7 +251,7 @@ const comparable = { email: comparableEmail, phone: comparablePhone };
  */
 function keyReused({ key, values }: Draft, other: RowPlace): Problem {
   const { firstName, lastName } = values.contact;
-  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${placeWords(other)}: nothing of either is imported`;
+  const reason = `the key ${key} is ${nameOf(firstName, lastName)} here and another person in ${formatRowPlace(other)}: nothing of either is imported`;
   return { code: 'key.reused', column: null, reason };
 }
 
@@ -260,15 +260,15 @@ function nameOf(...parts: readonly (string | null | undefined)[]): string {
 }
 
 function sameAs(asked: RowQuestion): Problem {
-  const reason = `is this the person of ${placeWords(asked.holder)}? ${evidenceText(asked)}`;
+  const reason = `is this the person of ${formatRowPlace(asked.holder)}? ${evidenceText(asked)}`;
   return { code: 'identity.ask', column: null, reason };
 }
 
 function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRecord {
   const { key, memoryKey, first, family, email, phone } = asked.holder;
   return {
-    ...{ seq: row.seq, n: 0, ...placeOf(row), key: row.key, memoryKey: asked.memoryKey },
-    other: { kind: 'row', ...placeOf(asked.holder), key, memoryKey },
+    ...{ seq: row.seq, n: 0, ...toGivenPlace(row), key: row.key, memoryKey: asked.memoryKey },
+    other: { kind: 'row', ...toGivenPlace(asked.holder), key, memoryKey },
     evidence: evidenceText(asked),
     row: questionSide(draft),
     otherSide: { first, family, email, phone },
@@ -278,7 +278,7 @@ function questionOf(asked: RowQuestion, { row, draft }: DraftedRow): QuestionRec
 function nothingLeft(identifiers: readonly Identifier[], shared: SharedValueRows): Problem {
   const owners = identifiers.flatMap((each) => {
     const place = sharedIdentifierOwner(each, shared);
-    return place === undefined ? [] : [`${each.value} belongs to the person of ${placeWords(place)}`];
+    return place === undefined ? [] : [`${each.value} belongs to the person of ${formatRowPlace(place)}`];
   });
   const reason = `${owners.join(', ')}, and the row has no other identifier`;
   return { code: 'identity.missing', column: null, reason };

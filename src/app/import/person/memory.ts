@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import { isName } from '../../../identity/names.ts';
-import type { KnownComment, KnownRecord, RunJournal } from '../../../journal/index.ts';
+import type { CommentRecord, KnownRecord, RunJournal } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
 import type { Problem } from '../../../model/problem.ts';
@@ -203,7 +203,7 @@ export function pendingStates(
 /** A comment that may need to be sent, with what is remembered of it. */
 export interface PendingComment {
   readonly comment: Person['comments'][number];
-  readonly known: KnownComment | undefined;
+  readonly known: CommentRecord | undefined;
 }
 
 /** Returns the person's comments with what is remembered of each. */
@@ -243,7 +243,7 @@ export function pendingComments(context: ImportContext, person: Person): readonl
 }
 
 /** Returns true if a comment's text differs from the one that was sent, as far as that is still known. */
-export function contradictsMemory(before: KnownComment | undefined, text: string): boolean {
+export function contradictsMemory(before: CommentRecord | undefined, text: string): boolean {
   return before?.text !== '' && before?.text !== valueHash(text);
 }
 

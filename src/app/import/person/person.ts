@@ -2,7 +2,7 @@ import type { IdentifierRival, SharedValueRows } from '../../../identity/input-i
 import { type IdentifyBy, identifiersOf } from '../../../identity/look-up.ts';
 import type { QuestionSide, StepRecord } from '../../../journal/index.ts';
 import type { CommentDraft, Draft } from '../../../model/draft.ts';
-import { type Identifier, identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier, type Identifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Cell } from '../../../model/row.ts';
 import type { RowPlace } from '../../../model/row-place.ts';
@@ -67,7 +67,7 @@ export function memoryKey(
   const own = every.filter((each) => sharedIdentifierOwner(each, shared) === undefined);
   const all = own.length > 0 ? own : every;
   const identifier = all.find(({ kind }) => kind === 'email') ?? all[0];
-  return identifier && identifierText(identifier);
+  return identifier && formatIdentifier(identifier);
 }
 
 /** Returns the name, e-mail and phone of a draft, as questions show them. */

@@ -1,6 +1,6 @@
 import type { Contact } from '../../../model/contact.ts';
 import type { FieldValues } from '../../../model/draft.ts';
-import { identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier } from '../../../model/identifier.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Step } from '../../../steps/step.ts';
@@ -154,7 +154,7 @@ export function memoryUpdate(
   const known = remembered?.contacts.length === 1 ? (remembered.contacts[0] ?? null) : null;
   return {
     contact: contact?.id ?? known,
-    identifiers: person.identifiers.map(identifierText),
+    identifiers: person.identifiers.map(formatIdentifier),
     created: did === 'created' || remembered?.created === true,
     applied: { ...stillSaid(context, person, remembered?.applied ?? {}), ...applied, ...left, ...steps },
   };

@@ -3,11 +3,15 @@ import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { ProposalRecord } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
-import { byId } from '../../../model/identifier.ts';
+import { idToIdentifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { changesOf } from '../../../steps/field-change.ts';
-import { olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
-import { type ProposalCells, proposalCells, proposalDifferences } from '../../../steps/merge-proposal.ts';
+import { findFieldChanges } from '../../../steps/field-change.ts';
+import { planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
+import {
+  findChangedProposalColumns,
+  type ProposalCells,
+  toProposalCells,
+} from '../../../steps/merge-proposal.ts';
 import type { ApprovedMerge } from '../approved-merges.ts';
 import type { ImportContext } from '../context.ts';
 import type { Person } from './person.ts';
@@ -21,10 +25,10 @@ function proposedCells(context: ImportContext, person: Person, contacts: Pair): 
   const draft = draftForMerge(context, person, contacts);
   const plan = planMerge(contacts, draft, keep, rules);
   const nothing: FieldValues = { contact: {}, customFields: {} };
-  return proposalCells({
+  return toProposalCells({
     line: carrier.line,
     key: carrier.key,
-    contacts: olderFirst(contacts),
+    contacts: sortOlderFirst(contacts),
     row: draft.values,
     result: plan.kind === 'effect' ? plan.result : nothing,
     customFields: fields.map(({ name }) => name),
@@ -40,7 +44,7 @@ export function createMergeProposals(
   const { seq } = person.carrier;
   return pairs.map((pair, n) => {
     const cells = proposedCells(context, person, pair);
-    const [older, newer] = olderFirst(pair);
+    const [older, newer] = sortOlderFirst(pair);
     return { seq, pair: n, contacts: [older.id, newer.id] as const, cells: Object.entries(cells) };
   });
 }
@@ -59,7 +63,7 @@ export function checkApprovedMerge(
     const approval = approvals.find(({ contacts }) => pair.every(({ id }) => contacts.includes(id)));
     if (approval === undefined) continue;
     const now = proposedCells(context, person, pair);
-    const differences = proposalDifferences(now, approval.shown);
+    const differences = findChangedProposalColumns(now, approval.shown);
     if (differences.length === 0) return { kind: 'merge', contacts: pair, edited: approval.edited };
     return stale(`changed since it was approved: ${differences.join(', ')}`);
   }
@@ -83,7 +87,7 @@ export async function addApprovedContacts(
   const all = [...found];
   for (const id of [...approvedContactIds(context, person), ...askedContacts(context, person)]) {
     if (all.some(({ contact }) => contact.id === id)) continue;
-    const answer = await context.workspace.contacts.read(byId(id));
+    const answer = await context.workspace.contacts.read(idToIdentifier(id));
     if (answer.kind === 'ok') all.push({ by: 'id', contact: answer.value });
   }
   return all;
@@ -118,7 +122,7 @@ export function draftForMerge(
   const { values } = draft;
   const empty = contacts.map(
     (contact) =>
-      new Set(changesOf(values, contact, rules, 'empty').map(({ kind, name }) => `${kind} ${name}`)),
+      new Set(findFieldChanges(values, contact, rules, 'empty').map(({ kind, name }) => `${kind} ${name}`)),
   );
   const isEmpty = (kind: string) => {
     return ([name]: readonly [string, unknown]) => empty.every((each) => each.has(`${kind} ${name}`));

@@ -5,7 +5,7 @@ import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
 import type { QuestionRecord, QuestionSide } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { placeOf, placeWords } from '../../../model/row-place.ts';
+import { formatRowPlace, toGivenPlace } from '../../../model/row-place.ts';
 import type { AnsweredQuestion } from '../answered-questions.ts';
 import { fieldHashes, pendingValues } from './memory.ts';
 import { type Person, questionSide } from './person.ts';
@@ -31,7 +31,7 @@ export function endAsQuestion({ person }: PersonTask, candidates: readonly Conta
     return {
       seq,
       n,
-      ...placeOf(carrier),
+      ...toGivenPlace(carrier),
       key,
       memoryKey: keys.at(-1) ?? '',
       other,
@@ -86,7 +86,7 @@ function whatChanged(
   }
   // The two people are processed separately, so only the answer counts for the other one.
   const isSame = answer === 'different' || isDeepStrictEqual(sides[keys.indexOf(other.memoryKey)], otherSide);
-  return isSame ? undefined : placeWords(other);
+  return isSame ? undefined : formatRowPlace(other);
 }
 
 /** Returns the name, e-mail and phone of a contact, as questions show them. */
@@ -106,7 +106,7 @@ export function removeSharedIdentifiers(person: Person): Person {
   const notes = kinds.flatMap((kind): readonly [IdentifyBy, Problem][] => {
     const [place, value] = [person.shared[kind], person.draft.values.contact[kind]];
     if (place === undefined || !value) return [];
-    return [[kind, sharedNote(kind, value, `belongs to another person, in ${placeWords(place)}`)]];
+    return [[kind, sharedNote(kind, value, `belongs to another person, in ${formatRowPlace(place)}`)]];
   });
   return without(person, notes);
 }

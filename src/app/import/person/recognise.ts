@@ -3,9 +3,9 @@ import { comparableEmail, comparablePhone } from '../../../identity/comparable.t
 import { type Evidence, type Judgement, judgeSamePerson, type Verdict } from '../../../identity/evidence.ts';
 import type { IdentifyBy, MatchedContacts } from '../../../identity/look-up.ts';
 import { compareNames, type PersonName } from '../../../identity/names.ts';
-import type { KnownKey, SamePerson } from '../../../journal/index.ts';
+import type { KnownKey, SameOrDifferent } from '../../../journal/index.ts';
 import type { Contact } from '../../../model/contact.ts';
-import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
 import type { ImportContext } from '../context.ts';
 import { judgeRememberedKey } from './memory.ts';
 import type { Person } from './person.ts';
@@ -88,11 +88,11 @@ function answerAbout(
   { scope, journal }: ImportContext,
   { rows, keys }: Person,
   { id }: Contact,
-): SamePerson | undefined {
+): SameOrDifferent | undefined {
   const listed = rows.flatMap((row) => scope.answersOf?.(row) ?? []);
   const now = listed.find(({ question: { other } }) => other.kind === 'contact' && other.id === id);
   if (now !== undefined) return now.answer;
-  const before = keys.map((key) => journal.answers.find(key, identifierText(byId(id))));
+  const before = keys.map((key) => journal.answers.find(key, formatIdentifier(idToIdentifier(id))));
   return before.includes('same') ? 'same' : before.find((each) => each !== undefined);
 }
 
@@ -131,7 +131,7 @@ function judgeContact(task: PersonTask, contact: Contact, by: ContactCandidate['
 function keysOfOthers({ context, person }: PersonTask, contact: Contact): readonly KnownKey[] {
   const { known } = context.journal;
   const alone = [...person.lookedUpBy, ...person.furtherLookedUpBy].flatMap((identifier) =>
-    known.keysOfAlone(identifierText(identifier)),
+    known.keysOfAlone(formatIdentifier(identifier)),
   );
   return [...known.keysOf(contact.id), ...alone].filter(
     ({ key, isOurs }) => !isOurs || !person.keys.includes(key),

@@ -3,7 +3,7 @@ import type { Verdict } from '../../../identity/evidence.ts';
 import type { MatchedContacts } from '../../../identity/look-up.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { changesOf, isEmpty } from '../../../steps/field-change.ts';
+import { findFieldChanges, isEmptyValue } from '../../../steps/field-change.ts';
 import {
   type ContactStepsResult,
   editedCommentProblem,
@@ -357,8 +357,8 @@ function keptValues(
 ): readonly Problem[] {
   // A contact that this row created has the row's values, in the workspace's own spelling.
   if (only !== 'empty' || contact === null || progress.did === 'created') return [];
-  return changesOf(values, contact, context.rules, 'changed').flatMap(({ kind, name, from, to }) => {
-    if (isEmpty(from) || isEmpty(to) || name === progress.leftOut) return [];
+  return findFieldChanges(values, contact, context.rules, 'changed').flatMap(({ kind, name, from, to }) => {
+    if (isEmptyValue(from) || isEmptyValue(to) || name === progress.leftOut) return [];
     const field = kind === 'custom' ? `customFields.${name}` : name;
     const reason = `contact ${contact.id} has ${JSON.stringify(from)}, so ${JSON.stringify(to)} is left out (onMatch: fill)`;
     return [{ code: `${field}.kept`, column: null, reason }];

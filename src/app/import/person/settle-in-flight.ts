@@ -1,8 +1,8 @@
 import type { StepRecord } from '../../../journal/index.ts';
-import { createContact } from '../../../steps/create-contact.ts';
-import { mergeContacts } from '../../../steps/merge-contacts.ts';
+import { createContactStep } from '../../../steps/create-contact.ts';
+import { mergeContactsStep } from '../../../steps/merge-contacts.ts';
 import type { Step } from '../../../steps/step.ts';
-import { updateContact } from '../../../steps/update-contact.ts';
+import { updateContactStep } from '../../../steps/update-contact.ts';
 import { settleStep } from '../../run/step.ts';
 import {
   contactStepOf,
@@ -32,15 +32,15 @@ async function settleOne(
   open: StepRecord,
 ): Promise<NextDecision> {
   const { journal, rules } = task.context;
-  const updating = updateContact(rules);
+  const updating = updateContactStep(rules);
   switch (open.name) {
-    case createContact.name: {
-      const next = await settle(task, progress, open, createContact, 'created');
+    case createContactStep.name: {
+      const next = await settle(task, progress, open, createContactStep, 'created');
       if (next.kind === 'end' || next.progress.did !== 'created') return next;
       return decideAgain({ ...next.progress, createdAt: next.progress.createdAt ?? journal.leftBy(open) });
     }
-    case mergeContacts.name: {
-      const next = await settle(task, progress, open, mergeContacts, 'merged');
+    case mergeContactsStep.name: {
+      const next = await settle(task, progress, open, mergeContactsStep, 'merged');
       if (next.kind === 'end' || !next.settled) return next;
       return decideAgain({ ...next.progress, merges: progress.merges + 1 });
     }

@@ -1,13 +1,13 @@
 import type { Decision } from '../../../identity/decide.ts';
 import type { Contact } from '../../../model/contact.ts';
 import type { Draft, FieldValues } from '../../../model/draft.ts';
-import { byId, type Identifier, identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier, type Identifier, idToIdentifier } from '../../../model/identifier.ts';
 import type { Problem } from '../../../model/problem.ts';
-import { createContact, planCreate } from '../../../steps/create-contact.ts';
-import { changesOf, type FieldChange } from '../../../steps/field-change.ts';
+import { createContactStep, planCreate } from '../../../steps/create-contact.ts';
+import { type FieldChange, findFieldChanges } from '../../../steps/field-change.ts';
 import { withFirstNameColumn } from '../../../steps/first-name.ts';
-import { mergeContacts, olderFirst, planMerge } from '../../../steps/merge-contacts.ts';
-import { planUpdate, tookEffect, updateContact } from '../../../steps/update-contact.ts';
+import { mergeContactsStep, planMerge, sortOlderFirst } from '../../../steps/merge-contacts.ts';
+import { hasTakenEffect, planUpdate, updateContactStep } from '../../../steps/update-contact.ts';
 import { performStep, type StepResult } from '../../run/step.ts';
 import { type AppliedHashes, fieldHashes } from './memory.ts';
 import type { Person } from './person.ts';
@@ -82,13 +82,13 @@ async function create(
   if (progress.did === 'created')
     return endAsFailed(task, progress, 'it was created, and then it was not there');
   const { refusal } = progress;
-  const of = person.identifiers.map(identifierText);
+  const of = person.identifiers.map(formatIdentifier);
   // Without the identifiers that proved to be another person's it is a different create.
   if (refusal !== undefined && of.join() === refusal.of?.join()) return endAsRefused(task, progress, refusal);
   const plan = planCreate(person.draft, person.identifiers, ownLookedUpBy(task));
   if (!plan.ok) return endAsRejected(task, placed(task, plan.problem));
   const sent = await performStep(context, {
-    ...contactStepOf(task, createContact, plan.effect, []),
+    ...contactStepOf(task, createContactStep, plan.effect, []),
     remember: { sent: () => {}, acked: () => rememberCreated(task), notSent: () => {} },
   });
   switch (sent.kind) {
@@ -126,7 +126,7 @@ function ownLookedUpBy({ person, left = {} }: PersonTask): readonly Identifier[]
 function rememberCreated({ context, person }: PersonTask): void {
   const { keys, rows } = person;
   const { known } = context.journal;
-  const identifiers = person.identifiers.map(identifierText);
+  const identifiers = person.identifiers.map(formatIdentifier);
   for (const [n, key] of keys.entries()) {
     if (known.isToBeRemembered(key)) continue;
     const line = rows[n]?.line ?? 0;
@@ -148,9 +148,9 @@ async function update(
   const plan = planUpdate(draft, contact, rules, only);
   if (plan.kind === 'problem') return endAsRejected(task, placed(task, plan.problem), contact.id);
   const changes = plan.kind === 'effect' ? plan.effect.changes : [];
-  const updating = updateContact(rules);
+  const updating = updateContactStep(rules);
   // The update has arrived since it was settled; if only part of it is there, the rest was edited since.
-  const arrived = isOurs && (plan.kind !== 'effect' || tookEffect(inFlight.effect, contact, rules));
+  const arrived = isOurs && (plan.kind !== 'effect' || hasTakenEffect(inFlight.effect, contact, rules));
   if (arrived) {
     journal.mark({ seq: person.carrier.seq, name: updating.name, item: inFlight.item }, 'acked');
   }
@@ -161,7 +161,7 @@ async function update(
     if (sent.kind !== 'done') return notWritten(task, progress, sent, contact.id);
   }
   const isDone = plan.kind === 'effect' || isOurs;
-  const all = changesOf(draft.values, contact, rules, 'changed');
+  const all = findFieldChanges(draft.values, contact, rules, 'changed');
   return written(
     {
       ...progress,
@@ -211,7 +211,7 @@ function without(identifier: 'email' | 'phone' | undefined, draft: Draft): Draft
 /** Waits until an earlier row's update without an answer must have arrived; returns false where there is none. */
 async function awaitInFlight({ context }: PersonTask, contact: Contact): Promise<boolean> {
   const { journal, clock, signal, limits, pool } = context;
-  const sentAt = journal.lastSentAbout(identifierText(byId(contact.id)));
+  const sentAt = journal.lastSentAbout(formatIdentifier(idToIdentifier(contact.id)));
   const left = sentAt === undefined ? 0 : sentAt + limits.settleMs - clock.now();
   if (left <= 0) return false;
   const until = clock.now() + left;
@@ -230,11 +230,11 @@ async function merge(
   if (plan.kind === 'problem') return endAsRejected(task, placed(task, plan.problem));
   const { merges } = progress;
   const item = merges === 0 ? '' : String(merges + 1);
-  const planned = { ...contactStepOf(task, mergeContacts, plan.effect, olderFirst(contacts)), item };
+  const planned = { ...contactStepOf(task, mergeContactsStep, plan.effect, sortOlderFirst(contacts)), item };
   const sent = await performStep(context, planned);
   // The merged contact is read like any other.
   if (sent.kind !== 'done') return notWritten(task, progress, sent);
-  const [mergedInto] = olderFirst(contacts);
+  const [mergedInto] = sortOlderFirst(contacts);
   return decideAgain({ ...progress, did: 'merged', merges: merges + 1, mergedInto });
 }
 

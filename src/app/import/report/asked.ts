@@ -1,4 +1,9 @@
-import { type JournalFile, mappingNameOf, type RunRecord, workspacePlace } from '../../../journal/index.ts';
+import {
+  findWorkspacePlace,
+  type JournalFile,
+  type RunRecord,
+  runMappingName,
+} from '../../../journal/index.ts';
 
 /** What a run was asked to do, with checksums that prove what it read. */
 export interface RequestedOptions {
@@ -28,8 +33,8 @@ export function requestedOptions(file: JournalFile, run: RunRecord): RequestedOp
   return {
     pipelineFile: run.file,
     input: { name: run.inputName, fingerprint: run.input },
-    mapping: { name: mappingNameOf(run), sha256: run.mapping },
-    workspace: workspacePlace(file, run.workspace) ?? '',
+    mapping: { name: runMappingName(run), sha256: run.mapping },
+    workspace: findWorkspacePlace(file, run.workspace) ?? '',
     plan: run.plan ?? null,
   };
 }

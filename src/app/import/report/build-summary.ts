@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   countCounterparts,
-  countFill,
-  countOpen,
-  countRows,
+  countFieldFill,
+  countOpenRows,
+  countRunRows,
   countSteps,
   type JournalFile,
   listSessions,
   type MatchCounts,
   type RunRecord,
-  rowSpan,
+  readRowRange,
 } from '../../../journal/index.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { outcomes, type RowCounts } from '../../../model/outcome.ts';
@@ -43,14 +43,14 @@ export function buildSummary(
   runDir: string,
   { problems, files = {}, ...context }: SummaryContext,
 ): Summary {
-  const rows = countRows(file, run);
+  const rows = countRunRows(file, run);
   checkSum(file, run, rows);
   if (run.matched !== null) checkMatched(file, run, rows, run.matched);
   const { head, requests } = readSummaryHead(file, run);
   const sessions = listSessions(file, run.number);
   const spans = sessionSpans(run, sessions);
   const { steps, inFlight, uncertain } = countStepsByName(file, run.number);
-  const fill = countFill(file, run);
+  const fill = countFieldFill(file, run);
   const verification = verificationNote(runDir, run.endedAt);
   const manual = {
     proposals: countProposals(file, run.number),
@@ -82,7 +82,7 @@ export function buildSummary(
     speed: summariseSpeed(sessions, requests, head.seconds),
     sessions: sessionSummaries(run, sessions),
     ...(run.matched !== null && { matched: run.matched }),
-    open: countOpen(file, run),
+    open: countOpenRows(file, run),
     ...(run.tables !== null && { tables: run.tables }),
     ...(hasReadWholeInput(run, rows) && { gone: countGone(file, run) }),
     ...(verification !== undefined && { verification }),
@@ -97,7 +97,7 @@ export function buildSummary(
 }
 
 function checkSum(file: JournalFile, run: RunRecord, rows: RowCounts): void {
-  const span = rowSpan(file, run.number);
+  const span = readRowRange(file, run.number);
   const known = outcomes.reduce((sum, outcome) => sum + rows[outcome], 0);
   // Selected rows keep their numbers in the whole input.
   const beyond = run.selection.kind === 'all' && (span.greatest ?? -1) >= run.items;

@@ -1,5 +1,5 @@
 import type { JournalFile } from '../../../journal/index.ts';
-import { number } from '../../../storage/columns.ts';
+import { numberColumn } from '../../../storage/columns.ts';
 import { selectOne } from '../../../storage/sql.ts';
 
 /** The same person found more than once: in the input, and in the workspace. */
@@ -16,11 +16,11 @@ export interface Duplicates {
 
 /** Returns the numbers of duplicates that a run found. */
 export function countDuplicates(file: JournalFile, run: number): Duplicates {
-  const folded = selectOne(file, { n: number, people: number })`
+  const folded = selectOne(file, { n: numberColumn, people: numberColumn })`
     SELECT count(*) AS n, count(DISTINCT coalesce(identifier, contact, key)) AS people FROM row INDEXED BY row_outcome
     WHERE run = ${run} AND outcome = 'folded'
       AND outcome NOT IN ('created', 'updated', 'unchanged', 'skipped', 'filtered')`;
-  const proposed = selectOne(file, { n: number, contacts: number })`
+  const proposed = selectOne(file, { n: numberColumn, contacts: numberColumn })`
     SELECT (SELECT count(*) FROM proposal WHERE run = ${run}) AS n, count(*) AS contacts FROM (
       SELECT older FROM proposal WHERE run = ${run} UNION SELECT newer FROM proposal WHERE run = ${run})`;
   return {

@@ -1,18 +1,18 @@
 import {
   type ContactRow,
-  contactRowsBetween,
   goneKeysAfter,
   type JournalFile,
   type KnownRecord,
-  leftRowsAfter,
+  listContactRows,
+  listQuestions,
+  listTaggedContacts,
+  listUnprocessedRows,
   memoryScopeOfRun,
   type QuestionRecord,
-  questionsAfter,
   type RowProblems,
   type RunRecord,
-  rowSpan,
-  type TaggedRecord,
-  taggedAfter,
+  readRowRange,
+  type TaggedContactRecord,
   type UnmatchedRow,
 } from '../../../journal/index.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
@@ -60,7 +60,7 @@ export async function* readRowWindows<T>(
   read: (from: number, to: number) => readonly T[],
 ): AsyncIterable<readonly T[]> {
   // Selected rows are spread over the whole input.
-  const { least, greatest } = rowSpan(file, run.number);
+  const { least, greatest } = readRowRange(file, run.number);
   for (let from = least ?? 0; from <= (greatest ?? -1); from += windowSize) {
     const rows = read(from, from + windowSize);
     if (rows.length > 0) yield rows;
@@ -70,7 +70,7 @@ export async function* readRowWindows<T>(
 
 /** Yields the text of contacts.csv in chunks: a line for every row that led to a contact. */
 export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
-  const windows = readRowWindows(file, run, (from, to) => contactRowsBetween(file, run, from, to));
+  const windows = readRowWindows(file, run, (from, to) => listContactRows(file, run, from, to));
   const cells = ({ line, sheet, key, contact, identifier, outcome }: ContactRow) => [
     sheet ?? '',
     String(line),
@@ -84,8 +84,8 @@ export function contactsCsv(file: JournalFile, run: RunRecord): AsyncIterable<st
 
 /** Yields the text of contact-tags.csv in chunks: a line for every contact with tags, for a manual import. */
 export function contactTagsCsv(file: JournalFile, run: number): AsyncIterable<string> {
-  const pages = readPages<TaggedRecord>((after, limit) =>
-    taggedAfter(file, run, after?.contact ?? -1, limit),
+  const pages = readPages<TaggedContactRecord>((after, limit) =>
+    listTaggedContacts(file, run, after?.contact ?? -1, limit),
   );
   return csvListText(listColumns.contactTags, pages, ({ contact, email, phone, tags }) => [
     String(contact),
@@ -128,7 +128,7 @@ function lines(row: RowProblems): string[][] {
 /** Yields the text of same-person.csv in chunks: a line for every two that may be one person, to be answered. */
 export function samePersonCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = readPages<QuestionRecord>((after, limit) =>
-    questionsAfter(file, run.number, after ?? { seq: -1, n: -1 }, limit),
+    listQuestions(file, run.number, after ?? { seq: -1, n: -1 }, limit),
   );
   const cells = ({ line, sheet, key, evidence, other, row, otherSide }: QuestionRecord) => {
     const place =
@@ -175,7 +175,7 @@ const whys: Readonly<Record<UnmatchedRow['kind'], string>> = {
 /** Yields the text of not-taken.csv in chunks: the rows of earlier runs that a retry did not find, or left alone. */
 export function notTakenCsv(file: JournalFile, run: RunRecord): AsyncIterable<string> {
   const pages = readPages<UnmatchedRow>((after, limit) =>
-    leftRowsAfter(file, run.number, after?.number ?? -1, limit),
+    listUnprocessedRows(file, run.number, after?.number ?? -1, limit),
   );
   return csvListText(
     listColumns.notTaken,

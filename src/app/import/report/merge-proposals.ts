@@ -1,8 +1,8 @@
 import { sameContactField } from '../../../datatypes/index.ts';
 import {
   type JournalFile,
+  listProposals,
   type ProposalRecord,
-  proposalsAfter,
   type RunRecord,
 } from '../../../journal/index.ts';
 import { contactFieldNames } from '../../../model/contact.ts';
@@ -55,7 +55,7 @@ export function readProposalPage(
   after: ProposedPair['at'] | undefined,
   limit: number,
 ): readonly ProposedPair[] {
-  return proposalsAfter(file, run.number, after ?? { seq: -1, pair: -1 }, limit).map(pairOf);
+  return listProposals(file, run.number, after ?? { seq: -1, pair: -1 }, limit).map(pairOf);
 }
 
 function pairOf(proposal: ProposalRecord): ProposedPair {
@@ -111,7 +111,7 @@ async function columnsOf(file: JournalFile, run: number): Promise<readonly strin
 }
 
 function proposalPages(file: JournalFile, run: number): AsyncIterable<readonly ProposalRecord[]> {
-  return readPages((after, limit) => proposalsAfter(file, run, after ?? { seq: -1, pair: -1 }, limit));
+  return readPages((after, limit) => listProposals(file, run, after ?? { seq: -1, pair: -1 }, limit));
 }
 
 /**

@@ -6,7 +6,7 @@ import {
 } from '../../../journal/index.ts';
 import type { Outcome } from '../../../model/outcome.ts';
 import { isNoteOnly, type Problem } from '../../../model/problem.ts';
-import { placeOf, type RowPlace } from '../../../model/row-place.ts';
+import { type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
 import type { Tone } from '../../../report/words.ts';
 import { lossKindOf } from '../../run/left-behind/kinds.ts';
 import { doubledContactCode } from '../closing-pass.ts';
@@ -101,7 +101,7 @@ export class ProblemTally {
     if (tally.examples.length < exampleCount) {
       tally.examples.push({
         seq: row.seq,
-        ...placeOf(row),
+        ...toGivenPlace(row),
         column: problem.column,
         reason: problem.reason,
       });

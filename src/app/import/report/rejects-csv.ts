@@ -1,4 +1,4 @@
-import { type JournalFile, type RowRecord, type RunRecord, rejectsAfter } from '../../../journal/index.ts';
+import { type JournalFile, listRejects, type RowRecord, type RunRecord } from '../../../journal/index.ts';
 import type { Problem } from '../../../model/problem.ts';
 import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
 
@@ -35,7 +35,7 @@ export function readRejectsPage(
   after: number | undefined,
   limit: number,
 ): readonly RejectedRow[] {
-  return rejectsAfter(file, run.number, after ?? -1, limit).map(
+  return listRejects(file, run.number, after ?? -1, limit).map(
     ({ seq, line, sheet, key, outcome, cells, problems, raw }) => {
       const own = (cells ?? []).filter(([column]) => !rejectsOwnColumns.includes(column));
       const inCells = problems.flatMap((each) =>
@@ -83,7 +83,7 @@ export async function readRejectedColumns(file: JournalFile, run: RunRecord): Pr
 }
 
 function rejectPages(file: JournalFile, run: number): AsyncIterable<readonly RowRecord[]> {
-  return readPages((after, limit) => rejectsAfter(file, run, after?.seq ?? -1, limit));
+  return readPages((after, limit) => listRejects(file, run, after?.seq ?? -1, limit));
 }
 
 function record(

@@ -1,6 +1,11 @@
 import { basename } from 'node:path';
-import { type JournalFile, listSessions, type RunRecord, sentSteps } from '../../../journal/index.ts';
-import { detailsOf, leftBehindTitle, titleOf, whereOf } from '../../../model/left-behind.ts';
+import { countSentSteps, type JournalFile, listSessions, type RunRecord } from '../../../journal/index.ts';
+import {
+  formatLeftBehindDetails,
+  formatLeftBehindFix,
+  formatLeftBehindTitle,
+  leftBehindTitle,
+} from '../../../model/left-behind.ts';
 import { formatCount, formatDuration, formatLocalTime, formatPercent } from '../../../report/figures.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import { factList, renderPage } from '../../../report/page/document.ts';
@@ -102,7 +107,7 @@ ${limitSection(summary)}`,
 function paceOf(file: JournalFile, run: RunRecord, spans: readonly SessionSpan[]): WritesOverTime {
   const worked = spans.reduce((sum, { from, to }) => sum + (to - from), 0);
   const width = Math.max(100, Math.ceil(worked / stretches));
-  return { width, stretches: sentSteps(file, run.number, spans[0]?.from ?? run.startedAt, width) };
+  return { width, stretches: countSentSteps(file, run.number, spans[0]?.from ?? run.startedAt, width) };
 }
 
 function limitSection({ knownLimits }: Summary): Markup {
@@ -190,8 +195,8 @@ function duplicateSection({ duplicates, rows }: Pick<Summary, 'duplicates' | 'ro
 function leftBehindSection({ leftBehind }: Pick<Summary, 'leftBehind'>): Markup {
   if (leftBehind.length === 0) return html``;
   const items = leftBehind.map((item) => {
-    const details = detailsOf(item).map((text) => html`<br>${text}`);
-    return html`<li class="given"><b>${titleOf(item)}</b>${details}<br>${whereOf(item)}</li>`;
+    const details = formatLeftBehindDetails(item).map((text) => html`<br>${text}`);
+    return html`<li class="given"><b>${formatLeftBehindTitle(item)}</b>${details}<br>${formatLeftBehindFix(item)}</li>`;
   });
   return html`<section>
 <h2>${leftBehindTitle}</h2>

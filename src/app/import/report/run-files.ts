@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  countRows,
+  countRunRows,
   type JournalFile,
+  listRetryFamily,
   type RowProblems,
   type RunRecord,
-  retryFamily,
   storedCells,
 } from '../../../journal/index.ts';
 import { escapeControls } from '../../../model/escape-controls.ts';
-import { placeOf } from '../../../model/row-place.ts';
+import { toGivenPlace } from '../../../model/row-place.ts';
 import { listStyleOfInput } from '../../../report/csv-list.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
@@ -45,7 +45,7 @@ function shownProblems(file: JournalFile, run: RunRecord, problems: readonly Pro
       const { seq, column, reason } = example;
       const cell = index < most && column !== null ? cellOf(file, run, seq, column) : null;
       return {
-        ...placeOf(example),
+        ...toGivenPlace(example),
         column,
         reason,
         cell: cell !== null && !reason.includes(cell) ? cell : null,
@@ -98,7 +98,7 @@ export async function writeRunFiles(options: RunFilesInput): Promise<RunFilesRes
   await list('contacts', contactsCsv(file, run));
   await list('contactTags', contactTagsCsv(file, run.number));
   await list('notTaken', notTakenCsv(file, run));
-  await list('gone', hasReadWholeInput(run, countRows(file, run)) ? goneCsv(file, run) : nothing());
+  await list('gone', hasReadWholeInput(run, countRunRows(file, run)) ? goneCsv(file, run) : nothing());
   const report = await writeReport(options, tally.digest());
   await refreshRetried(options);
   return report;
@@ -134,7 +134,7 @@ async function writeReport(
 async function refreshRetried(options: RunFilesInput): Promise<void> {
   const { file, run, runDir } = options;
   if (run.selection.kind !== 'retry') return;
-  for (const other of retryFamily(file, run, run.number)) {
+  for (const other of listRetryFamily(file, run, run.number)) {
     const folder = join(dirname(runDir), other.id);
     if (other.number === run.number || !existsSync(join(folder, fileNames.summary))) continue;
     await refreshReport({ ...options, run: other, runDir: folder });

@@ -1,4 +1,4 @@
-import type { FillCounts, MatchCounts, Selection } from '../../../journal/index.ts';
+import type { FillCounts, MatchCounts, RowSelection } from '../../../journal/index.ts';
 import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
 import type { TableUses } from '../../../model/table-use.ts';
@@ -19,7 +19,7 @@ export interface StepCounts {
 /** What `summary.json` holds, and standard output under `--json`. */
 export interface Summary extends RunSummaryBase {
   /** Which rows of the input it worked on. */
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   /** What stopped it, or of a rehearsal what would stop the real import. */
   readonly message: string | null;
   readonly rows: RowCounts;

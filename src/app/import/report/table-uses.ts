@@ -1,11 +1,11 @@
-import { oneLine } from '../../../model/escape-controls.ts';
-import { listed } from '../../../model/listed.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
+import { formatNameList } from '../../../model/listed.ts';
 import {
   type TableUse,
   type TableUses,
   type UnjoinedCount,
   type UnjoinedRow,
-  unjoinedWords,
+  unjoinedReasonLabels,
 } from '../../../model/table-use.ts';
 import { csvListText } from '../../../report/csv-list.ts';
 import { formatCount as figure, formatQuantity } from '../../../report/figures.ts';
@@ -20,7 +20,7 @@ export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): Async
     String(line),
     id ?? '',
     parent ?? '',
-    unjoinedWords[reason],
+    unjoinedReasonLabels[reason],
   ]);
 }
 
@@ -30,19 +30,19 @@ export function unjoinedCsv(pages: AsyncIterable<readonly UnjoinedRow[]>): Async
  */
 export function tableUseLines({ named, others }: TableUses): readonly string[] {
   const joined = named.filter(({ role }) => role === 'joined');
-  const width = Math.max(0, ...joined.map(({ table }) => oneLine(table).length));
-  const lines = joined.map((use) => `${oneLine(use.table).padEnd(width)}  ${useText(use)}`);
+  const width = Math.max(0, ...joined.map(({ table }) => toSingleLine(table).length));
+  const lines = joined.map((use) => `${toSingleLine(use.table).padEnd(width)}  ${useText(use)}`);
   if (others.length === 0) return lines;
   const names = others.map(
     ({ table, rows }) =>
-      `${oneLine(table)} (${rows === null ? 'rows not counted' : formatQuantity(rows, 'row')})`,
+      `${toSingleLine(table)} (${rows === null ? 'rows not counted' : formatQuantity(rows, 'row')})`,
   );
-  return [...lines, `not read: ${listed(names, mostNamed)}`];
+  return [...lines, `not read: ${formatNameList(names, mostNamed)}`];
 }
 
 function useText({ rows, used, people, filtered, unjoined }: TableUse): string {
   const of = unjoined.map(
-    (count) => `${figure(count.rows)} ${unjoinedWords[count.reason]}${examples(count)}`,
+    (count) => `${figure(count.rows)} ${unjoinedReasonLabels[count.reason]}${examples(count)}`,
   );
   const parts = [
     `${figure(used)} used by ${formatQuantity(people, 'person', 'people')}`,
@@ -53,7 +53,7 @@ function useText({ rows, used, people, filtered, unjoined }: TableUse): string {
 }
 
 function examples({ rows, examples: first }: UnjoinedCount): string {
-  const shown = first.map(({ line, id }) => (id === null ? `${line}` : `${line}: ${oneLine(id)}`));
+  const shown = first.map(({ line, id }) => (id === null ? `${line}` : `${line}: ${toSingleLine(id)}`));
   if (shown.length === 0) return '';
   return ` (${shown.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${rows > shown.length ? ' …' : ''})`;
 }

@@ -1,5 +1,5 @@
-import { oneLine } from '../../../model/escape-controls.ts';
-import { placesWords } from '../../../model/row-place.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
+import { formatRowPlaces } from '../../../model/row-place.ts';
 import {
   concurrencyText,
   formatCount,
@@ -39,8 +39,8 @@ export function renderSummary(
   const { tone, text } = runHeadline(summary);
   const title = [ink.tone(tone, `${marks[tone]} ${ink.bold(text)}`)];
   const about = selectionSentence(summary.selection);
-  if (about !== undefined) title.push(`  ${oneLine(about)}`);
-  if (view.message) title.push(`  ${oneLine(view.message)}`);
+  if (about !== undefined) title.push(`  ${toSingleLine(about)}`);
+  if (view.message) title.push(`  ${toSingleLine(view.message)}`);
   return joinBlocks([
     title,
     outcomeCountLines(summary, ink),
@@ -96,11 +96,11 @@ export function topProblemLines(
   if (problems.length === 0) return [];
   const top = problems.slice(0, topProblems);
   const width = Math.max(...top.map(({ n }) => formatCount(n).length));
-  const code = Math.max(...top.map((problem) => oneLine(problem.code).length));
+  const code = Math.max(...top.map((problem) => toSingleLine(problem.code).length));
   const lines = top.flatMap(({ n, ...problem }) => {
     const examples = problem.examples.slice(0, 3);
-    const where = `${oneLine(placesWords(examples))}${n > examples.length ? ' …' : ''}`;
-    const what = `    ${formatCount(n).padStart(width)}  ${oneLine(problem.code)}`;
+    const where = `${toSingleLine(formatRowPlaces(examples))}${n > examples.length ? ' …' : ''}`;
+    const what = `    ${formatCount(n).padStart(width)}  ${toSingleLine(problem.code)}`;
     const about = `${consequenceLabels[problem.consequence].label}, ${where}`;
     const aligned = what.padEnd(width + code + 8);
     // Where there is no room beside the code, the text goes below it.

@@ -1,10 +1,10 @@
 import {
   type JournalFile,
+  listUncertainSteps,
   type RunRecord,
   type UncertainStep,
-  uncertainAfter,
 } from '../../../journal/index.ts';
-import { byId, identifierText } from '../../../model/identifier.ts';
+import { formatIdentifier, idToIdentifier } from '../../../model/identifier.ts';
 import { csvListText, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
 import { commentId, toUncertainComment, type UncertainComment } from '../../retry/uncertain-comment.ts';
 import { listColumns } from './lists.ts';
@@ -30,7 +30,7 @@ export function readUncertainPage(
   after: ListedUncertainComment['at'] | undefined,
   limit: number,
 ): readonly ListedUncertainComment[] {
-  return uncertainAfter(file, run.number, after ?? start, limit).map((step) => {
+  return listUncertainSteps(file, run.number, after ?? start, limit).map((step) => {
     const comment = toUncertainComment(step);
     const { seq, name, item } = step;
     return { ...comment, id: commentId(comment), at: { seq, name, item } };
@@ -53,7 +53,7 @@ export function uncertainCsv(
     line === null ? '' : String(line),
     key ?? '',
     contact === null ? '' : String(contact),
-    contact === null ? '' : identifierText(byId(contact)),
+    contact === null ? '' : formatIdentifier(idToIdentifier(contact)),
     step,
     text,
     sentAt === null ? '' : new Date(sentAt).toISOString(),

@@ -1,5 +1,5 @@
-import { oneLine } from '../../../model/escape-controls.ts';
-import { placeWords, type RowPlace } from '../../../model/row-place.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
+import { formatRowPlace, type RowPlace } from '../../../model/row-place.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
 import { leftBehindLines } from '../../../report/left-behind-lines.ts';
@@ -28,7 +28,7 @@ export function renderPlan(plan: PlanSummary, view: PlanView): string {
     rowLines(plan, ink),
     listed(
       `Questions whether two are one person (${formatCount(plan.questions.count)})`,
-      plan.questions.examples.map(({ question, ...row }) => `${atStart(row)}: ${oneLine(question)}`),
+      plan.questions.examples.map(({ question, ...row }) => `${atStart(row)}: ${toSingleLine(question)}`),
       view.columns,
     ),
     titled('Changes of contacts that are there', plan.fields.map(fieldCells)),
@@ -47,11 +47,11 @@ function titleLines(
   ink: Paint,
 ): readonly string[] {
   const what = [
-    `Plan of ${oneLine(pipeline)} into ${oneLine(target)}`,
+    `Plan of ${toSingleLine(pipeline)} into ${toSingleLine(target)}`,
     ...(continues === null ? [] : [`continuing run ${continues}`]),
     ...(limit === null ? [] : [`the first ${formatQuantity(limit, 'row')}`]),
   ].join(', ');
-  const stopped = error === null ? [] : [ink.tone('bad', `  The import would stop: ${oneLine(error)}`)];
+  const stopped = error === null ? [] : [ink.tone('bad', `  The import would stop: ${toSingleLine(error)}`)];
   return [ink.bold(`${what}. Nothing was sent.`), ...stopped];
 }
 
@@ -79,7 +79,7 @@ function fieldCells({ field, filled, replaced, cleared, frequent }: FieldDigest)
   ];
   const examples = frequent.map(
     ({ from, to, contacts, ...row }) =>
-      `${shown(from)} → ${shown(to)} (${contacts === 1 ? oneLine(placeWords(row)) : formatCount(contacts)})`,
+      `${shown(from)} → ${shown(to)} (${contacts === 1 ? toSingleLine(formatRowPlace(row)) : formatCount(contacts)})`,
   );
   return [formatCount(filled + replaced + cleared), field, parts.join(', '), examples.join(', ')];
 }
@@ -125,20 +125,20 @@ function predictionText({ text, count: n }: PlanSummary['unpredictable'][number]
 
 /** Where a row is, at the beginning of a line. */
 function atStart(row: RowPlace): string {
-  const words = oneLine(placeWords(row));
+  const words = toSingleLine(formatRowPlace(row));
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function sampleLines(row: PlannedRow, diff: boolean, ink: Paint): readonly string[] {
   const { key, outcome, contact, problems, changes } = row;
   const who = [
-    key === null ? '' : `, key ${oneLine(key)}`,
+    key === null ? '' : `, key ${toSingleLine(key)}`,
     contact === null ? '' : `, contact ${contact}`,
   ].join('');
   const { label, tone } = rowStateLabels[outcome];
   return [
     `${ink.bold(`${atStart(row)}${who}`)}: ${ink.tone(tone, label)}`,
-    ...problems.map(({ code, reason }) => `  ${code}: ${oneLine(reason)}`),
+    ...problems.map(({ code, reason }) => `  ${code}: ${toSingleLine(reason)}`),
     ...(diff ? diffLines(changes, ink) : alignColumns(changes.map(changeCells)).map((text) => `  ${text}`)),
   ];
 }
@@ -156,7 +156,7 @@ function diffLines(changes: readonly PlannedChange[], ink: Paint): readonly stri
 
 function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty';
-  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
+  return toSingleLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 function titled(title: string, cells: readonly (readonly string[])[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../model/escape-controls.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint, wrapText } from '../../../report/layout.ts';
 import { leftBehindLines } from '../../../report/left-behind-lines.ts';
@@ -43,11 +43,11 @@ function titleLines(
   ink: Paint,
 ): readonly string[] {
   const what = [
-    `Rehearsal of ${oneLine(pipeline)} on a copy of ${oneLine(target)}`,
+    `Rehearsal of ${toSingleLine(pipeline)} on a copy of ${toSingleLine(target)}`,
     ...(continues === null ? [] : [`continuing run ${continues}`]),
     ...(limit === null ? [] : [`the first ${formatQuantity(limit, 'row')}`]),
   ].join(', ');
-  const bad = (text: string) => ink.tone('bad', `  ${oneLine(text)}`);
+  const bad = (text: string) => ink.tone('bad', `  ${toSingleLine(text)}`);
   return [
     ink.bold(`${what}. Nothing was sent to it.`),
     ...(error === null ? [] : [bad(`The import would stop: ${error}`)]),
@@ -79,17 +79,17 @@ function timeLines({ time }: RehearsalSummary): readonly string[] {
 function sampleLines({ contact, change, name, values }: ContactChange, ink: Paint): readonly string[] {
   const who = contact === null ? 'New contact' : `Contact ${contact}`;
   const what = change === 'mergedAway' ? ': merged into another contact' : '';
-  const title = `${ink.bold(`${who}${name === '' ? '' : ` (${oneLine(name)})`}`)}${what}`;
+  const title = `${ink.bold(`${who}${name === '' ? '' : ` (${toSingleLine(name)})`}`)}${what}`;
   if (change === 'mergedAway') return [title];
   const cells = values.map(({ field, from, to }) => [
-    oneLine(field),
+    toSingleLine(field),
     change === 'created' ? shown(to) : `${shown(from)} → ${shown(to)}`,
   ]);
   return [title, ...alignColumns(cells).map((line) => `  ${line}`)];
 }
 
 function shown(value: string | null): string {
-  return value === null || value === '' ? 'empty' : oneLine(value);
+  return value === null || value === '' ? 'empty' : toSingleLine(value);
 }
 
 function fileLines({ files, kept }: RehearsalSummary): readonly string[] {

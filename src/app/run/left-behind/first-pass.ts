@@ -1,9 +1,9 @@
 import type { InputIndex } from '../../../identity/input-index/index.ts';
 import { columnReader, type LoadedMapping } from '../../../mapping/index.ts';
-import type { Draft, Mapped } from '../../../model/draft.ts';
+import type { Draft, MappingResult } from '../../../model/draft.ts';
 import type { ProblemCount } from '../../../model/problem.ts';
 import type { InputFacts, Row, SourceItem } from '../../../model/row.ts';
-import { placeOf, type RowPlace } from '../../../model/row-place.ts';
+import { type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
 import { ProblemCounter } from '../problem-count.ts';
 import { isCountedByValue, runLossCodes } from './kinds.ts';
 import { addUnreachedRows, type BudgetStop } from './left-behind.ts';
@@ -48,9 +48,9 @@ export class FirstPass {
   }
 
   /** Counts the losses of the next item of the input. */
-  take(item: SourceItem, mapped: Mapped | undefined): void {
+  take(item: SourceItem, mapped: MappingResult | undefined): void {
     this.#rows += 1;
-    if (this.#rows === this.#rules.judgedFrom) this.#judged = placeOf(item);
+    if (this.#rows === this.#rules.judgedFrom) this.#judged = toGivenPlace(item);
     if (item.kind === 'row')
       for (const column of this.#columns.foundIn(item)) this.#count(item, runLossCodes.columns, [column]);
     const problems = item.kind === 'broken' ? [item.problem] : mapped?.ok === false ? mapped.problems : [];

@@ -1,8 +1,8 @@
-import { oneLine } from '../../../model/escape-controls.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
 import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { ProblemCount, ValueCount } from '../../../model/problem.ts';
-import { placeOf, type RowPlace } from '../../../model/row-place.ts';
-import { type TableUses, unjoinedWords } from '../../../model/table-use.ts';
+import { type RowPlace, toGivenPlace } from '../../../model/row-place.ts';
+import { type TableUses, unjoinedReasonLabels } from '../../../model/table-use.ts';
 import { isRejectedRowCode, isRunCode, type LossKind, lossKindOf, lossKinds, runLossCodes } from './kinds.ts';
 
 /** Returns the losses by kind in display order, summed up from counts of problems. */
@@ -27,8 +27,10 @@ function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehind {
     kind: kind.kind,
     title: kind.title,
     n: losses.reduce((sum, { n }) => sum + n, 0),
-    example: first === undefined ? null : { ...placeOf(first), text: textOf(first) },
-    values: losses.flatMap(({ values = [] }) => values.map(({ value, n }) => ({ value: oneLine(value), n }))),
+    example: first === undefined ? null : { ...toGivenPlace(first), text: textOf(first) },
+    values: losses.flatMap(({ values = [] }) =>
+      values.map(({ value, n }) => ({ value: toSingleLine(value), n })),
+    ),
     file: kind.file,
     fix: kind.fix,
     known: kind.known ?? 'now',
@@ -36,7 +38,7 @@ function itemOf(kind: LossKind, losses: readonly ProblemCount[]): LeftBehind {
 }
 
 function textOf({ column, reason }: ProblemCount['examples'][number]): string {
-  return oneLine([column, reason].filter((part) => part !== null && part !== '').join(': '));
+  return toSingleLine([column, reason].filter((part) => part !== null && part !== '').join(': '));
 }
 
 /**
@@ -118,7 +120,7 @@ export function unjoinedRowLosses(uses: TableUses | null | undefined): readonly 
   const examples = counts.flatMap(({ table, reason, examples: [first] }) =>
     first === undefined
       ? []
-      : [{ line: first.line, column: null, reason: `${table}: ${unjoinedWords[reason]}` }],
+      : [{ line: first.line, column: null, reason: `${table}: ${unjoinedReasonLabels[reason]}` }],
   );
   const values = [...byTable].map(([value, n]) => ({ value, n }));
   const n = values.reduce((sum, each) => sum + each.n, 0);
@@ -140,7 +142,7 @@ export function addUnreachedRows(
   const reason = `An import would stop at row ${stop.row}: ${stop.message}`;
   return [
     ...others,
-    { code: runLossCodes.notReached, n, examples: [{ ...placeOf(stop), column: null, reason }] },
+    { code: runLossCodes.notReached, n, examples: [{ ...toGivenPlace(stop), column: null, reason }] },
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../../model/ports.ts';
 import type { RunSummaryBase } from '../../../report/account.ts';
 import { fileNames } from '../../../report/file-names.ts';
 import { rowStateLabels } from '../../../report/words.ts';
-import { makeOwnFolder } from '../../../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import type { ExportEvent, RunEvent } from '../events.ts';
 import { openRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
 
@@ -112,7 +112,7 @@ function openLogFile(
   const path = join(folder, fileNames.log);
   const tell = (error: unknown) => problem(`The log ${path} cannot be written: ${messageOf(error)}`);
   try {
-    makeOwnFolder(folder);
+    makeOwnerOnlyFolder(folder);
     return openRotatingFile(path, rotation, tell);
   } catch (error) {
     tell(error);

@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from '../../../model/outcome.ts';
-import { tellsTimeLeft } from '../../../model/time-left.ts';
+import { canEstimateTimeLeft } from '../../../model/time-left.ts';
 import {
   concurrencyText,
   formatCount,
@@ -206,7 +206,7 @@ export class RecentRate {
   /** Returns true where the rate is reliable enough to estimate the time left. */
   tellsTimeLeft(at: number, done: number): boolean {
     const first = this.#samples[0];
-    return first !== undefined && tellsTimeLeft(at - first.at, done - first.done);
+    return first !== undefined && canEstimateTimeLeft(at - first.at, done - first.done);
   }
 
   /** Starts over, after a pause that must not count as slow. */

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../model/escape-controls.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
 import type { Clock } from '../../../model/ports.ts';
 import { formatCount, formatQuantity } from '../../../report/figures.ts';
 import type { RunEvent, RunListener } from '../events.ts';
@@ -51,7 +51,7 @@ export function startProgress(options: {
       if (ended.signal.aborted) return;
       counts.take(event, now);
       if (event.kind === 'row' || event.kind === 'underWay') return;
-      screen.say(oneLine(sentence(event, now())));
+      screen.say(toSingleLine(sentence(event, now())));
       if (event.kind === 'started') begin();
     },
     stop() {

@@ -1,5 +1,5 @@
 import { FatalError, type Place } from '../../../model/fatal-error.ts';
-import { systemError } from '../../../storage/system-error.ts';
+import { toFatalSystemError } from '../../../storage/system-error.ts';
 import { nextStepText } from '../command-line.ts';
 import type { ProgressScreen } from '../report/progress-display.ts';
 import { type Output, output } from './output.ts';
@@ -99,7 +99,7 @@ export function printWarning(text: string): void {
 
 /** Returns the text of an error as it is printed. */
 export function describeError(thrown: unknown): string {
-  const error = systemError(thrown) ?? thrown;
+  const error = toFatalSystemError(thrown) ?? thrown;
   if (!(error instanceof FatalError)) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return `error: unexpected error.\n${detail}`;

@@ -1,13 +1,13 @@
 import {
-  countOpen,
+  countOpenRows,
   type FailingPipeline,
-  failingPipelines,
   type JournalFile,
+  listFailingPipelines,
+  type RowSelection,
   type RunRecord,
-  type Selection,
   type UndoOf,
 } from '../../../journal/index.ts';
-import { oneLine } from '../../../model/escape-controls.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
 import { readStatusHead } from '../../../report/account.ts';
 import {
   formatCount,
@@ -26,7 +26,7 @@ export interface RunLine {
   readonly run: string;
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   /** Of an undo: which run it takes back. */
   readonly undo?: UndoOf;
   readonly state: RunPresence;
@@ -71,7 +71,7 @@ export function runsJson(file: JournalFile, runs: readonly RunRecord[], machine?
       ...standing,
       ...(undo && { undo }),
       rows,
-      open: countOpen(file, run),
+      open: countOpenRows(file, run),
       counts,
       folder,
       seconds,
@@ -92,7 +92,7 @@ export function renderRuns(
   },
 ): string {
   const ink = createPaint(view.colour);
-  const failing = failingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
+  const failing = listFailingPipelines(file).map((each) => `${ink.tone('look', '!')} ${failingText(each)}`);
   if (runs.length === 0)
     return [`No runs yet. Start with: ${formatCommandLine(['import', 'PIPELINE'])}`, ...failing, ''].join(
       '\n',
@@ -133,7 +133,7 @@ function stackedLines(
     const exit = run.exitCode === null ? '' : `, exit code ${run.exitCode}`;
     const about = `${formatLocalTime(run.startedAt)}, ${amount(run)} ${rows}, ${formatDuration(run.seconds)}${exit}, ${scopeOf(run)}`;
     return [
-      oneLine(run.run),
+      toSingleLine(run.run),
       `  ${ink.tone(presenceTones[run.state], run.state)}`,
       wrapText(about, { columns, first: '  ', indent: '  ' }),
     ];
@@ -148,7 +148,7 @@ interface Column {
 
 /** The pipeline has a column only where the name of a run does not end with it. */
 function columnsFor(list: readonly RunLine[]): readonly Column[] {
-  const pipeline: Column = { head: 'pipeline', cell: (run) => oneLine(run.pipeline) };
+  const pipeline: Column = { head: 'pipeline', cell: (run) => toSingleLine(run.pipeline) };
   const isNamed = list.every((run) => /^-\d+$|^$/.test(run.run.split(`-${run.pipeline}`).at(-1) ?? '-'));
   return [
     { head: 'run', cell: (run) => run.run },
@@ -171,7 +171,7 @@ function columnsFor(list: readonly RunLine[]): readonly Column[] {
 
 /** Which rows it was about, and whether it still has them. */
 function scopeOf(run: RunLine): string {
-  return [oneLine(selectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
+  return [toSingleLine(selectionLabel(run)), ...(run.prunedAt === null ? [] : ['pruned'])].join(', ');
 }
 
 /** The zone is in the head, unless the clocks were changed in between. */
@@ -185,7 +185,7 @@ function began(list: readonly RunLine[]): Column {
 /** It may have failed before a run began, and such an attempt stands in no line of the table. */
 function failingText({ pipeline, kind, exitCode, failures, failingSince }: FailingPipeline): string {
   const ended = failures === 1 ? `exit code ${exitCode}` : `the last one with exit code ${exitCode}`;
-  return `The ${kind} ${oneLine(pipeline)} has been failing since ${formatLocalTime(failingSince)}: ${formatQuantity(failures, 'attempt')}, ${ended}.`;
+  return `The ${kind} ${toSingleLine(pipeline)} has been failing since ${formatLocalTime(failingSince)}: ${formatQuantity(failures, 'attempt')}, ${ended}.`;
 }
 
 /** The rows of an import; of an export the contacts, and the messages beside them. */

@@ -1,5 +1,5 @@
 import type { JournalFile, RunRecord } from '../../../journal/index.ts';
-import { oneLine } from '../../../model/escape-controls.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
 import {
   formatCount,
   formatDuration,
@@ -56,8 +56,8 @@ function exportLines(status: ExportStatus, ink: Paint): string[] {
     `  An export started ${formatLocalTime(status.startedAt)}, ${formatDuration(status.seconds)} worked.`,
     ...endLines(status),
     ...prunedLines(status),
-    ...(status.message === null ? [] : [`  ${oneLine(status.message)}`]),
-    ...(status.folder === null ? [] : [`  ${oneLine(status.folder)}`]),
+    ...(status.message === null ? [] : [`  ${toSingleLine(status.message)}`]),
+    ...(status.folder === null ? [] : [`  ${toSingleLine(status.folder)}`]),
     ...alignColumns(counts, [1]),
     ...nextStepLines(status.next, ink),
   ];
@@ -82,7 +82,7 @@ function whereabouts(status: RunStatus): string[] {
   const about = undo === undefined ? selectionSentence(status.selection) : `An undo of run ${undo.run}.`;
   const noun = undo === undefined ? 'row' : 'contact';
   const lines = [
-    ...(about === undefined ? [] : [`  ${oneLine(about)}`]),
+    ...(about === undefined ? [] : [`  ${toSingleLine(about)}`]),
     ...(status.undoneBy === undefined ? [] : [`  Undone by run ${status.undoneBy}.`]),
     `  ${formatCount(done)} of ${formatQuantity(rows.read, noun)} done (${formatPercent(done, rows.read)}), ${formatDuration(status.seconds)} worked`,
   ];
@@ -100,7 +100,7 @@ function whereabouts(status: RunStatus): string[] {
     ...matchCountLines(status).map((line) => `  ${line}`),
     ...settledLines(status),
   );
-  if (status.message !== null) lines.push(`  ${oneLine(status.message)}`);
+  if (status.message !== null) lines.push(`  ${toSingleLine(status.message)}`);
   return lines;
 }
 
@@ -138,7 +138,7 @@ function problemLines(problems: RunStatus['problems'], ink: Paint): string[] {
       .slice(0, 5)
       .map(({ n, code, consequence }) => [
         `    ${formatCount(n)}`,
-        oneLine(code),
+        toSingleLine(code),
         consequenceLabels[consequence].label,
       ]),
     [0],

@@ -1,16 +1,16 @@
 import {
-  countForgotten,
-  countOpen,
+  countForgottenOpenRows,
+  countOpenRows,
   countProblems,
-  countRows,
+  countRunRows,
   countSteps,
   type JournalFile,
   listSessions,
+  listUndos,
   type MatchCounts,
+  type RowSelection,
   type RunRecord,
-  type Selection,
   type UndoOf,
-  undosOf,
 } from '../../../journal/index.ts';
 import type { LeftBehind } from '../../../model/left-behind.ts';
 import type { RowCounts } from '../../../model/outcome.ts';
@@ -41,7 +41,7 @@ export interface RunStatus {
   readonly pipeline: string;
   readonly kind: RunRecord['kind'];
   /** Which rows of the input it works on. */
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   /** Of an undo: which run it takes back. Its rows are contacts. */
   readonly undo?: UndoOf;
   /** The last undo of the run; such a run is not continued. */
@@ -130,12 +130,12 @@ export interface StatusView {
 export function statusJson(file: JournalFile, run: RunRecord, view: StatusView = {}): RunStatus {
   const standing = readStatusHead(file, run, view.machine);
   const { state } = standing;
-  const [undone] = undosOf(file, run);
-  const rows = countRows(file, run);
+  const [undone] = listUndos(file, run);
+  const rows = countRunRows(file, run);
   const sent = countSteps(file, run.number).filter((step) => step.state === 'sent');
   const done = rows.read - rows.notReached;
   const { seconds, now } = standing;
-  const forgotten = countForgotten(file, run.number);
+  const forgotten = countForgottenOpenRows(file, run.number);
   const problems = problemsOf(file, run);
   return {
     ...standing,
@@ -145,7 +145,7 @@ export function statusJson(file: JournalFile, run: RunRecord, view: StatusView =
     perSecond: done > 0 && seconds > 0 ? done / seconds : null,
     secondsLeft: estimateSecondsLeft(rows.notReached, now),
     rows,
-    open: countOpen(file, run),
+    open: countOpenRows(file, run),
     ...(run.matched !== null && { matched: run.matched }),
     ...(forgotten > 0 && { forgotten }),
     inFlight: Object.fromEntries(sent.map(({ name, n }) => [name, n])),
@@ -177,7 +177,7 @@ function nextOf(
     {
       ...{ run: id, outcome, exitCode, rows, selection, files, gone },
       manual: { proposals: countProposals(file, run.number), questions: countQuestions(file, run.number) },
-      open: countOpen(file, run),
+      open: countOpenRows(file, run),
       ...(run.matched !== null && { matched: run.matched }),
     },
     { pipelineFile: run.file, workspace: run.target, workDir, source: run.source, deferred },

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import {
-  countChanges,
-  countRows,
-  findRun,
+  countChangedFields,
+  countRunRows,
+  findRunById,
   type JournalFile,
   type RunRecord,
 } from '../../../journal/index.ts';
@@ -50,7 +50,7 @@ function undoKeptCsv(
     kept.todo,
   ];
   // An undo has no input of its own: its lines are those of the input of the run that it undoes.
-  const undone = undo.undo && findRun(file, undo.undo.run);
+  const undone = undo.undo && findRunById(file, undo.undo.run);
   return csvListText(
     undoKeptColumns,
     counted(notRevertedPages(file, undo), count),
@@ -149,7 +149,7 @@ function undoSummary(
     const n = steps[name]?.acked ?? 0;
     return n === 0 ? [] : [[name, n] as const];
   });
-  const fields = countChanges(file, run.number).map(
+  const fields = countChangedFields(file, run.number).map(
     ({ kind, name, n }) => [kind === 'custom' ? `customFields.${name}` : name, n] as const,
   );
   return {
@@ -158,7 +158,7 @@ function undoSummary(
     undoes: undo.run,
     conversations: undo.conversations,
     deleteTags: undo.deleteTags,
-    contacts: contactsOf(countRows(file, run)),
+    contacts: contactsOf(countRunRows(file, run)),
     values: Object.fromEntries([...fields, ...states]),
     steps,
     kept,

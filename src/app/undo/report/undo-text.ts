@@ -1,5 +1,5 @@
-import { oneLine } from '../../../model/escape-controls.ts';
-import { placeWords } from '../../../model/row-place.ts';
+import { toSingleLine } from '../../../model/escape-controls.ts';
+import { formatRowPlace } from '../../../model/row-place.ts';
 import { formatCount, formatDuration, formatQuantity } from '../../../report/figures.ts';
 import { alignColumns, createPaint, joinBlocks, type Paint } from '../../../report/layout.ts';
 import { undoStateLabels } from '../../../report/words.ts';
@@ -32,13 +32,13 @@ export function renderUndoPreview(preview: UndoPreview, { colour, next }: View):
   const ink = createPaint(colour);
   const { run, contacts, changed, unread } = preview;
   const fields = Object.entries(preview.fields).map(([field, of]) => [
-    `  ${oneLine(field)}`,
+    `  ${toSingleLine(field)}`,
     formatCount(of.contacts),
     of.emptied === 0 ? '' : `${formatCount(of.emptied)} of them empty again`,
   ]);
   const tags = [
-    ...preview.deletedTags.map((tag) => `  tag ${oneLine(tag)} deleted`),
-    ...preview.createdTags.map((tag) => `  tag ${oneLine(tag)} created again`),
+    ...preview.deletedTags.map((tag) => `  tag ${toSingleLine(tag)} deleted`),
+    ...preview.createdTags.map((tag) => `  tag ${toSingleLine(tag)} created again`),
   ];
   const whys = Object.entries(preview.why).sort(([, a], [, b]) => b - a);
   return joinBlocks([
@@ -71,13 +71,15 @@ function indented(line: string): string {
 
 function samplesOf({ samples }: UndoPreview): string[] {
   return samples.flatMap(({ contact, line, sheet, putBack }) => [
-    `  Contact ${contact}${line === null ? '' : `, ${oneLine(placeWords({ line, sheet }))}`}`,
-    ...putBack.map((value) => `    ${oneLine(columnOf(value))}: ${shown(value.from)} → ${shown(value.to)}`),
+    `  Contact ${contact}${line === null ? '' : `, ${toSingleLine(formatRowPlace({ line, sheet }))}`}`,
+    ...putBack.map(
+      (value) => `    ${toSingleLine(columnOf(value))}: ${shown(value.from)} → ${shown(value.to)}`,
+    ),
   ]);
 }
 
 function shown(value: string | number | boolean | null): string {
-  return value === null || value === '' ? 'empty' : oneLine(String(value));
+  return value === null || value === '' ? 'empty' : toSingleLine(String(value));
 }
 
 function keptLines(kept: Readonly<Record<string, number>>, ink: Paint): string[] {
@@ -99,7 +101,7 @@ export function renderUndo(summary: UndoSummary, { colour, next }: View): string
     ? headline(summary, left)
     : `Stopped after ${formatCount(done)} of ${formatQuantity(contacts.total, 'contact')}.`;
   const mark = isWhole && left === 0 ? ink.tone('good', `✔ ${title}`) : ink.tone('look', `! ${title}`);
-  const fields = Object.entries(values).map(([field, n]) => [`    ${oneLine(field)}`, formatCount(n)]);
+  const fields = Object.entries(values).map(([field, n]) => [`    ${toSingleLine(field)}`, formatCount(n)]);
   const states = [
     [undoStateLabels.updated, contacts.putBack],
     [undoStateLabels.unchanged, contacts.unchanged],
@@ -108,7 +110,11 @@ export function renderUndo(summary: UndoSummary, { colour, next }: View): string
     [undoStateLabels.notReached, contacts.notReached],
   ] as const;
   return joinBlocks([
-    [mark, `  An undo of run ${summary.undoes}.`, ...(message === null ? [] : [`  ${oneLine(message)}`])],
+    [
+      mark,
+      `  An undo of run ${summary.undoes}.`,
+      ...(message === null ? [] : [`  ${toSingleLine(message)}`]),
+    ],
     alignColumns(
       states.filter(([, n]) => n > 0).map(([words, n]) => [`  ${words?.label}`, formatCount(n)]),
       [1],

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { mappingNameOf, type RunRecord } from '../../../journal/index.ts';
+import { type RunRecord, runMappingName } from '../../../journal/index.ts';
 import type { CustomValue } from '../../../model/custom-field.ts';
 import { csvListText, type ListStyle, listStyleOfInput, readPages } from '../../../report/csv-list.ts';
 import { removeStaleFile, writeFileAtomically } from '../../../report/whole-file.ts';
-import { checksumOf } from '../../../storage/checksum.ts';
-import { makeOwnFolder } from '../../../storage/own-folder.ts';
+import { sha256OfFile } from '../../../storage/checksum.ts';
+import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
 import { type Difference, differencesAfter } from '../result.ts';
 import type { VerificationResult } from '../verify.ts';
@@ -84,11 +84,11 @@ export async function writeVerification(
   const { runDir, all } = site;
   const names = namesOf(all);
   const list = join(runDir, names.list);
-  makeOwnFolder(runDir);
+  makeOwnerOnlyFolder(runDir);
   const hasLines = verified.byField.length > 0;
   if (hasLines) await writeFileAtomically(list, verificationCsv(verified.file, listStyleOfInput(site.run)));
   else await removeStaleFile(list);
-  const differences = hasLines ? { name: names.list, sha256: await checksumOf(list) } : null;
+  const differences = hasLines ? { name: names.list, sha256: await sha256OfFile(list) } : null;
   const verification = verificationOf(verified, site, differences);
   await writeFileAtomically(join(runDir, names.page), [verificationHtml(verification)]);
   await writeFileAtomically(join(runDir, names.data), [`${JSON.stringify(verification, null, 2)}\n`]);
@@ -143,7 +143,7 @@ function verificationOf(
     })),
     checksums: {
       input: { name: run.inputName, fingerprint: run.input },
-      mapping: { name: mappingNameOf(run), sha256: run.mapping },
+      mapping: { name: runMappingName(run), sha256: run.mapping },
       differences,
     },
     files: {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fileNames } from '../../../report/file-names.ts';
-import { readJson } from '../../../storage/json.ts';
+import { tryParseJson } from '../../../storage/json.ts';
 import { verificationSchema } from './verification.ts';
 import { verificationHeadline } from './verification-text.ts';
 
@@ -26,7 +26,7 @@ export function verificationNote(runDir: string, endedAt: number | null): Verifi
   const path = join(runDir, fileNames.verificationData);
   // Reading a pipe would wait for its writer.
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const data = readJson(readFileSync(path, 'utf8'), verificationSchema);
+  const data = tryParseJson(readFileSync(path, 'utf8'), verificationSchema);
   if (data === undefined || Date.parse(data.startedAt) < (endedAt ?? Number.POSITIVE_INFINITY))
     return undefined;
   const { startedAt, finishedAt, exitCode, sample } = data;

@@ -5,8 +5,8 @@ import { AwsV4Signer } from 'aws4fetch';
 import { type Dispatcher, request } from 'undici';
 import { FatalError } from '../../../model/fatal-error.ts';
 import type { Clock, Randomness } from '../../../model/ports.ts';
-import { checksumOf } from '../../../storage/checksum.ts';
-import { errorCodeOf, type ListPage, parseListPage } from './list-page.ts';
+import { sha256OfFile } from '../../../storage/checksum.ts';
+import { type ListPage, parseErrorCode, parseListPage } from './list-page.ts';
 
 /** The address of a bucket and its access keys. */
 export interface BucketAccess {
@@ -96,7 +96,7 @@ export class Bucket {
         next: 'Export into a shared folder instead, or in increments.',
       });
     }
-    const headers = { 'content-length': String(size), 'x-amz-content-sha256': await checksumOf(path) };
+    const headers = { 'content-length': String(size), 'x-amz-content-sha256': await sha256OfFile(path) };
     const { body } = await this.#call({ method: 'PUT', key, headers, body: () => createReadStream(path) });
     await body.dump();
   }
@@ -160,7 +160,7 @@ export class Bucket {
     });
     const { statusCode } = answer;
     if (statusCode === 200 || expected.includes(statusCode)) return answer;
-    const code = errorCodeOf(await answer.body.text());
+    const code = parseErrorCode(await answer.body.text());
     const said = `${statusCode}${code === undefined ? '' : ` ${code}`}`;
     // 409: another writer creates the same object.
     if (statusCode >= 500 || statusCode === 429 || statusCode === 409) throw new Error(said);

@@ -48,6 +48,6 @@ function storedObject({ Key, ETag, Size }: Record<string, string>): StoredObject
 }
 
 /** Returns the error code in the body of a response; undefined for none. */
-export function errorCodeOf(body: string): string | undefined {
+export function parseErrorCode(body: string): string | undefined {
   return /<Code>([^<]{1,100})<\/Code>/.exec(body)?.[1];
 }

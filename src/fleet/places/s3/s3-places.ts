@@ -3,13 +3,13 @@ import { dirname, join, sep } from 'node:path';
 import * as z from 'zod';
 import { manifestName } from '../../../app/export/folder/manifest.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { makeOwnFolder } from '../../../storage/own-folder.ts';
+import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
 import {
   type Delivery,
-  type FilePlace,
-  type InputPlace,
+  type FileStorage,
+  type InputStorage,
   MissingInputError,
-  type OutputPlace,
+  type OutputStorage,
 } from '../place.ts';
 import type { Bucket } from './bucket.ts';
 import type { StoredObject } from './list-page.ts';
@@ -19,7 +19,7 @@ const etagsSchema = z.record(z.string(), z.string());
 const manifestSchema = z.object({ run: z.string() });
 
 /** Opens the inputs in a bucket: a path is an object, or a folder with all objects below it. */
-export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
+export function createS3Inputs(bucket: Bucket, prefix: string): InputStorage {
   return {
     async fetch(path, folder) {
       const wanted = joinKey(prefix, path);
@@ -27,13 +27,13 @@ export function s3Inputs(bucket: Bucket, prefix: string): InputPlace {
       if (objects.length === 0) {
         throw new MissingInputError(`${path} in the bucket`, `Put it at ${wanted}.`);
       }
-      makeOwnFolder(folder);
+      makeOwnerOnlyFolder(folder);
       const etags = readEtags(folder);
       for (const { key, etag } of objects) {
         const name = key.slice(prefix === '' ? 0 : prefix.length + 1);
         if (etags[name] === etag) continue;
         const local = inside(folder, name);
-        makeOwnFolder(dirname(local));
+        makeOwnerOnlyFolder(dirname(local));
         await bucket.fetch(key, local);
         etags[name] = etag;
         writeFileSync(join(folder, etagsName), JSON.stringify(etags), { mode: 0o600 });
@@ -82,10 +82,10 @@ export function joinKey(...parts: readonly string[]): string {
 }
 
 /** Opens the result files in a bucket. */
-export function s3Files(
+export function createS3Files(
   bucket: Bucket,
   { bucket: name, prefix }: { readonly bucket: string; readonly prefix: string },
-): FilePlace {
+): FileStorage {
   const keyOf = (path: string) => joinKey(prefix, path);
   return {
     nameOf: (path) => `s3://${name}/${keyOf(path)}`,
@@ -110,7 +110,7 @@ interface Address {
  * Opens the exports in a bucket. The manifest is written last, and only where none exists: an abandoned export gets an object in
  * its place, which a late writer cannot overwrite.
  */
-export function s3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputPlace {
+export function createS3Outputs(bucket: Bucket, { bucket: name, prefix }: Address): OutputStorage {
   const keyOf = ({ folder, name }: Pick<Delivery, 'folder' | 'name'>, file = '') =>
     joinKey(prefix, folder, name, file);
   const manifestAt = async (delivery: Delivery) => await bucket.text(keyOf(delivery, manifestName));

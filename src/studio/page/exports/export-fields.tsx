@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Box } from '../parts/box.tsx';
-import { Choice } from '../parts/choice.tsx';
-import { type ExportForm, filters } from './pipeline-yaml.ts';
+import { Checkbox } from '../parts/box.tsx';
+import { SelectField } from '../parts/choice.tsx';
+import { contactFilters, type ExportForm } from './pipeline-yaml.ts';
 
 interface ExportFieldsProps {
   readonly form: ExportForm;
@@ -18,12 +18,12 @@ const formats: readonly (readonly [ExportForm['format'], string])[] = [
 ];
 
 const ways = (['none', 'lifecycle', 'tags', 'email', 'created'] as const).map(
-  (name) => [name, filters[name].label] as const,
+  (name) => [name, contactFilters[name].label] as const,
 );
 
 /** The fields of the form for a new export pipeline. */
 export function ExportFields({ form, onChange }: ExportFieldsProps) {
-  const { asks } = filters[form.filter];
+  const { asks } = contactFilters[form.filter];
   return (
     <>
       <Text
@@ -36,22 +36,22 @@ export function ExportFields({ form, onChange }: ExportFieldsProps) {
       />
       <fieldset>
         <legend>What is exported</legend>
-        <Box label="Contacts" checked={form.contacts} onChange={(contacts) => onChange({ contacts })} />
-        <Box label="Messages" checked={form.messages} onChange={(messages) => onChange({ messages })} />
-        <Box
+        <Checkbox label="Contacts" checked={form.contacts} onChange={(contacts) => onChange({ contacts })} />
+        <Checkbox label="Messages" checked={form.messages} onChange={(messages) => onChange({ messages })} />
+        <Checkbox
           label="Custom fields, users, closing notes and tags of the workspace"
           checked={form.objects}
           onChange={(objects) => onChange({ objects })}
         />
       </fieldset>
-      <Choice
+      <SelectField
         label="Format"
         value={form.format}
         options={formats}
         onChoose={(format) => onChange({ format })}
       />
       {form.contacts && (
-        <Choice
+        <SelectField
           label="Which contacts"
           value={form.filter}
           options={ways}
@@ -61,7 +61,7 @@ export function ExportFields({ form, onChange }: ExportFieldsProps) {
       {form.contacts && asks !== undefined && (
         <Text label={asks} value={form.value} onInput={(value) => onChange({ value })} />
       )}
-      <Box
+      <Checkbox
         label="After the first export only what is new"
         checked={form.incremental}
         onChange={(incremental) => onChange({ incremental })}

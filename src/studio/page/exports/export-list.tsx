@@ -1,11 +1,11 @@
 import type { ExportPipeline, LatePipeline } from '../../wire/history.ts';
-import { dateTime } from '../figures.ts';
+import { formatDateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelines } from '../parts/rhythm.tsx';
-import { hrefOf } from '../place.ts';
-import { stateTones } from '../run/state-tones.ts';
+import { buildHref } from '../place.ts';
+import { runStateTones } from '../run/state-tones.ts';
 
 /** The list of the project's export pipelines. */
 export function ExportList() {
@@ -16,7 +16,7 @@ export function ExportList() {
       <h2 id="exports-head">Pipelines that export</h2>
       <ProblemNotice problem={problem.value} />
       <FailingPipelines failing={pipelines?.flatMap(({ failing }) => failing ?? []) ?? []} />
-      <LatePipelines late={pipelines?.flatMap(lateOf) ?? []} />
+      <LatePipelines late={pipelines?.flatMap(toLatePipelines) ?? []} />
       {pipelines?.length === 0 && <p>There is none below this folder yet.</p>}
       <ul class="cards">
         {pipelines?.map((pipeline) => (
@@ -26,7 +26,7 @@ export function ExportList() {
         ))}
       </ul>
       <p>
-        <a class="button" href={hrefOf('exports', 'new')}>
+        <a class="button" href={buildHref('exports', 'new')}>
           New export
         </a>
       </p>
@@ -35,7 +35,7 @@ export function ExportList() {
 }
 
 /** Returns the pipeline as a late one where its next run is overdue; otherwise empty. */
-export function lateOf({ pipeline, rhythm }: ExportPipeline): readonly LatePipeline[] {
+export function toLatePipelines({ pipeline, rhythm }: ExportPipeline): readonly LatePipeline[] {
   return pipeline === null || rhythm === null || rhythm.late === 0
     ? []
     : [{ kind: 'export', pipeline, rhythm }];
@@ -46,8 +46,8 @@ function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipeline }) 
   return (
     <>
       <p class="title">
-        {pipeline === null ? <b>{path}</b> : <a href={hrefOf('exports', pipeline)}>{pipeline}</a>}
-        {lastRun !== null && <span class={`tag ${stateTones[lastRun.state]}`}>{lastRun.state}</span>}
+        {pipeline === null ? <b>{path}</b> : <a href={buildHref('exports', pipeline)}>{pipeline}</a>}
+        {lastRun !== null && <span class={`tag ${runStateTones[lastRun.state]}`}>{lastRun.state}</span>}
       </p>
       {problem !== null && (
         <p class="bad">
@@ -58,7 +58,9 @@ function OnePipeline({ pipeline: each }: { readonly pipeline: ExportPipeline }) 
         <p class="note">
           {what.join(', ')} → <code>{to}</code>
           <br />
-          {lastSuccessAt === null ? 'No export yet' : `Last complete export: ${dateTime(lastSuccessAt)}`}
+          {lastSuccessAt === null
+            ? 'No export yet'
+            : `Last complete export: ${formatDateTime(lastSuccessAt)}`}
         </p>
       )}
     </>

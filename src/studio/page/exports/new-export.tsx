@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Problem } from '../../wire/problem.ts';
 import type { YamlFinding } from '../../wire/project.ts';
-import { call, shownProblem } from '../call.ts';
+import { call, toProblem } from '../call.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { ExportFields } from './export-fields.tsx';
-import { type ExportForm, pathOf, yamlOf } from './pipeline-yaml.ts';
+import { type ExportForm, formatPipelineYaml, pipelinePath } from './pipeline-yaml.ts';
 
 const fresh: ExportForm = {
   ...{ name: 'nightly', format: 'csv', contacts: true, messages: false, objects: false },
@@ -29,7 +29,7 @@ export function NewExport() {
   const form = useSignal(fresh);
   const findings = useSignal<readonly YamlFinding[]>([]);
   const problem = useSignal<Problem | undefined>(undefined);
-  const [text, path] = [yamlOf(form.value), pathOf(form.value)];
+  const [text, path] = [formatPipelineYaml(form.value), pipelinePath(form.value)];
   useEffect(() => {
     const gone = new AbortController();
     const timer = setTimeout(() => {
@@ -38,7 +38,7 @@ export function NewExport() {
           findings.value = answer.findings;
         },
         (error: unknown) => {
-          if (!gone.signal.aborted) problem.value = shownProblem(error);
+          if (!gone.signal.aborted) problem.value = toProblem(error);
         },
       );
     }, pause);
@@ -51,9 +51,9 @@ export function NewExport() {
     problem.value = undefined;
     try {
       await call('writeYaml', { path, text, etag: null });
-      goTo(hrefOf('exports', form.value.name.trim()));
+      goTo(buildHref('exports', form.value.name.trim()));
     } catch (error) {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
     }
   };
   const wrong = findings.value.filter(({ verdict }) => verdict === 'wrong');

@@ -1,18 +1,18 @@
-import type { Night, Rhythm } from '../../wire/history.ts';
-import { count, dateTime, duration, size } from '../figures.ts';
+import type { ExportRun, Rhythm } from '../../wire/history.ts';
+import { formatBytes, formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { Chart } from '../parts/chart.tsx';
-import { Gaps } from '../parts/rhythm.tsx';
+import { RhythmGaps } from '../parts/rhythm.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { goTo, hrefOf } from '../place.ts';
-import { stateTones } from '../run/state-tones.ts';
+import { buildHref, goTo } from '../place.ts';
+import { runStateTones } from '../run/state-tones.ts';
 
-const columns: readonly Column<Night>[] = [
+const columns: readonly Column<ExportRun>[] = [
   {
     key: 'began',
     head: 'Started',
     cell: ({ run, startedAt }) => (
-      <a href={hrefOf('run', run)} tabIndex={-1}>
-        {dateTime(startedAt)}
+      <a href={buildHref('run', run)} tabIndex={-1}>
+        {formatDateTime(startedAt)}
       </a>
     ),
     width: '12rem',
@@ -20,7 +20,7 @@ const columns: readonly Column<Night>[] = [
   {
     key: 'state',
     head: 'State',
-    cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{state}</span>,
+    cell: ({ state }) => <span class={`tag ${runStateTones[state]}`}>{state}</span>,
     width: '7.5rem',
   },
   {
@@ -40,12 +40,18 @@ const columns: readonly Column<Night>[] = [
   {
     key: 'size',
     head: 'Size',
-    cell: ({ bytes }) => (bytes === null ? '–' : size(bytes)),
+    cell: ({ bytes }) => (bytes === null ? '–' : formatBytes(bytes)),
     width: '7rem',
     figures: true,
   },
   { key: 'kind', head: 'Scope', cell: ({ full }) => scopeOf(full), width: '7.5rem' },
-  { key: 'worked', head: 'Worked', cell: ({ seconds }) => duration(seconds), width: '7rem', figures: true },
+  {
+    key: 'worked',
+    head: 'Worked',
+    cell: ({ seconds }) => formatDuration(seconds),
+    width: '7rem',
+    figures: true,
+  },
   {
     key: 'folder',
     head: 'Folder',
@@ -55,21 +61,21 @@ const columns: readonly Column<Night>[] = [
 ];
 
 /** The runs of an export pipeline, with their sizes over time. */
-export function Nights({
+export function ExportRuns({
   nights,
   rhythm,
 }: {
-  readonly nights: readonly Night[];
+  readonly nights: readonly ExportRun[];
   readonly rhythm: Rhythm | null;
 }) {
   const complete = nights.filter(({ counts }) => counts !== null).toReversed();
   const kinds = ['contacts', 'messages'].filter((kind) => complete.some(({ counts }) => counts?.[kind]));
-  const partsOf = (value: (night: Night) => number | null | undefined, text: (n: number) => string) =>
+  const partsOf = (value: (night: ExportRun) => number | null | undefined, text: (n: number) => string) =>
     complete.flatMap((night, index) => {
       const n = value(night);
       return n === null || n === undefined
         ? []
-        : [{ from: index, to: index + 0.8, value: n, when: dateTime(night.startedAt), text: text(n) }];
+        : [{ from: index, to: index + 0.8, value: n, when: formatDateTime(night.startedAt), text: text(n) }];
     });
   return (
     <section aria-labelledby="nights-head">
@@ -82,10 +88,15 @@ export function Nights({
               label={kind === 'contacts' ? 'Contacts' : 'Messages'}
               time="Started"
               value={kind === 'contacts' ? 'Contacts' : 'Messages'}
-              parts={partsOf(({ counts }) => counts?.[kind], count)}
+              parts={partsOf(({ counts }) => counts?.[kind], formatCount)}
             />
           ))}
-          <Chart label="Size" time="Started" value="Size" parts={partsOf((night) => night.bytes, size)} />
+          <Chart
+            label="Size"
+            time="Started"
+            value="Size"
+            parts={partsOf((night) => night.bytes, formatBytes)}
+          />
         </div>
       )}
       <Table
@@ -93,15 +104,15 @@ export function Nights({
         columns={columns}
         rows={nights.length}
         rowAt={(index) => nights[index]}
-        onOpen={({ run }) => goTo(hrefOf('run', run))}
+        onOpen={({ run }) => goTo(buildHref('run', run))}
       />
-      {rhythm !== null && <Gaps rhythm={rhythm} />}
+      {rhythm !== null && <RhythmGaps rhythm={rhythm} />}
     </section>
   );
 }
 
 function figure(n: number | undefined): string {
-  return n === undefined ? '–' : count(n);
+  return n === undefined ? '–' : formatCount(n);
 }
 
 function scopeOf(full: boolean | null): string {

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals';
-import type { ExportPipeline, Night } from '../../wire/history.ts';
+import type { ExportPipeline, ExportRun } from '../../wire/history.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { dateTime } from '../figures.ts';
+import { formatDateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
-import { Box } from '../parts/box.tsx';
+import { Checkbox } from '../parts/box.tsx';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelines } from '../parts/rhythm.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { CheckFindings } from '../run/check-findings.tsx';
-import { lateOf } from './export-list.tsx';
-import { Nights } from './nights.tsx';
+import { toLatePipelines } from './export-list.tsx';
+import { ExportRuns } from './nights.tsx';
 import { VerifyFolder } from './verify-folder.tsx';
 
 /** An export pipeline, to be checked and run, with the exports that it has made. */
@@ -34,41 +34,41 @@ export function OneExport({ pipeline }: { readonly pipeline: string }) {
         {latest?.message && (
           <Notice tone="look">
             <p class="message">
-              The latest export, on {dateTime(latest.startedAt)}: {latest.message}
+              The latest export, on {formatDateTime(latest.startedAt)}: {latest.message}
             </p>
           </Notice>
         )}
         {found !== undefined && <Start found={found} nights={nights} />}
       </section>
-      {nights.length > 0 && <Nights nights={nights} rhythm={found?.rhythm ?? null} />}
+      {nights.length > 0 && <ExportRuns nights={nights} rhythm={found?.rhythm ?? null} />}
       {newest !== undefined && <VerifyFolder folders={nights.flatMap(({ folder }) => folder ?? [])} />}
     </>
   );
 }
 
-function Start({ found, nights }: { readonly found: ExportPipeline; readonly nights: readonly Night[] }) {
+function Start({ found, nights }: { readonly found: ExportPipeline; readonly nights: readonly ExportRun[] }) {
   const { path: pipeline, what, to, failing } = found;
   const checking = useSignal<StudioProcess | undefined>(undefined);
   const isRehearsal = useSignal(false);
   const isFull = useSignal(false);
-  const onStarted = ({ id }: StudioProcess) => goTo(hrefOf('run', 'command', id));
+  const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
   const workspace = isRehearsal.value ? { workspace: 'sandbox' } : {};
   const isIncremental = what.some((kind) => kind.includes('incremental'));
   return (
     <>
       <FailingPipelines failing={failing === null ? [] : [failing]} />
-      <LatePipelines late={lateOf(found)} />
+      <LatePipelines late={toLatePipelines(found)} />
       <p class="note">
         {what.join(', ')} → <code>{to}</code>, as <code>{pipeline}</code> says
       </p>
       <div class="options">
-        <Box
+        <Checkbox
           label="From the local sandbox, to try it out"
           checked={isRehearsal.value}
           onChange={(checked) => (isRehearsal.value = checked)}
         />
         {isIncremental && (
-          <Box
+          <Checkbox
             label="Everything, not only what is new"
             checked={isFull.value}
             onChange={(checked) => (isFull.value = checked)}

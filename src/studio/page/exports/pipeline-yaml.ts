@@ -5,7 +5,7 @@ export interface ExportForm {
   readonly contacts: boolean;
   readonly messages: boolean;
   readonly objects: boolean;
-  readonly filter: keyof typeof filters;
+  readonly filter: keyof typeof contactFilters;
   /** The value of the filter. */
   readonly value: string;
   /** The folder of the exports, from the project folder. */
@@ -18,7 +18,7 @@ export interface ExportForm {
 }
 
 /** The filters that the form offers; the YAML supports more. */
-export const filters = {
+export const contactFilters = {
   none: { label: 'all contacts', asks: undefined },
   lifecycle: { label: 'with the lifecycle stage', asks: 'Stage' },
   tags: { label: 'with one of the tags', asks: 'Tags, with commas between them' },
@@ -27,12 +27,12 @@ export const filters = {
 } as const;
 
 /** Returns the path of the file of a new pipeline, from its name. */
-export function pathOf({ name }: Pick<ExportForm, 'name'>): string {
+export function pipelinePath({ name }: Pick<ExportForm, 'name'>): string {
   return `pipelines/${name.trim().replaceAll(/[^\w.-]+/g, '-')}.yaml`;
 }
 
 /** Formats the YAML of the pipeline. */
-export function yamlOf(form: ExportForm): string {
+export function formatPipelineYaml(form: ExportForm): string {
   const { contacts, messages, objects, incremental, format } = form;
   const settings = [`format: ${format}`, ...(incremental ? ['incremental: true'] : [])].join(', ');
   const filter = filterOf(form);

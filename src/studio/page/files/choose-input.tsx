@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Problem } from '../../wire/problem.ts';
-import { shownProblem } from '../call.ts';
-import { count, percent, size } from '../figures.ts';
+import { toProblem } from '../call.ts';
+import { formatBytes, formatCount, formatPercent } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { visible } from '../parts/shown-text.tsx';
+import { escapeInvisible } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
 import { sendBytes } from '../send-bytes.ts';
-import { chosenFrom, type Dropped, droppedFrom } from './dropped-files.ts';
+import { readChosenFiles, readDroppedFiles, type UploadBatch } from './dropped-files.ts';
 
 interface ChooseInputProps {
   readonly chosen: string | undefined;
@@ -29,7 +29,7 @@ export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
   const sending = useSignal<Sending | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   const isOff = project.value.readOnly;
-  const send = async (dropping: Promise<Dropped>) => {
+  const send = async (dropping: Promise<UploadBatch>) => {
     if (isOff || sending.value !== undefined) return;
     problem.value = undefined;
     const stop = new AbortController();
@@ -50,13 +50,13 @@ export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
       }
       onChosen(folder === undefined ? path : path.slice(0, path.lastIndexOf('/')));
     } catch (error) {
-      if (!stop.signal.aborted) problem.value = shownProblem(error);
+      if (!stop.signal.aborted) problem.value = toProblem(error);
     } finally {
       sending.value = undefined;
     }
   };
   const fromDialog = (input: HTMLInputElement) => {
-    if (input.files !== null) void send(Promise.resolve(chosenFrom(input.files)));
+    if (input.files !== null) void send(Promise.resolve(readChosenFiles(input.files)));
     input.value = '';
   };
   return (
@@ -71,7 +71,7 @@ export function ChooseInput({ chosen, onChosen }: ChooseInputProps) {
       onDrop={(event) => {
         event.preventDefault();
         isOver.value = false;
-        if (event.dataTransfer !== null) void send(droppedFrom(event.dataTransfer));
+        if (event.dataTransfer !== null) void send(readDroppedFiles(event.dataTransfer));
       }}
     >
       <h2 id={`${id}-head`}>{chosen === undefined ? 'Drop a file here' : 'Another file'}</h2>
@@ -140,7 +140,7 @@ function OfProject({ chosen, onChosen }: ChooseInputProps) {
         <option value="">Choose…</option>
         {inputs.map(({ path, bytes }) => (
           <option key={path} value={path}>
-            {visible(path)} ({size(bytes)})
+            {escapeInvisible(path)} ({formatBytes(bytes)})
           </option>
         ))}
       </select>
@@ -153,8 +153,8 @@ function SendingBar({ files, bytes, sent, stop }: Sending) {
   return (
     <div class="sending">
       <label for={id}>
-        Copying {files === 1 ? 'the file' : `${count(files)} files`} into the work dir: {size(sent)} of{' '}
-        {size(bytes)} ({percent(sent, bytes)})
+        Copying {files === 1 ? 'the file' : `${formatCount(files)} files`} into the work dir:{' '}
+        {formatBytes(sent)} of {formatBytes(bytes)} ({formatPercent(sent, bytes)})
       </label>
       <progress id={id} max={bytes} value={sent} />
       <button type="button" class="quiet" onClick={() => stop.abort()}>

@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
-import { visible } from '../parts/shown-text.tsx';
-import type { Flag } from './typed.ts';
+import { escapeInvisible } from '../parts/shown-text.tsx';
+import type { InputFlag } from './typed.ts';
 
 interface ControlProps {
-  readonly flag: Flag;
+  readonly flag: InputFlag;
   /** The detected value, or the one that was set for the preview. */
   readonly found: unknown;
   readonly typed: string | undefined;
@@ -13,7 +13,7 @@ interface ControlProps {
   onTyped(value: string | undefined): void;
 }
 
-const labels: Readonly<Record<Flag, string>> = {
+const labels: Readonly<Record<InputFlag, string>> = {
   format: 'Format',
   header: 'Line of the column names',
   sheet: 'Sheet',
@@ -42,7 +42,7 @@ const formats: Readonly<Record<string, string>> = {
   dump: 'dump  several tables',
 };
 
-const words: { readonly [F in Flag]?: Readonly<Record<string, string>> } = {
+const words: { readonly [F in InputFlag]?: Readonly<Record<string, string>> } = {
   format: formats,
   delimiter: delimiters,
 };
@@ -53,7 +53,7 @@ const encodings = [
 ];
 
 /** A detected setting of an input, with a control that overrides it. */
-export function Control({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
+export function DetectedSetting({ flag, found, typed, isRead, choices, onTyped }: ControlProps) {
   const id = useId();
   // A header in the first row is the default.
   const value = typed ?? (flag === 'header' && isRead && asTyped(found) === '' ? '1' : asTyped(found));
@@ -129,12 +129,16 @@ function asTyped(found: unknown): string {
   return typeof found === 'string' || typeof found === 'number' ? String(found) : '';
 }
 
-function labelOf(flag: Flag, option: string): string {
+function labelOf(flag: InputFlag, option: string): string {
   if (option === '') return 'as it is detected';
-  return words[flag]?.[option] ?? visible(option);
+  return words[flag]?.[option] ?? escapeInvisible(option);
 }
 
-function optionsOf(flag: Flag, value: string, choices: readonly string[] | undefined): readonly string[] {
+function optionsOf(
+  flag: InputFlag,
+  value: string,
+  choices: readonly string[] | undefined,
+): readonly string[] {
   const known = choices ?? (flag === 'delimiter' ? Object.keys(delimiters) : encodings);
   return known.includes(value) ? known : [value, ...known];
 }

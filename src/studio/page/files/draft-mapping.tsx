@@ -3,17 +3,17 @@ import { useId } from 'preact/hooks';
 import type { DraftResult } from '../../wire/inputs.ts';
 import type { Problem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { call, shownProblem } from '../call.ts';
+import { call, toProblem } from '../call.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
-import { visible } from '../parts/shown-text.tsx';
+import { escapeInvisible } from '../parts/shown-text.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { Drafted } from './drafted.tsx';
-import type { Typed } from './typed.ts';
+import { DraftSummary } from './drafted.tsx';
+import type { InputOverrides } from './typed.ts';
 
 interface DraftMappingProps {
   readonly path: string;
-  readonly typed: Typed;
+  readonly typed: InputOverrides;
   readonly columns: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
     try {
       drafted.value = (await call('draftResult', { id: process.id })).drafted ?? undefined;
     } catch (error) {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
     }
   };
   const isRunning = started.value?.state === 'running';
@@ -54,7 +54,7 @@ export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
             <option value="none">There is none</option>
             {[...new Set(columns)].map((name) => (
               <option key={name} value={name}>
-                {visible(name)}
+                {escapeInvisible(name)}
               </option>
             ))}
           </select>
@@ -115,7 +115,7 @@ export function DraftMapping({ path, typed, columns }: DraftMappingProps) {
         </div>
       )}
       <ProblemNotice problem={problem.value} />
-      {drafted.value !== undefined && <Drafted drafted={drafted.value} />}
+      {drafted.value !== undefined && <DraftSummary drafted={drafted.value} />}
     </section>
   );
 }

@@ -1,39 +1,41 @@
 import type { DraftResult } from '../../wire/inputs.ts';
-import { count, counted } from '../figures.ts';
+import { formatCount, formatCounted } from '../figures.ts';
 import { Notice } from '../parts/notice.tsx';
-import { ShownText } from '../parts/shown-text.tsx';
-import { hrefOf } from '../place.ts';
+import { ForeignText } from '../parts/shown-text.tsx';
+import { buildHref } from '../place.ts';
 
 /** Groups the file positions of open questions by question: each value of a list asks the same. */
 function grouped(todos: DraftResult['todos']): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { file, line, question } of todos)
-    places.set(question, [...(places.get(question) ?? []), `${file}, line ${count(line)}`]);
+    places.set(question, [...(places.get(question) ?? []), `${file}, line ${formatCount(line)}`]);
   return places;
 }
 
 /** The result of a draft: its files, notes and open questions. */
-export function Drafted({ drafted }: { readonly drafted: DraftResult }) {
+export function DraftSummary({ drafted }: { readonly drafted: DraftResult }) {
   const { mapping, pipeline, rows, broken, todos, notes } = drafted;
   return (
     <div class="drafted">
       <Notice tone="good">
         <p class="message">
-          <ShownText text={mapping.file} /> and <ShownText text={pipeline.file} /> are written.
+          <ForeignText text={mapping.file} /> and <ForeignText text={pipeline.file} /> are written.
         </p>
         <p>
           {rows !== null &&
-            `${counted(rows, 'row')} read${broken > 0 ? `, ${count(broken)} of them broken` : ''}. `}
-          {todos.length === 0 ? 'No questions are open.' : `${counted(todos.length, 'question')} to answer.`}
+            `${formatCounted(rows, 'row')} read${broken > 0 ? `, ${formatCount(broken)} of them broken` : ''}. `}
+          {todos.length === 0
+            ? 'No questions are open.'
+            : `${formatCounted(todos.length, 'question')} to answer.`}
         </p>
       </Notice>
       {todos.length > 0 && (
         <ol class="questions" aria-label="Questions to answer">
           {[...grouped(todos)].map(([question, places]) => (
             <li key={question}>
-              <ShownText text={question.slice(0, 1).toUpperCase() + question.slice(1)} />{' '}
+              <ForeignText text={question.slice(0, 1).toUpperCase() + question.slice(1)} />{' '}
               <span class="share">
-                <ShownText text={places.join('; ')} />
+                <ForeignText text={places.join('; ')} />
               </span>
             </li>
           ))}
@@ -43,13 +45,13 @@ export function Drafted({ drafted }: { readonly drafted: DraftResult }) {
         <ul class="notes">
           {notes.map((note) => (
             <li key={note}>
-              <ShownText text={note} />
+              <ForeignText text={note} />
             </li>
           ))}
         </ul>
       )}
       <p class="buttons">
-        <a class="button" href={hrefOf('mapping', mapping.file)}>
+        <a class="button" href={buildHref('mapping', mapping.file)}>
           {todos.length === 0 ? 'Open the mapping' : 'Answer the questions'}
         </a>
       </p>

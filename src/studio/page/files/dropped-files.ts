@@ -1,12 +1,12 @@
 /** The files of one upload. */
-export interface Dropped {
+export interface UploadBatch {
   /** The folder that they are put into; undefined for one file alone. */
   readonly folder: string | undefined;
   readonly files: readonly { readonly name: string; readonly blob: Blob }[];
 }
 
 /** Reads the dropped files, those in dropped folders included. */
-export async function droppedFrom(transfer: DataTransfer): Promise<Dropped> {
+export async function readDroppedFiles(transfer: DataTransfer): Promise<UploadBatch> {
   // Browsers clear the items after the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
   const files = (await Promise.all(entries.map((entry) => filesIn(entry, '')))).flat();
@@ -15,13 +15,13 @@ export async function droppedFrom(transfer: DataTransfer): Promise<Dropped> {
 }
 
 /** Reads the files of a file dialog; those of a folder have its name in their path. */
-export function chosenFrom(list: FileList): Dropped {
+export function readChosenFiles(list: FileList): UploadBatch {
   const files = [...list].map((blob) => ({ name: blob.webkitRelativePath || blob.name, blob }));
   const [folder, below] = files[0]?.name.split('/') ?? [];
   return together(files, below === undefined ? undefined : folder);
 }
 
-async function filesIn(entry: FileSystemEntry | File, above: string): Promise<Dropped['files']> {
+async function filesIn(entry: FileSystemEntry | File, above: string): Promise<UploadBatch['files']> {
   const name = above + entry.name;
   if (entry instanceof File) return [{ name, blob: entry }];
   if (isFile(entry)) {
@@ -51,7 +51,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-function together(files: Dropped['files'], folder: string | undefined): Dropped {
+function together(files: UploadBatch['files'], folder: string | undefined): UploadBatch {
   const wanted = files.filter(({ name }) => !name.split('/').some((part) => part.startsWith('.')));
   const named = wanted.map(({ name, blob }) => ({
     name: plainName(folder === undefined ? name : name.replace(`${folder}/`, '')),

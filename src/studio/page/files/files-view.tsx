@@ -1,4 +1,4 @@
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { ChooseInput } from './choose-input.tsx';
 import { InputPage } from './input-page.tsx';
@@ -10,7 +10,7 @@ export function FilesView({ rest: [path] }: { readonly rest: readonly string[] }
   const shown = path ?? (isInput ? opened : undefined);
   return (
     <>
-      <ChooseInput chosen={shown} onChosen={(path) => goTo(hrefOf('files', path))} />
+      <ChooseInput chosen={shown} onChosen={(path) => goTo(buildHref('files', path))} />
       {shown !== undefined && <InputPage key={shown} path={shown} />}
     </>
   );

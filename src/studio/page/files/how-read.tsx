@@ -1,26 +1,26 @@
 import { useId } from 'preact/hooks';
-import type { DetectedSetting, InputPreview } from '../../wire/inputs.ts';
-import { ShownText } from '../parts/shown-text.tsx';
+import type { DetectedOption, InputPreviewResult } from '../../wire/inputs.ts';
+import { ForeignText } from '../parts/shown-text.tsx';
 import { project } from '../project.ts';
-import { Control } from './control.tsx';
-import { Tables } from './tables.tsx';
-import { type Flag, type Typed, withTyped } from './typed.ts';
+import { DetectedSetting } from './control.tsx';
+import { TableDiagram } from './tables.tsx';
+import { type InputFlag, type InputOverrides, withOverride } from './typed.ts';
 
 interface HowReadProps {
   /** The preview; undefined for an input that cannot be read. */
-  readonly look: InputPreview | undefined;
-  readonly typed: Typed;
-  onTyped(typed: Typed): void;
+  readonly look: InputPreviewResult | undefined;
+  readonly typed: InputOverrides;
+  onTyped(typed: InputOverrides): void;
 }
 
 /** The settings that are shown where nothing can be read. */
-const always: readonly Flag[] = ['format', 'header', 'delimiter', 'encoding'];
+const always: readonly InputFlag[] = ['format', 'header', 'delimiter', 'encoding'];
 
 /** The detected settings of an input, each with a control that overrides it. */
-export function HowRead({ look, typed, onTyped }: HowReadProps) {
+export function InputSettings({ look, typed, onTyped }: HowReadProps) {
   const id = useId();
   const found = look?.detected ?? [];
-  const flags: readonly Flag[] =
+  const flags: readonly InputFlag[] =
     look === undefined ? always : ['format', ...found.flatMap(({ flag }) => flag ?? [])];
   const others = found.filter(({ flag, value }) => flag === null && isPlain(value));
   const shown = flags.filter((flag) => flag !== 'sheet' || (look?.sheets.length ?? 0) > 1);
@@ -30,14 +30,14 @@ export function HowRead({ look, typed, onTyped }: HowReadProps) {
         <fieldset class="how-read" aria-describedby={`${id}-about`}>
           <legend>How it is read</legend>
           {shown.map((flag) => (
-            <Control
+            <DetectedSetting
               key={flag}
               flag={flag}
               found={flag === 'format' ? look?.format : found.find((each) => each.flag === flag)?.value}
               typed={typed[flag]}
               isRead={look !== undefined}
               choices={choicesOf(flag, look)}
-              onTyped={(value) => onTyped(withTyped(typed, flag, value))}
+              onTyped={(value) => onTyped(withOverride(typed, flag, value))}
             />
           ))}
         </fieldset>
@@ -49,23 +49,23 @@ export function HowRead({ look, typed, onTyped }: HowReadProps) {
             <>
               {n > 0 && ', '}
               <code>
-                {option}: <ShownText text={String(value)} />
+                {option}: <ForeignText text={String(value)} />
               </code>
             </>
           ))}
         </p>
       )}
-      {look?.tables != null && <Tables tables={look.tables} />}
+      {look?.tables != null && <TableDiagram tables={look.tables} />}
     </>
   );
 }
 
-function isPlain(value: DetectedSetting['value']): boolean {
+function isPlain(value: DetectedOption['value']): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Returns the choices of a setting; undefined for free text. */
-function choicesOf(flag: Flag, look: InputPreview | undefined): readonly string[] | undefined {
+function choicesOf(flag: InputFlag, look: InputPreviewResult | undefined): readonly string[] | undefined {
   if (flag === 'format') return project.value.formats;
   if (flag === 'sheet') return look?.sheets;
   return flag === 'table' ? look?.tables?.all.map(({ name }) => name) : undefined;

@@ -1,23 +1,23 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { InputPreview } from '../../wire/inputs.ts';
-import { count, counted, percent, size } from '../figures.ts';
+import type { InputPreviewResult } from '../../wire/inputs.ts';
+import { formatBytes, formatCount, formatCounted, formatPercent } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { ShownText } from '../parts/shown-text.tsx';
+import { ForeignText } from '../parts/shown-text.tsx';
 import { DraftMapping } from './draft-mapping.tsx';
-import { HowRead } from './how-read.tsx';
-import { Preview } from './preview.tsx';
-import type { Typed } from './typed.ts';
+import { InputSettings } from './how-read.tsx';
+import { InputPreview } from './preview.tsx';
+import type { InputOverrides } from './typed.ts';
 
 /** The number of first rows, and of sample rows. */
 const rows = 100;
 
 /** An input: its detected settings, its rows, and the form that drafts a mapping. */
 export function InputPage({ path }: { readonly path: string }) {
-  const typed = useSignal<Typed>({});
+  const typed = useSignal<InputOverrides>({});
   const seed = useSignal(Math.random());
-  const last = useSignal<InputPreview | undefined>(undefined);
+  const last = useSignal<InputPreviewResult | undefined>(undefined);
   const { value, problem } = useEvents('look', { path, rows, seed: seed.value, ...typed.value });
   const event = value.value;
   useEffect(() => {
@@ -32,11 +32,11 @@ export function InputPage({ path }: { readonly path: string }) {
     <>
       <section aria-labelledby="input-head">
         <h2 id="input-head">
-          <ShownText text={path.slice(path.lastIndexOf('/') + 1)} />
+          <ForeignText text={path.slice(path.lastIndexOf('/') + 1)} />
         </h2>
         {path.includes('/') && (
           <p class="note below">
-            <ShownText text={path} />
+            <ForeignText text={path} />
           </p>
         )}
         {look !== undefined && <ReadSoFar look={look} />}
@@ -45,12 +45,12 @@ export function InputPage({ path }: { readonly path: string }) {
           {event === undefined && refusal === undefined ? 'Reading…' : ''}
         </p>
         {(look !== undefined || refusal !== undefined) && (
-          <HowRead look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
+          <InputSettings look={look} typed={typed.value} onTyped={(next) => (typed.value = next)} />
         )}
       </section>
       {look !== undefined && (
         <>
-          <Preview look={look} onOthers={() => (seed.value = Math.random())} />
+          <InputPreview look={look} onOthers={() => (seed.value = Math.random())} />
           <DraftMapping path={path} typed={typed.value} columns={look.columns} />
         </>
       )}
@@ -59,19 +59,19 @@ export function InputPage({ path }: { readonly path: string }) {
 }
 
 /** The size of an input, and how much of it was read. */
-function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreview }) {
+function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPreviewResult }) {
   const isWhole = read.ofRows === read.rows;
   return (
     <>
       <dl class="facts">
-        <Fact term="Size" text={size(read.ofBytes)} />
-        <Fact term="Columns" text={count(columns.length)} />
+        <Fact term="Size" text={formatBytes(read.ofBytes)} />
+        <Fact term="Columns" text={formatCount(columns.length)} />
         <Fact
           term="Read for this preview"
           text={
             isWhole
-              ? `all ${counted(read.rows, 'row')}`
-              : `${counted(read.rows, 'row')}${read.ofRows === null ? '' : ` of ${count(read.ofRows)}`}, ${percent(read.bytes, read.ofBytes)} of the file`
+              ? `all ${formatCounted(read.rows, 'row')}`
+              : `${formatCounted(read.rows, 'row')}${read.ofRows === null ? '' : ` of ${formatCount(read.ofRows)}`}, ${formatPercent(read.bytes, read.ofBytes)} of the file`
           }
         />
       </dl>
@@ -79,7 +79,7 @@ function ReadSoFar({ look: { read, columns, notes } }: { readonly look: InputPre
         <ul class="notes">
           {notes.map((note) => (
             <li key={note}>
-              <ShownText text={note} />
+              <ForeignText text={note} />
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 import type { FileProblem, ShownRow } from '../../wire/inputs.ts';
 
 /** A line of the preview: a row, or a record that cannot be read as one. */
-export interface Line extends ShownRow {
+export interface PreviewLine extends ShownRow {
   /** The reason why it is not a row; null for a row. */
   readonly problem: string | null;
   /** The text of such a record; null for a row. */
@@ -9,8 +9,8 @@ export interface Line extends ShownRow {
 }
 
 /** Merges rows and unreadable records in the order of the file. */
-export function linesOf(rows: readonly ShownRow[], problems: readonly FileProblem[]): readonly Line[] {
-  const lines: Line[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
+export function linesOf(rows: readonly ShownRow[], problems: readonly FileProblem[]): readonly PreviewLine[] {
+  const lines: PreviewLine[] = rows.map((row) => ({ ...row, problem: null, raw: null }));
   const broken = problems
     .filter(({ line }) => line !== null)
     .map(({ line, reason, raw }) => ({ line, at: null, cells: [], problem: reason, raw }));

@@ -1,23 +1,23 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { InputPreview, ShownRow } from '../../wire/inputs.ts';
-import { count, counted, percent } from '../figures.ts';
-import { ShownText, visible } from '../parts/shown-text.tsx';
+import type { InputPreviewResult, ShownRow } from '../../wire/inputs.ts';
+import { formatCount, formatCounted, formatPercent } from '../figures.ts';
+import { escapeInvisible, ForeignText } from '../parts/shown-text.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { type Line, linesOf } from './preview-lines.ts';
-import { Problems } from './problems.tsx';
+import { linesOf, type PreviewLine } from './preview-lines.ts';
+import { FileProblems } from './problems.tsx';
 
 interface PreviewProps {
-  readonly look: InputPreview;
+  readonly look: InputPreviewResult;
   /** Called to sample other rows. */
   onOthers(): void;
 }
 
 /** The first rows or sample rows of an input, and the problems of the file. */
-export function Preview({ look, onOthers }: PreviewProps) {
+export function InputPreview({ look, onOthers }: PreviewProps) {
   const shown = useSignal<'first' | 'spread'>('first');
   const jump = useSignal<{ readonly to: number } | undefined>(undefined);
-  const open = useSignal<Line | undefined>(undefined);
+  const open = useSignal<PreviewLine | undefined>(undefined);
   const isFirst = shown.value === 'first';
   const lines = useMemo(
     () => (isFirst ? linesOf(look.first, look.problems) : linesOf(look.spread.rows, [])),
@@ -42,7 +42,7 @@ export function Preview({ look, onOthers }: PreviewProps) {
         <h2 id="rows-head">Rows</h2>
         <fieldset class="choice" aria-label="Which rows">
           <button type="button" aria-pressed={isFirst} onClick={() => choose('first')}>
-            The first {count(look.first.length)}
+            The first {formatCount(look.first.length)}
           </button>
           <button type="button" aria-pressed={!isFirst} onClick={() => choose('spread')}>
             Random rows
@@ -57,7 +57,7 @@ export function Preview({ look, onOthers }: PreviewProps) {
           <span class="note">
             {look.spread.from === 'file'
               ? 'From all over the file'
-              : `From the ${counted(look.read.rows, 'row')} that were read`}
+              : `From the ${formatCounted(look.read.rows, 'row')} that were read`}
           </span>
         )}
       </div>
@@ -72,7 +72,7 @@ export function Preview({ look, onOthers }: PreviewProps) {
       <div aria-live="polite">
         {open.value !== undefined && <Opened line={open.value} columns={look.columns} />}
       </div>
-      <Problems look={look} onLine={toLine} />
+      <FileProblems look={look} onLine={toLine} />
     </section>
   );
 }
@@ -80,7 +80,7 @@ export function Preview({ look, onOthers }: PreviewProps) {
 /** The least and the most characters of a column's width. */
 const [narrowest, widest] = [8, 28];
 
-function columnsOf(names: readonly string[], lines: readonly Line[]): readonly Column<Line>[] {
+function columnsOf(names: readonly string[], lines: readonly PreviewLine[]): readonly Column<PreviewLine>[] {
   const widthOf = (name: string, index: number) => {
     const longest = Math.max(name.length, ...lines.map(({ cells }) => cells[index]?.length ?? 0));
     // The head has smaller letters than the rows: a width in letters would part them.
@@ -90,24 +90,24 @@ function columnsOf(names: readonly string[], lines: readonly Line[]): readonly C
     { key: 'line', head: 'Line', width: '4.5rem', figures: true, cell: (line) => placeOf(line) },
     ...names.map((name, index) => ({
       key: `${index} ${name}`,
-      head: visible(name),
+      head: escapeInvisible(name),
       width: widthOf(name, index),
-      cell: ({ cells, problem }: Line) => {
-        if (problem !== null && index === 0) return <span class="bad-row">{visible(problem)}</span>;
+      cell: ({ cells, problem }: PreviewLine) => {
+        if (problem !== null && index === 0) return <span class="bad-row">{escapeInvisible(problem)}</span>;
         const cell = cells[index];
-        return cell == null ? '' : <ShownText text={cell} />;
+        return cell == null ? '' : <ForeignText text={cell} />;
       },
     })),
   ];
 }
 
 function placeOf({ line, at }: Pick<ShownRow, 'line' | 'at'>): string {
-  if (line !== null) return count(line);
-  return at === null ? '' : `at ${percent(at, 1)}`;
+  if (line !== null) return formatCount(line);
+  return at === null ? '' : `at ${formatPercent(at, 1)}`;
 }
 
 /** A row with all its cells. */
-function Opened({ line, columns }: { readonly line: Line; readonly columns: readonly string[] }) {
+function Opened({ line, columns }: { readonly line: PreviewLine; readonly columns: readonly string[] }) {
   return (
     <div class="opened">
       <h3>{line.line === null ? `Row ${placeOf(line)}` : `Line ${placeOf(line)}`}</h3>
@@ -116,7 +116,7 @@ function Opened({ line, columns }: { readonly line: Line; readonly columns: read
           {columns.map((name, index) => (
             <div key={`${index} ${name}`}>
               <dt>
-                <ShownText text={name} />
+                <ForeignText text={name} />
               </dt>
               <dd>
                 <Whole cell={line.cells[index]} />
@@ -129,7 +129,7 @@ function Opened({ line, columns }: { readonly line: Line; readonly columns: read
           <p>{line.problem}</p>
           {line.raw !== null && (
             <pre class="raw">
-              <ShownText text={line.raw} />
+              <ForeignText text={line.raw} />
             </pre>
           )}
         </>
@@ -139,5 +139,5 @@ function Opened({ line, columns }: { readonly line: Line; readonly columns: read
 }
 
 function Whole({ cell }: { readonly cell: string | null | undefined }) {
-  return cell == null || cell === '' ? <span class="share">empty</span> : <ShownText text={cell} />;
+  return cell == null || cell === '' ? <span class="share">empty</span> : <ForeignText text={cell} />;
 }

@@ -1,23 +1,23 @@
-import type { InputPreview } from '../../wire/inputs.ts';
-import { count, counted } from '../figures.ts';
-import { ShownText } from '../parts/shown-text.tsx';
+import type { InputPreviewResult } from '../../wire/inputs.ts';
+import { formatCount, formatCounted } from '../figures.ts';
+import { ForeignText } from '../parts/shown-text.tsx';
 
 interface ProblemsProps {
-  readonly look: InputPreview;
+  readonly look: InputPreviewResult;
   /** Shows a line of the file. */
   onLine(line: number): void;
 }
 
 /** The problems of a file, with their lines. */
-export function Problems({ look: { problems, broken, read }, onLine }: ProblemsProps) {
+export function FileProblems({ look: { problems, broken, read }, onLine }: ProblemsProps) {
   const ofLines = problems.filter(({ line }) => line !== null).length;
   return (
     <>
       <h3>Problems of the file</h3>
-      {problems.length === 0 && <p>None in the {counted(read.rows, 'row')} that were read.</p>}
+      {problems.length === 0 && <p>None in the {formatCounted(read.rows, 'row')} that were read.</p>}
       {broken > ofLines && (
         <p>
-          {counted(broken, 'record')} cannot be read as rows. The first {count(ofLines)}:
+          {formatCounted(broken, 'record')} cannot be read as rows. The first {formatCount(ofLines)}:
         </p>
       )}
       {problems.length > 0 && (
@@ -28,11 +28,11 @@ export function Problems({ look: { problems, broken, read }, onLine }: ProblemsP
                 <span class="tag bad">whole file</span>
               ) : (
                 <button type="button" class="link" onClick={() => onLine(line)}>
-                  Line {count(line)}
+                  Line {formatCount(line)}
                 </button>
               )}
               <span>
-                <ShownText text={reason} /> <span class="share">{code}</span>
+                <ForeignText text={reason} /> <span class="share">{code}</span>
               </span>
             </li>
           ))}

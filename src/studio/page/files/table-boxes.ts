@@ -1,15 +1,15 @@
-import type { InputPreview } from '../../wire/inputs.ts';
+import type { InputPreviewResult } from '../../wire/inputs.ts';
 
-type Found = NonNullable<InputPreview['tables']>;
+type Found = NonNullable<InputPreviewResult['tables']>;
 type Join = Found['joins'][string];
 
 /** A table in the diagram of a dump, with its parent table. */
-export interface Box {
+export interface TableBox {
   /** Its name in a mapping: `contacts`, `account`, `account.owner`. */
   readonly name: string;
   readonly table: string;
   /** The parent table; null for the main table. */
-  readonly from: Box | null;
+  readonly from: TableBox | null;
   readonly many: boolean;
   /** The columns that join it: `account_id = id`. */
   readonly on: string;
@@ -19,17 +19,17 @@ export interface Box {
   readonly y: number;
 }
 
-export const width = 190;
-export const height = 46;
+export const boxWidth = 190;
+export const boxHeight = 46;
 const [indent, step] = [48, 62];
 
 /** Lays out the tables as a tree, each below its parent and one step to the right. */
-export function boxesOf({ main, joins }: Found): readonly Box[] {
+export function layoutTableBoxes({ main, joins }: Found): readonly TableBox[] {
   const root = { name: main, table: main, from: null, many: false, on: '', via: undefined, x: 0, y: 0 };
-  const boxes: Box[] = [root];
-  const add = (all: Found['joins'], from: Box): void => {
+  const boxes: TableBox[] = [root];
+  const add = (all: Found['joins'], from: TableBox): void => {
     for (const [name, join] of Object.entries(all)) {
-      const box: Box = {
+      const box: TableBox = {
         ...{ name: from === root ? name : `${from.name}.${name}`, table: join.table, from },
         ...{ many: join.many ?? false, on: columnsOf(join), via: join.via?.table },
         ...{ x: from.x + indent, y: boxes.length * step },

@@ -1,19 +1,19 @@
-import type { InputPreview } from '../../wire/inputs.ts';
-import { counted } from '../figures.ts';
-import { ShownText, visible } from '../parts/shown-text.tsx';
-import { type Box, boxesOf, height, width } from './table-boxes.ts';
+import type { InputPreviewResult } from '../../wire/inputs.ts';
+import { formatCounted } from '../figures.ts';
+import { escapeInvisible, ForeignText } from '../parts/shown-text.tsx';
+import { boxHeight, boxWidth, layoutTableBoxes, type TableBox } from './table-boxes.ts';
 
 interface TablesProps {
-  readonly tables: NonNullable<InputPreview['tables']>;
+  readonly tables: NonNullable<InputPreviewResult['tables']>;
 }
 
 /** The relations of a dump's tables, as a diagram and as text. */
-export function Tables({ tables }: TablesProps) {
-  const boxes = boxesOf(tables);
+export function TableDiagram({ tables }: TablesProps) {
+  const boxes = layoutTableBoxes(tables);
   const used = new Set(boxes.flatMap(({ table, via }) => [table, via ?? table]));
   const unused = tables.all.filter(({ name }) => !used.has(name));
-  const right = Math.max(...boxes.map(({ x }) => x)) + width + 2;
-  const bottom = Math.max(...boxes.map(({ y }) => y)) + height + 2;
+  const right = Math.max(...boxes.map(({ x }) => x)) + boxWidth + 2;
+  const bottom = Math.max(...boxes.map(({ y }) => y)) + boxHeight + 2;
   return (
     <div class="tables">
       <h3>Tables</h3>
@@ -30,7 +30,7 @@ export function Tables({ tables }: TablesProps) {
           {boxes.map((box) => box.from !== null && <Line key={box.name} box={box} from={box.from} />)}
           {boxes.map((box) => (
             <g key={box.name} transform={`translate(${box.x} ${box.y})`} class={box.from ? '' : 'main'}>
-              <rect width={width} height={height} rx={7} />
+              <rect width={boxWidth} height={boxHeight} rx={7} />
               <text x={12} y={19} class="name">
                 {short(box.name)}
               </text>
@@ -44,12 +44,12 @@ export function Tables({ tables }: TablesProps) {
       <ul class="notes">
         {boxes.map((box) => (
           <li key={box.name}>
-            <ShownText text={sentence(box)} /> <span class="share">{rowsOf(box.table, tables)}</span>
+            <ForeignText text={sentence(box)} /> <span class="share">{rowsOf(box.table, tables)}</span>
           </li>
         ))}
         {unused.length > 0 && (
           <li>
-            Not used: <ShownText text={unused.map(({ name }) => name).join(', ')} />
+            Not used: <ForeignText text={unused.map(({ name }) => name).join(', ')} />
           </li>
         )}
       </ul>
@@ -57,13 +57,13 @@ export function Tables({ tables }: TablesProps) {
   );
 }
 
-function Line({ box, from }: { readonly box: Box; readonly from: Box }) {
-  const [x1, y1] = [from.x + 24, from.y + height];
-  const [x2, y2] = [box.x, box.y + height / 2];
+function Line({ box, from }: { readonly box: TableBox; readonly from: TableBox }) {
+  const [x1, y1] = [from.x + 24, from.y + boxHeight];
+  const [x2, y2] = [box.x, box.y + boxHeight / 2];
   return <path class={box.many ? 'line many' : 'line'} d={`M${x1} ${y1} V${y2} H${x2}`} />;
 }
 
-function sentence({ name, table, from, many, on, via }: Box): string {
+function sentence({ name, table, from, many, on, via }: TableBox): string {
   if (from === null) return `${name} has the people.`;
   const how = `${on}${via === undefined ? '' : `, through ${via}`}`;
   return `${name}: ${many ? 'many rows' : 'one row'} of ${table} for each of ${from.name} (${how}).`;
@@ -71,12 +71,12 @@ function sentence({ name, table, from, many, on, via }: Box): string {
 
 function rowsOf(table: string, { all }: TablesProps['tables']): string {
   const found = all.find(({ name }) => name === table);
-  return found === undefined ? '' : counted(found.rows, 'row');
+  return found === undefined ? '' : formatCounted(found.rows, 'row');
 }
 
 const mostCharacters = 24;
 
 function short(text: string): string {
-  const shown = visible(text);
+  const shown = escapeInvisible(text);
   return shown.length > mostCharacters ? `${shown.slice(0, mostCharacters - 1)}…` : shown;
 }

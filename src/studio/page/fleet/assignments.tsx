@@ -1,10 +1,10 @@
 import type { AssignmentState, AssignmentStatus } from '../../wire/fleet.ts';
 import type { Tone } from '../../wire/project.ts';
-import { dateTime, duration } from '../figures.ts';
+import { formatDateTime, formatDuration } from '../figures.ts';
 import { type Column, Table } from '../parts/table.tsx';
 
 /** The tone of each state of an assignment. */
-export const stateTones: Readonly<Record<AssignmentState, Tone>> = {
+export const assignmentTones: Readonly<Record<AssignmentState, Tone>> = {
   failed: 'bad',
   look: 'look',
   running: 'good',
@@ -16,10 +16,10 @@ export const stateTones: Readonly<Record<AssignmentState, Tone>> = {
 };
 
 /** Returns the label of an assignment's state. */
-export const stateWords = (state: string): string => (state === 'look' ? 'needs a look' : state);
+export const formatAssignmentState = (state: string): string => (state === 'look' ? 'needs a look' : state);
 
 /** The table of all assignments, late ones first; `at` is the time of the status. */
-export function Assignments({
+export function AssignmentTable({
   assignments,
   at,
 }: {
@@ -37,20 +37,23 @@ export function Assignments({
 }
 
 function columnsAt(now: number): readonly Column<AssignmentStatus>[] {
-  const ago = (time: string) => `${duration(Math.max(0, (now - new Date(time).getTime()) / 1_000))} ago`;
+  const ago = (time: string) =>
+    `${formatDuration(Math.max(0, (now - new Date(time).getTime()) / 1_000))} ago`;
   return [
     { key: 'workspace', head: 'Workspace', cell: ({ workspace }) => workspace },
     { key: 'pipeline', head: 'Pipeline', cell: ({ pipeline }) => pipeline },
     {
       key: 'state',
       head: 'State',
-      cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{stateWords(state)}</span>,
+      cell: ({ state }) => (
+        <span class={`tag ${assignmentTones[state]}`}>{formatAssignmentState(state)}</span>
+      ),
       width: '6.5rem',
     },
     {
       key: 'late',
       head: 'Late',
-      cell: ({ lateSeconds }) => (lateSeconds === null ? '' : duration(lateSeconds)),
+      cell: ({ lateSeconds }) => (lateSeconds === null ? '' : formatDuration(lateSeconds)),
       width: '7rem',
     },
     {
@@ -62,7 +65,7 @@ function columnsAt(now: number): readonly Column<AssignmentStatus>[] {
     {
       key: 'next',
       head: 'Next',
-      cell: ({ nextAt }) => (nextAt === null ? '' : dateTime(nextAt)),
+      cell: ({ nextAt }) => (nextAt === null ? '' : formatDateTime(nextAt)),
       width: '12rem',
     },
     { key: 'worker', head: 'Worker', cell: ({ worker }) => worker ?? '' },

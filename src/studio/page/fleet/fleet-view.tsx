@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { AssignmentStatus, FleetStatus } from '../../wire/fleet.ts';
-import { count, counted, dateTime } from '../figures.ts';
+import { formatCount, formatCounted, formatDateTime } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
-import { Choice } from '../parts/choice.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { SelectField } from '../parts/choice.tsx';
+import { FactList } from '../parts/facts.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Assignments, stateTones, stateWords } from './assignments.tsx';
-import { Workers } from './workers.tsx';
+import { AssignmentTable, assignmentTones, formatAssignmentState } from './assignments.tsx';
+import { WorkerTable } from './workers.tsx';
 
 /** `#/fleet`: the status of the fleet, as `fleet status --watch` shows it. */
 export function FleetView() {
@@ -52,14 +52,14 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
     <>
       <section aria-labelledby="fleet-head">
         <h2 id="fleet-head">{fleet}</h2>
-        <Facts
+        <FactList
           facts={{
-            Late: count(counts.late),
-            Failed: count(counts.failed),
-            Running: count(counts.running),
-            Queued: count(counts.queued + counts.retrying),
-            Workers: count(workers.length),
-            Seen: dateTime(at),
+            Late: formatCount(counts.late),
+            Failed: formatCount(counts.failed),
+            Running: formatCount(counts.running),
+            Queued: formatCount(counts.queued + counts.retrying),
+            Workers: formatCount(workers.length),
+            Seen: formatDateTime(at),
           }}
         />
         {workers.length === 0 && (
@@ -71,18 +71,20 @@ function Fleet({ status }: { readonly status: FleetStatus }) {
       </section>
       <section aria-labelledby="assignments-head">
         <h2 id="assignments-head">Pipelines of workspaces</h2>
-        <Choice
+        <SelectField
           label="State"
           value={chosen.value}
           options={[
             ['', 'all'],
-            ...states.map(([state, n]) => [state, `${stateWords(state)} (${count(n)})`] as const),
+            ...states.map(
+              ([state, n]) => [state, `${formatAssignmentState(state)} (${formatCount(n)})`] as const,
+            ),
           ]}
           onChoose={(state) => (chosen.value = state)}
         />
-        <Assignments assignments={shown} at={at} />
+        <AssignmentTable assignments={shown} at={at} />
       </section>
-      {workers.length > 0 && <Workers workers={workers} />}
+      {workers.length > 0 && <WorkerTable workers={workers} />}
     </>
   );
 }
@@ -95,9 +97,9 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
   return (
     <>
       {failing.slice(0, mostFailures).map(({ workspace, pipeline, state, failures, last, next }) => (
-        <Notice key={`${workspace} ${pipeline}`} tone={stateTones[state] === 'bad' ? 'bad' : 'look'}>
+        <Notice key={`${workspace} ${pipeline}`} tone={assignmentTones[state] === 'bad' ? 'bad' : 'look'}>
           <p class="message">
-            {workspace} {pipeline} ({counted(failures, 'try', 'tries')}): {last?.message ?? 'failed.'}
+            {workspace} {pipeline} ({formatCounted(failures, 'try', 'tries')}): {last?.message ?? 'failed.'}
           </p>
           {last?.next != null && <p class="next">{last.next}</p>}
           {next !== null && (
@@ -108,7 +110,7 @@ function Failures({ assignments }: { readonly assignments: readonly AssignmentSt
         </Notice>
       ))}
       {failing.length > mostFailures && (
-        <p class="note">and {count(failing.length - mostFailures)} more: choose a state below</p>
+        <p class="note">and {formatCount(failing.length - mostFailures)} more: choose a state below</p>
       )}
     </>
   );

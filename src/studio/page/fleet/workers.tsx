@@ -1,16 +1,16 @@
 import type { WorkerStatus } from '../../wire/fleet.ts';
-import { count, dateTime, duration } from '../figures.ts';
-import { Scrolls } from '../parts/scrolls.tsx';
+import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
+import { ScrollArea } from '../parts/scrolls.tsx';
 
 /** The time without a heartbeat after which it is shown (s). */
 const silent = 60;
 
 /** The table of the fleet's workers. */
-export function Workers({ workers }: { readonly workers: readonly WorkerStatus[] }) {
+export function WorkerTable({ workers }: { readonly workers: readonly WorkerStatus[] }) {
   return (
     <section aria-labelledby="workers-head">
       <h2 id="workers-head">Workers</h2>
-      <Scrolls label="Workers and their machines">
+      <ScrollArea label="Workers and their machines">
         <table>
           <thead>
             <tr>
@@ -28,17 +28,17 @@ export function Workers({ workers }: { readonly workers: readonly WorkerStatus[]
               <tr key={worker}>
                 <th scope="row">{worker}</th>
                 <td>{host}</td>
-                <td class="n">{count(jobs)}</td>
+                <td class="n">{formatCount(jobs)}</td>
                 <td>
                   {draining ? 'draining' : 'takes jobs'}
-                  {silentSeconds > silent && `, not heard of for ${duration(silentSeconds)}`}
+                  {silentSeconds > silent && `, not heard of for ${formatDuration(silentSeconds)}`}
                 </td>
-                <td>{dateTime(startedAt)}</td>
+                <td>{formatDateTime(startedAt)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-      </Scrolls>
+      </ScrollArea>
     </section>
   );
 }

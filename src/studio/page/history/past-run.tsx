@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { RunFile } from '../../wire/run-details.ts';
-import { size } from '../figures.ts';
+import { formatBytes } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { hrefOf } from '../place.ts';
-import { stateTones } from '../run/state-tones.ts';
-import { Undo } from './undo.tsx';
-import { Verify } from './verify.tsx';
+import { buildHref } from '../place.ts';
+import { runStateTones } from '../run/state-tones.ts';
+import { UndoSection } from './undo.tsx';
+import { VerifySection } from './verify.tsx';
 
 /** A finished run: its report and files, its verification and its undo. */
 export function PastRun({ run }: { readonly run: string }) {
@@ -18,21 +18,21 @@ export function PastRun({ run }: { readonly run: string }) {
     <>
       <section aria-labelledby="past-head">
         <h2 id="past-head">
-          {run} {status && <span class={`tag ${stateTones[status.state]}`}>{status.state}</span>}
+          {run} {status && <span class={`tag ${runStateTones[status.state]}`}>{status.state}</span>}
         </h2>
         <ProblemNotice problem={problem.value ?? missing.value} />
         <p>
-          <a href={hrefOf('run', run)}>Open the run</a>
+          <a href={buildHref('run', run)}>Open the run</a>
         </p>
-        {canVerify && <Verify run={run} />}
+        {canVerify && <VerifySection run={run} />}
         {status?.kind === 'export' && 'folder' in status && status.folder !== null && (
           <p>
             Exported into <code>{status.folder}</code>.{' '}
-            <a href={hrefOf('exports', status.pipeline)}>Its exports</a>
+            <a href={buildHref('exports', status.pipeline)}>Its exports</a>
           </p>
         )}
       </section>
-      {canVerify && status.state !== 'running' && <Undo run={run} />}
+      {canVerify && status.state !== 'running' && <UndoSection run={run} />}
       {report.value !== undefined && (
         <section aria-labelledby="report-head">
           <h2 id="report-head">Report</h2>
@@ -78,7 +78,7 @@ function Files({ files }: { readonly files: readonly RunFile[] }) {
       <ul class="file-list">
         {files.map(({ path, name, bytes }) => (
           <li key={name}>
-            <code>{path}</code> <span class="note">{size(bytes)}</span>
+            <code>{path}</code> <span class="note">{formatBytes(bytes)}</span>
           </li>
         ))}
       </ul>

@@ -1,22 +1,22 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { RunLine } from '../../wire/runs.ts';
-import { count, counted, dateTime, duration } from '../figures.ts';
+import { formatCount, formatCounted, formatDateTime, formatDuration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
-import { Choice } from '../parts/choice.tsx';
+import { SelectField } from '../parts/choice.tsx';
 import { FailingPipelines } from '../parts/failing.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { LatePipelines } from '../parts/rhythm.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { goTo, hrefOf } from '../place.ts';
-import { stateTones } from '../run/state-tones.ts';
+import { buildHref, goTo } from '../place.ts';
+import { runStateTones } from '../run/state-tones.ts';
 
 const columns: readonly Column<RunLine>[] = [
   {
     key: 'run',
     head: 'Run',
     cell: ({ run }) => (
-      <a href={hrefOf('history', run)} tabIndex={-1}>
+      <a href={buildHref('history', run)} tabIndex={-1}>
         {run}
       </a>
     ),
@@ -26,19 +26,25 @@ const columns: readonly Column<RunLine>[] = [
   {
     key: 'state',
     head: 'State',
-    cell: ({ state }) => <span class={`tag ${stateTones[state]}`}>{state}</span>,
+    cell: ({ state }) => <span class={`tag ${runStateTones[state]}`}>{state}</span>,
     width: '7.5rem',
   },
-  { key: 'began', head: 'Started', cell: ({ startedAt }) => dateTime(startedAt), width: '12rem' },
+  { key: 'began', head: 'Started', cell: ({ startedAt }) => formatDateTime(startedAt), width: '12rem' },
   { key: 'rows', head: 'Rows', cell: rowsOf, width: '7rem', figures: true },
   {
     key: 'open',
     head: 'Open',
-    cell: ({ open }) => (open === 0 ? '' : count(open)),
+    cell: ({ open }) => (open === 0 ? '' : formatCount(open)),
     width: '5.5rem',
     figures: true,
   },
-  { key: 'worked', head: 'Worked', cell: ({ seconds }) => duration(seconds), width: '7.5rem', figures: true },
+  {
+    key: 'worked',
+    head: 'Worked',
+    cell: ({ seconds }) => formatDuration(seconds),
+    width: '7.5rem',
+    figures: true,
+  },
 ];
 
 /** The table of the work dir's runs, with filters. */
@@ -69,13 +75,13 @@ export function RunsTable() {
         <>
           <search class="runs-filters" aria-label="Filter the runs">
             <Search onInput={(typed) => (text.value = typed)} />
-            <Choice
+            <SelectField
               label="What"
               value={kind.value}
               options={orAll(['import', 'export', 'undo'])}
               onChoose={(one) => (kind.value = one)}
             />
-            <Choice
+            <SelectField
               label="State"
               value={state.value}
               options={orAll(states)}
@@ -83,7 +89,7 @@ export function RunsTable() {
             />
           </search>
           <p class="note" role="status">
-            {counted(shown.length, 'run')}
+            {formatCounted(shown.length, 'run')}
             {history.more && `; older ones are listed by longshore runs --last ${history.runs.length * 10}`}
           </p>
           <Table
@@ -91,7 +97,7 @@ export function RunsTable() {
             columns={columns}
             rows={shown.length}
             rowAt={(index) => shown[index]}
-            onOpen={({ run }) => goTo(hrefOf('history', run))}
+            onOpen={({ run }) => goTo(buildHref('history', run))}
           />
         </>
       )}
@@ -118,8 +124,8 @@ function whatOf({ kind, selection, prunedAt, undo }: RunLine): string {
 
 /** Returns the number of rows of an import, or of contacts or messages of an export. */
 function rowsOf({ kind, rows, counts }: RunLine): string {
-  if (kind !== 'export') return count(rows);
-  return counts === null ? '–' : count(counts.contacts ?? counts.messages ?? 0);
+  if (kind !== 'export') return formatCount(rows);
+  return counts === null ? '–' : formatCount(counts.contacts ?? counts.messages ?? 0);
 }
 
 function Search({ onInput }: { onInput(text: string): void }) {

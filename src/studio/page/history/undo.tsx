@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { UndoPlan } from '../../wire/history.ts';
 import { call } from '../call.ts';
-import { count, counted } from '../figures.ts';
-import { Box } from '../parts/box.tsx';
+import { formatCount, formatCounted } from '../figures.ts';
+import { Checkbox } from '../parts/box.tsx';
 import { CommandResult } from '../parts/command-result.tsx';
-import { Scrolls } from '../parts/scrolls.tsx';
+import { ScrollArea } from '../parts/scrolls.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 
 /** Undoes a run: first a preview, then the undo itself. */
-export function Undo({ run }: { readonly run: string }) {
+export function UndoSection({ run }: { readonly run: string }) {
   const deleteTags = useSignal(false);
   const options = deleteTags.value ? { deleteTags: true } : {};
   return (
@@ -18,7 +18,7 @@ export function Undo({ run }: { readonly run: string }) {
       <p>
         Fields, lifecycle and assignee get the values that they had before. Nothing is sent until you confirm.
       </p>
-      <Box
+      <Checkbox
         label="Delete the tags that the run created"
         checked={deleteTags.value}
         onChange={(checked) => (deleteTags.value = checked)}
@@ -36,7 +36,7 @@ export function Undo({ run }: { readonly run: string }) {
               label="Undo"
               command={{ command: 'undo', run, ...options }}
               confirm={{ title: 'Undo this run?', children: <Confirmation found={found} /> }}
-              onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+              onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
             />
           </>
         )}
@@ -46,10 +46,10 @@ export function Undo({ run }: { readonly run: string }) {
 }
 
 function Confirmation({ found: { changed, fields, deletedTags } }: { readonly found: UndoPlan }) {
-  const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${count(contacts)})`);
+  const names = Object.entries(fields).map(([field, { contacts }]) => `${field} (${formatCount(contacts)})`);
   return (
     <p>
-      {counted(changed, 'contact')} would be put back
+      {formatCounted(changed, 'contact')} would be put back
       {names.length > 0 && `: ${names.join(', ')}`}.
       {deletedTags.length > 0 && ` Deleted tags: ${deletedTags.join(', ')}.`}
     </p>
@@ -61,11 +61,12 @@ function Preview({ found }: { readonly found: UndoPlan }) {
   return (
     <>
       <p>
-        {counted(contacts, 'contact')} of the run looked at; <b>{count(changed)}</b> would be put back.
-        {unread > 0 && ` ${counted(unread, 'contact')} could not be read.`}
+        {formatCounted(contacts, 'contact')} of the run looked at; <b>{formatCount(changed)}</b> would be put
+        back.
+        {unread > 0 && ` ${formatCounted(unread, 'contact')} could not be read.`}
       </p>
       {Object.keys(fields).length > 0 && (
-        <Scrolls label="Put back">
+        <ScrollArea label="Put back">
           <table>
             <caption>Put back</caption>
             <thead>
@@ -83,13 +84,13 @@ function Preview({ found }: { readonly found: UndoPlan }) {
               {Object.entries(fields).map(([field, of]) => (
                 <tr key={field}>
                   <th scope="row">{field}</th>
-                  <td class="n">{count(of.contacts)}</td>
-                  <td class="n">{count(of.emptied)}</td>
+                  <td class="n">{formatCount(of.contacts)}</td>
+                  <td class="n">{formatCount(of.emptied)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </Scrolls>
+        </ScrollArea>
       )}
       {deletedTags.length > 0 && <p>Tags that would be deleted: {deletedTags.join(', ')}</p>}
       {Object.keys(why).length > 0 && (
@@ -98,7 +99,7 @@ function Preview({ found }: { readonly found: UndoPlan }) {
           <ul>
             {Object.entries(why).map(([reason, n]) => (
               <li key={reason}>
-                {count(n)}: {reason}
+                {formatCount(n)}: {reason}
               </li>
             ))}
           </ul>
@@ -111,7 +112,7 @@ function Preview({ found }: { readonly found: UndoPlan }) {
 
 function Samples({ samples }: Pick<UndoPlan, 'samples'>) {
   return (
-    <Scrolls label="The first contacts">
+    <ScrollArea label="The first contacts">
       <table>
         <caption>The first contacts</caption>
         <thead>
@@ -135,6 +136,6 @@ function Samples({ samples }: Pick<UndoPlan, 'samples'>) {
           )}
         </tbody>
       </table>
-    </Scrolls>
+    </ScrollArea>
   );
 }

@@ -1,13 +1,13 @@
-import type { ShownVerification } from '../../wire/history.ts';
+import type { VerificationView } from '../../wire/history.ts';
 import { call } from '../call.ts';
-import { count } from '../figures.ts';
+import { formatCount } from '../figures.ts';
 import { CommandResult } from '../parts/command-result.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Scrolls } from '../parts/scrolls.tsx';
+import { ScrollArea } from '../parts/scrolls.tsx';
 
 /** Verifies a run, and shows the result. */
-export function Verify({ run }: { readonly run: string }) {
+export function VerifySection({ run }: { readonly run: string }) {
   return (
     <CommandResult
       command={{ command: 'verify', run }}
@@ -19,7 +19,7 @@ export function Verify({ run }: { readonly run: string }) {
   );
 }
 
-function Found({ found }: { readonly found: ShownVerification }) {
+function Found({ found }: { readonly found: VerificationView }) {
   const { exitCode, headline, contacts, values, fields, sample } = found;
   return (
     <>
@@ -29,18 +29,18 @@ function Found({ found }: { readonly found: ShownVerification }) {
         </p>
         {sample !== null && <p class="next">{sample.sentence}</p>}
       </Notice>
-      <Facts
+      <FactList
         facts={{
-          'Contacts written': count(contacts.written),
-          'As written': count(contacts.matched),
-          Different: count(contacts.different),
-          Missing: count(contacts.missing),
-          'Not there yet': count(contacts.notYet),
-          'Values compared': count(values.matched + values.different),
+          'Contacts written': formatCount(contacts.written),
+          'As written': formatCount(contacts.matched),
+          Different: formatCount(contacts.different),
+          Missing: formatCount(contacts.missing),
+          'Not there yet': formatCount(contacts.notYet),
+          'Values compared': formatCount(values.matched + values.different),
         }}
       />
       {fields.length > 0 && (
-        <Scrolls label="What is not as it was written">
+        <ScrollArea label="What is not as it was written">
           <table>
             <caption>What is not as it was written</caption>
             <thead>
@@ -57,12 +57,12 @@ function Found({ found }: { readonly found: ShownVerification }) {
                 <tr key={`${field} ${words}`}>
                   <th scope="row">{field === '' ? 'the contact' : field}</th>
                   <td>{words}</td>
-                  <td class="n">{count(n)}</td>
+                  <td class="n">{formatCount(n)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </Scrolls>
+        </ScrollArea>
       )}
     </>
   );

@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FoundFields } from '../../wire/mapping.ts';
+import type { WorkspaceFieldList } from '../../wire/mapping.ts';
 import { call } from '../call.ts';
-import { counted } from '../figures.ts';
+import { formatCounted } from '../figures.ts';
 import { CommandResult } from '../parts/command-result.tsx';
 
 /** The custom fields of workspaces, by pipeline; kept until the page is closed. */
-const known = signal<ReadonlyMap<string, FoundFields>>(new Map());
+const known = signal<ReadonlyMap<string, WorkspaceFieldList>>(new Map());
 
 /** The pipeline of the open mapping. */
 const asked = signal<string | undefined>(undefined);
@@ -15,7 +15,7 @@ const asked = signal<string | undefined>(undefined);
 export const workspaceFields = computed(() => known.value.get(asked.value ?? '')?.fields ?? []);
 
 /** A button that loads the workspace's custom fields into the lists of targets. */
-export function AskFields({ pipeline }: { readonly pipeline: string | undefined }) {
+export function LoadFieldsButton({ pipeline }: { readonly pipeline: string | undefined }) {
   useEffect(() => {
     asked.value = pipeline;
   }, [pipeline]);
@@ -37,8 +37,8 @@ export function AskFields({ pipeline }: { readonly pipeline: string | undefined 
       />
       {before !== undefined && (
         <p class="note" role="status">
-          {before.workspace} has {counted(before.fields.length, 'custom field')}, which are in the lists of
-          targets.
+          {before.workspace} has {formatCounted(before.fields.length, 'custom field')}, which are in the lists
+          of targets.
         </p>
       )}
     </div>

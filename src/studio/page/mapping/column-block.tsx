@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnStatistics } from '../../wire/mapping.ts';
-import { count, percent } from '../figures.ts';
+import { formatCount, formatPercent } from '../figures.ts';
 import { TargetLine } from './target-line.tsx';
 import type { MappingViewState } from './view-state.ts';
 
@@ -34,7 +34,7 @@ export function ColumnBlock({ column, counted, sight }: ColumnBlockProps) {
         <p class="note">
           {words}
           {/distinct$/.test(words) ||
-            ` · ${distinct.atLeast ? 'at least ' : ''}${count(distinct.n)} distinct`}
+            ` · ${distinct.atLeast ? 'at least ' : ''}${formatCount(distinct.n)} distinct`}
         </p>
         <Fill share={counted === 0 ? 0 : filled / counted} />
         <p class="examples">
@@ -75,7 +75,7 @@ function Fill({ share }: { readonly share: number }) {
       <span class="track" aria-hidden="true">
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      {percent(share, 1)} filled
+      {formatPercent(share, 1)} filled
     </p>
   );
 }
@@ -97,7 +97,7 @@ function Distribution({
             <span style={{ width: `${(n / most) * 100}%` }} />
           </span>
           <span class="note">
-            {count(n)} · {percent(n, counted)}
+            {formatCount(n)} · {formatPercent(n, counted)}
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import type { ColumnStatistics } from '../../wire/mapping.ts';
-import { counted, percent } from '../figures.ts';
+import { formatCounted, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ColumnBlock } from './column-block.tsx';
 import { CurrentRowBar } from './current-row-bar.tsx';
@@ -22,9 +22,9 @@ export function ColumnList(sight: MappingViewState) {
         <>
           <p class="note read">
             {found.done
-              ? `${counted(found.columns.length, 'column')}, all ${counted(found.rows, 'row')} read`
-              : `${counted(found.columns.length, 'column')}, ${percent(found.share, 1)} of the file read`}
-            {found.moreColumns > 0 && `; ${counted(found.moreColumns, 'further column')} not shown`}
+              ? `${formatCounted(found.columns.length, 'column')}, all ${formatCounted(found.rows, 'row')} read`
+              : `${formatCounted(found.columns.length, 'column')}, ${formatPercent(found.share, 1)} of the file read`}
+            {found.moreColumns > 0 && `; ${formatCounted(found.moreColumns, 'further column')} not shown`}
           </p>
           <CurrentRowBar {...sight} />
           <ul class="columns">

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { PartialCounts, ReasonCount } from '../../wire/mapping.ts';
-import { counted, percent } from '../figures.ts';
+import { formatCounted, formatPercent } from '../figures.ts';
 import { Bar } from '../parts/bar.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ReasonRows } from './reason-rows.tsx';
 import type { RowsRequest } from './rows-request.ts';
-import { effectWords, targetWords } from './target-words.ts';
-import type { useFound } from './use-found.ts';
+import { effectLabels, formatTarget } from './target-words.ts';
+import type { useStreamedAnswer } from './use-found.ts';
 
 interface CountsSectionProps {
-  readonly counts: ReturnType<typeof useFound<'counts', 'mappingCounts'>>;
+  readonly counts: ReturnType<typeof useStreamedAnswer<'counts', 'mappingCounts'>>;
   readonly request: RowsRequest | null;
   /** Called to show a row by its number. */
   onRow(number: number): void;
@@ -61,9 +61,9 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
           { state: 'filtered', label: 'filtered', n: filtered, meaning: 'Left out by the pipeline.' },
         ]}
       />
-      {loseValue > 0 && <p>{counted(loseValue, 'row')} of those that pass lose a value.</p>}
+      {loseValue > 0 && <p>{formatCounted(loseValue, 'row')} of those that pass lose a value.</p>}
       {rejectedIfNew > 0 && (
-        <p>{counted(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.</p>
+        <p>{formatCounted(rejectedIfNew, 'row')} of those that pass are rejected where the person is new.</p>
       )}
       {reasons.length > 0 && (
         <ul class="reasons" aria-label="Reasons">
@@ -71,12 +71,12 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
             <li key={`${reason.effect} ${reason.code}`}>
               <button type="button" class="quiet" onClick={() => onReason(reason)}>
                 <span class={`tag ${reason.effect === 'rejected' ? 'bad' : 'look'}`}>
-                  {effectWords[reason.effect]}
+                  {effectLabels[reason.effect]}
                 </span>
                 <span class="what">
-                  {targetWords(reason.target)} <code>{reason.code}</code>
+                  {formatTarget(reason.target)} <code>{reason.code}</code>
                 </span>
-                <b>{counted(reason.n, 'row')}</b>
+                <b>{formatCounted(reason.n, 'row')}</b>
               </button>
             </li>
           ))}
@@ -84,7 +84,7 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
       )}
       {asked.length > 0 && (
         <p class="note">
-          Left out until its question is answered: {asked.map((name) => targetWords(name)).join(', ')}.
+          Left out until its question is answered: {asked.map((name) => formatTarget(name)).join(', ')}.
         </p>
       )}
       <details>
@@ -102,6 +102,6 @@ function Counts({ counts, isOld, onReason }: CountsProps) {
 function readWords({ rows, share, done }: PartialCounts, isOld: boolean): string {
   if (isOld) return 'Counting again…';
   return done
-    ? `All ${counted(rows, 'row')} of the input`
-    : `${counted(rows, 'row')} so far: ${percent(share, 1)} of the file`;
+    ? `All ${formatCounted(rows, 'row')} of the input`
+    : `${formatCounted(rows, 'row')} so far: ${formatPercent(share, 1)} of the file`;
 }

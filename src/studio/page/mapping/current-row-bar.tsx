@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { count, counted } from '../figures.ts';
+import { formatCount, formatCounted } from '../figures.ts';
 import { project } from '../project.ts';
 import type { MappingViewState } from './view-state.ts';
 
@@ -48,10 +48,10 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
         />
       </label>
       <span role="status" class="which">
-        {number === null ? 'No row' : `Row ${count(number + 1)}`}
+        {number === null ? 'No row' : `Row ${formatCount(number + 1)}`}
         {current != null && (
           <>
-            , line {count(current.trace.line)}{' '}
+            , line {formatCount(current.trace.line)}{' '}
             <span class={`tag ${current.trace.isRejected ? 'bad' : 'good'}`}>
               {current.trace.isRejected ? 'rejected' : 'passes'}
             </span>
@@ -72,7 +72,9 @@ export function CurrentRowBar({ open, counts, row, wanted }: MappingViewState) {
         Make an example test
       </button>
       <span class="note" role="status">
-        {made.value === '' ? counted(open.shown.value?.outline?.tests ?? 0, 'example test') : made.value}
+        {made.value === ''
+          ? formatCounted(open.shown.value?.outline?.tests ?? 0, 'example test')
+          : made.value}
       </span>
       {current?.trace.problems.map(({ code, reason }) => (
         <p key={code} class="wrong">

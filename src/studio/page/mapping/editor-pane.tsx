@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../call.ts';
-import { count } from '../figures.ts';
+import { formatCount } from '../figures.ts';
 import { project } from '../project.ts';
 import type { YamlEditor } from './editor/editor.ts';
 import type { OpenMapping } from './open-mapping.ts';
@@ -21,7 +21,7 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
   useEffect(() => {
     const gone = new AbortController();
     const load = async (parent: HTMLElement) => {
-      const [{ openEditor }, schema] = await Promise.all([
+      const [{ openYamlEditor: openEditor }, schema] = await Promise.all([
         import('./editor/editor.ts'),
         call('mappingSchema', {}, gone.signal),
       ]);
@@ -64,7 +64,7 @@ export function EditorPane({ open, columns }: EditorPaneProps) {
               <li key={`${line} ${text}`}>
                 {line !== undefined && (
                   <button type="button" class="link" onClick={() => editor.value?.goTo(line)}>
-                    Line {count(line)}
+                    Line {formatCount(line)}
                   </button>
                 )}
                 <span>

@@ -3,17 +3,17 @@ import { useEffect, useState } from 'preact/hooks';
 import type { MappingInput, MappingUse } from '../../wire/mapping.ts';
 import { useAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { hrefOf } from '../place.ts';
-import { AskFields } from './ask-fields.tsx';
+import { buildHref } from '../place.ts';
+import { LoadFieldsButton } from './ask-fields.tsx';
 import { ColumnList } from './column-list.tsx';
 import { CountsSection } from './counts-section.tsx';
 import { EditorPane } from './editor-pane.tsx';
 import { InputChoice } from './input-choice.tsx';
 import { OpenMapping } from './open-mapping.ts';
-import { Questions } from './questions.tsx';
+import { DraftQuestions } from './questions.tsx';
 import { SavedState } from './saved-state.tsx';
-import { useFound } from './use-found.ts';
-import type { WantedRow } from './view-state.ts';
+import { useStreamedAnswer } from './use-found.ts';
+import type { RowSelector } from './view-state.ts';
 
 /** The page of a mapping: its columns and results on the left, its text on the right. */
 export function MappingPage({ path }: { readonly path: string }) {
@@ -21,19 +21,19 @@ export function MappingPage({ path }: { readonly path: string }) {
   useEffect(() => () => open.close(), [open]);
   const uses = useAnswer('mappingUses', { path });
   const chosen = useSignal<MappingInput | undefined>(undefined);
-  const wanted = useSignal<WantedRow>({ number: 0 });
+  const wanted = useSignal<RowSelector>({ number: 0 });
   const input = chosen.value ?? usualInput(uses.value.value?.uses ?? []);
   const text = open.settled.value;
   const request = input === undefined || text === '' ? null : { input, path, text };
-  const columns = useFound('mappingColumns', 'columns', input === undefined ? null : { input });
-  const counts = useFound('mappingCounts', 'counts', request);
-  const row = useFound('mappingRow', 'row', request && { ...request, row: wanted.value });
+  const columns = useStreamedAnswer('mappingColumns', 'columns', input === undefined ? null : { input });
+  const counts = useStreamedAnswer('mappingCounts', 'counts', request);
+  const row = useStreamedAnswer('mappingRow', 'row', request && { ...request, row: wanted.value });
   return (
     <div class="mapping">
       <div class="mapping-left">
         <section aria-label="Mapping and input" class="mapping-head">
           <p class="path">
-            <a href={hrefOf('mapping')}>All mappings</a> <b>{path}</b>
+            <a href={buildHref('mapping')}>All mappings</a> <b>{path}</b>
           </p>
           <SavedState open={open} />
           <ProblemNotice problem={open.problem.value} />
@@ -45,14 +45,14 @@ export function MappingPage({ path }: { readonly path: string }) {
               wanted.value = { number: 0 };
             }}
           />
-          <AskFields pipeline={pipelineOf(input, uses.value.value?.uses ?? [])} />
+          <LoadFieldsButton pipeline={pipelineOf(input, uses.value.value?.uses ?? [])} />
           <p class="to-yaml">
             <button type="button" class="quiet" onClick={() => document.getElementById('yaml-head')?.focus()}>
               Go to the YAML
             </button>
           </p>
         </section>
-        <Questions open={open} />
+        <DraftQuestions open={open} />
         {input !== undefined && (
           <>
             <CountsSection {...{ counts, request }} onRow={(number) => (wanted.value = { number })} />

@@ -1,6 +1,6 @@
 import { useAnswer } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { hrefOf } from '../place.ts';
+import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import { MappingPage } from './mapping-page.tsx';
 
@@ -26,7 +26,7 @@ function Chooser() {
       <ul class="runs">
         {mappings.map(({ path }) => (
           <li key={path}>
-            <a href={hrefOf('mapping', path)}>{path}</a>
+            <a href={buildHref('mapping', path)}>{path}</a>
           </li>
         ))}
       </ul>

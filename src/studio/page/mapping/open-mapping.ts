@@ -1,9 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { MappingChange, MappingShown } from '../../wire/mapping.ts';
+import type { MappingChange, MappingSummary } from '../../wire/mapping.ts';
 import type { Problem } from '../../wire/problem.ts';
 import type { YamlFile, YamlFinding } from '../../wire/project.ts';
-import { call, Refused, shownProblem } from '../call.ts';
-import { listen } from '../events.ts';
+import { call, RequestError, toProblem } from '../call.ts';
+import { listenToStream } from '../events.ts';
 import { project } from '../project.ts';
 
 /** The time after the last change until the outline is read (ms); twice that until counts and rows are. */
@@ -18,7 +18,7 @@ export class OpenMapping {
   readonly text = signal('');
   readonly saved = signal<YamlFile | undefined>(undefined);
   /** The outline and questions of the last text that was YAML. */
-  readonly shown = signal<MappingShown | undefined>(undefined);
+  readonly shown = signal<MappingSummary | undefined>(undefined);
   readonly isYaml = signal(true);
   readonly findings = signal<readonly YamlFinding[]>([]);
   /** The text for which counts and the current row are requested. */
@@ -35,7 +35,7 @@ export class OpenMapping {
 
   constructor(path: string) {
     this.path = path;
-    const deaf = listen(
+    const deaf = listenToStream(
       'watchYaml',
       { path },
       {
@@ -78,7 +78,7 @@ export class OpenMapping {
           return;
         }
       } catch (error) {
-        if (!this.#stop.signal.aborted) this.problem.value = shownProblem(error);
+        if (!this.#stop.signal.aborted) this.problem.value = toProblem(error);
       }
     });
     return this.#edits;
@@ -157,7 +157,7 @@ export class OpenMapping {
         this.findings.value = findings;
       });
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.problem.value = shownProblem(error);
+      if (!this.#stop.signal.aborted) this.problem.value = toProblem(error);
     }
   }
 
@@ -175,8 +175,8 @@ export class OpenMapping {
       this.#written.add(written.etag);
       saved.value = written;
     } catch (error) {
-      this.problem.value = shownProblem(error);
-      if (error instanceof Refused) {
+      this.problem.value = toProblem(error);
+      if (error instanceof RequestError) {
         this.#saving = undefined;
         await this.#readAgain();
         if (theirs.value !== undefined) this.problem.value = undefined;

@@ -1,5 +1,5 @@
 import { TargetLine } from './target-line.tsx';
-import { fullWords } from './target-words.ts';
+import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 /** The targets of templates and fixed values, which belong to no column. */
@@ -12,7 +12,7 @@ export function OtherTargets({ sight }: { readonly sight: MappingViewState }) {
       <h3>Texts and fixed values</h3>
       <ul class="others">
         {others.map((target) => (
-          <li key={target.path.join('\0')} aria-label={fullWords(target)}>
+          <li key={target.path.join('\0')} aria-label={formatTargetWithKind(target)}>
             <TargetLine target={target} sight={sight} />
           </li>
         ))}

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { MappingChange, Question } from '../../wire/mapping.ts';
-import { count } from '../figures.ts';
-import { hrefOf } from '../place.ts';
+import { formatCount } from '../figures.ts';
+import { buildHref } from '../place.ts';
 import { project } from '../project.ts';
 import type { OpenMapping } from './open-mapping.ts';
 
 /** The open questions of a draft, each with a field for its answer; the focus moves from one to the next. */
-export function Questions({ open }: { readonly open: OpenMapping }) {
+export function DraftQuestions({ open }: { readonly open: OpenMapping }) {
   const list = useRef<HTMLOListElement>(null);
   const done = useRef<HTMLHeadingElement>(null);
   const hadSome = useRef(false);
@@ -33,13 +33,14 @@ export function Questions({ open }: { readonly open: OpenMapping }) {
           Every question is answered
         </h2>
         <p>
-          See below what becomes of the rows. Then check and import them in <a href={hrefOf('run')}>Run</a>.
+          See below what becomes of the rows. Then check and import them in <a href={buildHref('run')}>Run</a>
+          .
         </p>
       </section>
     );
   return (
     <section aria-labelledby="questions-head">
-      <h2 id="questions-head">Questions to answer ({count(questions.length)})</h2>
+      <h2 id="questions-head">Questions to answer ({formatCount(questions.length)})</h2>
       <ol class="questions" ref={list}>
         {questions.map((question, index) => (
           <Answer
@@ -76,7 +77,7 @@ function Answer({ question, onChange }: AnswerProps) {
           {path.at(-2) === 'values' && <b>{path.at(-1)}: </b>}
           {words.slice(0, 1).toUpperCase() + words.slice(1)}{' '}
           <span class="note">
-            {path.join(' › ')}, line {count(line)}
+            {path.join(' › ')}, line {formatCount(line)}
           </span>
         </label>
         <div class="with-button">

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ReasonCount, RowsOfReason } from '../../wire/mapping.ts';
-import { count, counted } from '../figures.ts';
+import { formatCount, formatCounted } from '../figures.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import type { RowsRequest } from './rows-request.ts';
-import { effectWords } from './target-words.ts';
-import { useFound } from './use-found.ts';
+import { effectLabels } from './target-words.ts';
+import { useStreamedAnswer } from './use-found.ts';
 
 interface ReasonRowsProps {
   readonly reason: ReasonCount;
@@ -20,7 +20,7 @@ type ReasonRow = RowsOfReason['rows'][number];
 /** The rows with a problem, page by page; an opened one becomes the current row. */
 export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClose }: ReasonRowsProps) {
   const from = useSignal(0);
-  const { value, problem } = useFound('mappingReason', 'rows', {
+  const { value, problem } = useStreamedAnswer('mappingReason', 'rows', {
     ...request,
     code,
     effect,
@@ -28,7 +28,7 @@ export function ReasonRows({ reason: { code, effect, n }, request, onRow, onClos
   });
   const found = value.value?.rows;
   return (
-    <Dialog title={`${code} (${effectWords[effect]}): ${counted(n, 'row')}`} onClose={onClose}>
+    <Dialog title={`${code} (${effectLabels[effect]}): ${formatCounted(n, 'row')}`} onClose={onClose}>
       <ProblemNotice problem={problem.value} />
       {found === undefined ? (
         problem.value === undefined && <p role="status">Looking for the rows…</p>
@@ -63,7 +63,7 @@ function columnsOf(rows: readonly ReasonRow[]): readonly Column<ReasonRow>[] {
   const names = [...new Set(rows.flatMap(({ cells }) => cells.map(([name]) => name)))];
   const broken: readonly Column<ReasonRow>[] = [{ key: 'raw', head: 'As written', cell: ({ raw }) => raw }];
   return [
-    { key: 'line', head: 'Line', cell: ({ line }) => count(line), width: '5rem', figures: true },
+    { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5rem', figures: true },
     {
       key: 'problem',
       head: 'Problem',

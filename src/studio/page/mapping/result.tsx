@@ -2,7 +2,7 @@ import type { OutlinedTarget } from '../../wire/mapping.ts';
 import type { MappingViewState } from './view-state.ts';
 
 /** The value of a target in the current row. */
-export function Result({
+export function TargetResult({
   target,
   sight: { row },
 }: {

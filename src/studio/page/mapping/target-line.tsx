@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ColumnStatistics, OutlinedTarget } from '../../wire/mapping.ts';
-import { count } from '../figures.ts';
-import { Result } from './result.tsx';
+import { formatCount } from '../figures.ts';
+import { TargetResult } from './result.tsx';
 import { TargetDetail } from './target-detail.tsx';
 import { TargetSelect } from './target-select.tsx';
-import { fullWords } from './target-words.ts';
+import { formatTargetWithKind } from './target-words.ts';
 import type { MappingViewState } from './view-state.ts';
 
 interface TargetLineProps {
@@ -28,7 +28,7 @@ export function TargetLine({ target, column, isOnly = false, sight }: TargetLine
       ) : (
         target !== null && (
           <p class="fixed">
-            {fullWords(target)}{' '}
+            {formatTargetWithKind(target)}{' '}
             {column !== undefined && <span class="note">(in its {howWords[how ?? 'other']})</span>}
           </p>
         )
@@ -53,16 +53,16 @@ function Outcome({ target, sight }: OutcomeProps) {
   const filled = target.name === 'comments' ? undefined : (all?.filled[target.name] ?? 0);
   return (
     <>
-      <Result target={target} sight={sight} />
+      <TargetResult target={target} sight={sight} />
       <p class="note figures">
-        {all !== undefined && filled !== undefined && `${count(filled)} filled`}
+        {all !== undefined && filled !== undefined && `${formatCount(filled)} filled`}
         {all !== undefined && <Lost target={target} sight={sight} />}
         {all !== undefined && filled !== undefined && ' · '}
         <button
           type="button"
           class="link"
           aria-expanded={isOpen.value}
-          aria-label={`Rule of ${fullWords(target)}`}
+          aria-label={`Rule of ${formatTargetWithKind(target)}`}
           onClick={() => {
             isOpen.value = !isOpen.value;
           }}
@@ -82,8 +82,8 @@ function Lost({ target, sight: { counts } }: OutcomeProps) {
   const [rejected, dropped] = [sum('rejected'), sum('dropped')];
   return (
     <>
-      {rejected > 0 && <span class="bad">, {count(rejected)} rejected</span>}
-      {dropped > 0 && <span class="look">, {count(dropped)} lost</span>}
+      {rejected > 0 && <span class="bad">, {formatCount(rejected)} rejected</span>}
+      {dropped > 0 && <span class="look">, {formatCount(dropped)} lost</span>}
     </>
   );
 }

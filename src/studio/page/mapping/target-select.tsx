@@ -5,7 +5,7 @@ import { project } from '../project.ts';
 import { workspaceFields } from './ask-fields.tsx';
 import { NewField } from './new-field.tsx';
 import type { OpenMapping } from './open-mapping.ts';
-import { contactFields, fullWords, otherTargets, targetWords } from './target-words.ts';
+import { contactFieldLabels, formatTarget, formatTargetWithKind, otherTargetLabels } from './target-words.ts';
 
 interface TargetSelectProps {
   readonly open: OpenMapping;
@@ -72,7 +72,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
       >
         <option value="">{use === null && !isOnly ? 'One more target…' : 'Left out'}</option>
         <optgroup label="Contact">
-          {Object.entries(contactFields).map(([name, words]) => (
+          {Object.entries(contactFieldLabels).map(([name, words]) => (
             <option key={name} value={JSON.stringify(['contact', name])}>
               {words}
             </option>
@@ -81,7 +81,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
         <optgroup label="Custom fields">
           {fields.map(({ name, path }) => (
             <option key={name} value={JSON.stringify(path)}>
-              {targetWords(name)} (custom field)
+              {formatTarget(name)} (custom field)
             </option>
           ))}
           <option value={newField}>Another custom field…</option>
@@ -96,8 +96,8 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
           </optgroup>
         )}
         <optgroup label="Also">
-          {isComment && <option value={value}>{fullWords(use)}</option>}
-          {Object.entries(otherTargets).map(([name, words]) => (
+          {isComment && <option value={value}>{formatTargetWithKind(use)}</option>}
+          {Object.entries(otherTargetLabels).map(([name, words]) => (
             <option key={name} value={JSON.stringify([name])}>
               {name === 'comments' ? 'A comment of its own' : words}
             </option>
@@ -107,7 +107,7 @@ export function TargetSelect({ open, column, use, isOnly }: TargetSelectProps) {
       {isNaming.value && (
         <NewField
           column={column}
-          taken={fields.map(({ name }) => targetWords(name))}
+          taken={fields.map(({ name }) => formatTarget(name))}
           onClose={() => (isNaming.value = false)}
           onField={(name, rule) => {
             isNaming.value = false;

@@ -1,7 +1,7 @@
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 
 /** Labels of the contact fields, in the order of the list. */
-export const contactFields: Readonly<Record<string, string>> = {
+export const contactFieldLabels: Readonly<Record<string, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'E-mail',
@@ -12,7 +12,7 @@ export const contactFields: Readonly<Record<string, string>> = {
 };
 
 /** Labels of the other targets of a column. */
-export const otherTargets: Readonly<Record<string, string>> = {
+export const otherTargetLabels: Readonly<Record<string, string>> = {
   tags: 'Tags',
   lifecycle: 'Lifecycle stage',
   assignee: 'Assignee',
@@ -21,25 +21,25 @@ export const otherTargets: Readonly<Record<string, string>> = {
 };
 
 /** Returns the label of a target, by its name in the mapping: `contact.email`, `customFields.Plan`, `tags`. */
-export function targetWords(name: string, label: string | null = null): string {
+export function formatTarget(name: string, label: string | null = null): string {
   const [part = '', ...rest] = name.split('.');
   const own = rest.join('.');
-  if (part === 'contact') return [contactFields[rest[0] ?? ''] ?? rest[0], ...rest.slice(1)].join(': ');
+  if (part === 'contact') return [contactFieldLabels[rest[0] ?? ''] ?? rest[0], ...rest.slice(1)].join(': ');
   if (part === 'customFields') return own;
   if (name === 'identity') return 'Identity';
   if (name === 'file') return 'File';
-  const words = otherTargets[part] ?? name;
+  const words = otherTargetLabels[part] ?? name;
   return label === null ? words : `${words}: ${label}`;
 }
 
 /** Returns the label of a target with its kind. */
-export function fullWords({ name, label }: Pick<OutlinedTarget, 'name' | 'label'>): string {
-  const words = targetWords(name, label);
+export function formatTargetWithKind({ name, label }: Pick<OutlinedTarget, 'name' | 'label'>): string {
+  const words = formatTarget(name, label);
   return name.startsWith('customFields.') ? `Custom field: ${words}` : words;
 }
 
 /** Labels of the effects of a problem on its row. */
-export const effectWords = {
+export const effectLabels = {
   rejected: 'rejected',
   rejectedIfNew: 'rejected if new',
   dropped: 'value lost',

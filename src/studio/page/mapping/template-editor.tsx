@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { OutlinedTarget } from '../../wire/mapping.ts';
 import { project } from '../project.ts';
-import { Result } from './result.tsx';
+import { TargetResult } from './result.tsx';
 import type { MappingViewState } from './view-state.ts';
 
 interface TemplateEditorProps {
@@ -73,7 +73,7 @@ export function TemplateEditor({ target, sight, template, text }: TemplateEditor
         </select>
       </div>
       <div role="status" aria-label="Result for the current row">
-        <Result target={target} sight={sight} />
+        <TargetResult target={target} sight={sight} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { InputEvent } from '../../wire/jobs.ts';
 import type { Problem } from '../../wire/problem.ts';
 import type { AnswerOf, RequestOf, StreamName } from '../../wire/routes.ts';
-import { listen } from '../events.ts';
+import { listenToStream } from '../events.ts';
 
 type FoundName = { [N in StreamName]: AnswerOf<N> extends InputEvent ? N : never }[StreamName];
 
@@ -16,7 +16,7 @@ export interface StreamedAnswer<T> {
 }
 
 /** Requests a stream about the input; the earlier value is shown until a new one arrives. Null requests nothing. */
-export function useFound<K extends InputEvent['kind'], N extends FoundName>(
+export function useStreamedAnswer<K extends InputEvent['kind'], N extends FoundName>(
   name: N,
   kind: K,
   request: RequestOf<N> | null,
@@ -28,7 +28,7 @@ export function useFound<K extends InputEvent['kind'], N extends FoundName>(
   useEffect(() => {
     isOld.value = true;
     if (request === null) return;
-    return listen(name, request, {
+    return listenToStream(name, request, {
       event(event: InputEvent) {
         isOld.value = false;
         if (isOf(event, kind)) {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { OutlinedTarget, TableRow } from '../../wire/mapping.ts';
-import { count, counted, percent } from '../figures.ts';
+import { formatCount, formatCounted, formatPercent } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 import type { OpenMapping } from './open-mapping.ts';
 import type { RowsRequest } from './rows-request.ts';
-import { targetWords } from './target-words.ts';
-import { useFound } from './use-found.ts';
+import { formatTarget } from './target-words.ts';
+import { useStreamedAnswer } from './use-found.ts';
 
 interface ValueTableProps {
   readonly target: OutlinedTarget;
@@ -19,7 +19,10 @@ const step = 25;
 /** The table of the texts that reach a target, with their counts and their editable results. */
 export function ValueTable({ target, open, request }: ValueTableProps) {
   const most = useSignal(step);
-  const { value, problem } = useFound('mappingValues', 'values', { ...request, target: target.name });
+  const { value, problem } = useStreamedAnswer('mappingValues', 'values', {
+    ...request,
+    target: target.name,
+  });
   const table = value.value?.values;
   return (
     <>
@@ -30,12 +33,12 @@ export function ValueTable({ target, open, request }: ValueTableProps) {
         <>
           <p class="note">
             {table.distinct.atLeast ? 'At least ' : ''}
-            {counted(table.distinct.n, 'distinct value')}
-            {table.done ? '' : `, ${percent(table.share, 1)} of the file read`}. An empty field keeps the
-            value.
+            {formatCounted(table.distinct.n, 'distinct value')}
+            {table.done ? '' : `, ${formatPercent(table.share, 1)} of the file read`}. An empty field keeps
+            the value.
           </p>
           <table class="values">
-            <caption class="hidden">Values of {targetWords(target.name)}</caption>
+            <caption class="hidden">Values of {formatTarget(target.name)}</caption>
             <thead>
               <tr>
                 <th scope="col">In the file</th>
@@ -77,7 +80,7 @@ function ValueRow({ row, target, open }: Omit<ValueTableProps, 'request'> & { re
   return (
     <tr>
       <th scope="row">{text === '' ? <span class="note">empty</span> : text}</th>
-      <td class="n">{count(n)}</td>
+      <td class="n">{formatCount(n)}</td>
       <td>
         <input
           aria-label={`${shown} becomes`}

@@ -1,10 +1,10 @@
 import type { MergeRun } from '../../wire/merges.ts';
-import { counted, dateTime } from '../figures.ts';
+import { formatCounted, formatDateTime } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
-import { Choice } from '../parts/choice.tsx';
+import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { goTo, hrefOf } from '../place.ts';
-import { Review } from './review.tsx';
+import { buildHref, goTo } from '../place.ts';
+import { MergeReview } from './review.tsx';
 
 /** `#/merges/RUN`: the proposed merges of a run; without a run those of the latest. */
 export function MergesView({ rest: [named] }: { readonly rest: readonly string[] }) {
@@ -26,18 +26,18 @@ export function MergesView({ rest: [named] }: { readonly rest: readonly string[]
         </Notice>
       )}
       {runs.length > 1 && (
-        <Choice
+        <SelectField
           label="Run"
           value={chosen?.run ?? ''}
           options={runs.map((each) => [each.run, runName(each)])}
-          onChoose={(run) => goTo(hrefOf('merges', run))}
+          onChoose={(run) => goTo(buildHref('merges', run))}
         />
       )}
-      {chosen !== undefined && <Review key={chosen.run} run={chosen.run} />}
+      {chosen !== undefined && <MergeReview key={chosen.run} run={chosen.run} />}
     </>
   );
 }
 
 function runName({ pipeline, startedAt, proposals }: MergeRun): string {
-  return `${pipeline}, ${dateTime(startedAt)}: ${counted(proposals, 'proposal')}`;
+  return `${pipeline}, ${formatDateTime(startedAt)}: ${formatCounted(proposals, 'proposal')}`;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { DecidedPair, ProposedField } from '../../wire/merges.ts';
-import { count } from '../figures.ts';
+import { formatCount } from '../figures.ts';
 
 interface PairTableProps {
   readonly pair: DecidedPair;
@@ -47,7 +47,7 @@ export function PairTable({ pair, isEditing, onSave, onCancel }: PairTableProps)
   const heads = [
     `Contact ${contacts[0]}`,
     `Contact ${contacts[1]}`,
-    `Line ${count(line)}`,
+    `Line ${formatCount(line)}`,
     'Result',
   ] as const;
   return (

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MergeProgress, ProposalDecision } from '../../wire/merges.ts';
-import { count, counted } from '../figures.ts';
+import { formatCount, formatCounted } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 import { PairTable } from './pair-table.tsx';
 import { usePairs } from './use-pairs.ts';
@@ -16,7 +16,7 @@ const answers = {
 } as const;
 
 /** Reviews the proposals of a run one by one, each decided with a key. */
-export function Review({ run }: { readonly run: string }) {
+export function MergeReview({ run }: { readonly run: string }) {
   const { progress, problem, index, pair, isBusy, move, decide } = usePairs(run);
   const editing = useSignal(false);
   const said = useSignal('');
@@ -32,7 +32,7 @@ export function Review({ run }: { readonly run: string }) {
     const at = index.value;
     if (project.value.readOnly || !(await decide(chosen, pair.decision.result ?? {}))) return;
     const done = progress.value?.decided ?? 0;
-    said.value = `Pair ${count(at + 1)}: ${answers[chosen].text}. ${count(done)} of ${count(proposals)} decided.`;
+    said.value = `Pair ${formatCount(at + 1)}: ${answers[chosen].text}. ${formatCount(done)} of ${formatCount(proposals)} decided.`;
     if (chosen !== '') move(1);
   };
   const edit = () => {
@@ -61,10 +61,10 @@ export function Review({ run }: { readonly run: string }) {
       <section ref={region} tabIndex={-1} class="review" aria-labelledby="pair-head" onKeyDown={onKeyDown}>
         <div class="with-count">
           <h2 id="pair-head">
-            Pair {count(index.value + 1)} of {count(proposals)}
+            Pair {formatCount(index.value + 1)} of {formatCount(proposals)}
             <span class="note">
               {' '}
-              line {count(pair.line)}
+              line {formatCount(pair.line)}
               {pair.key !== null && `, key ${pair.key}`}
             </span>
           </h2>
@@ -75,7 +75,7 @@ export function Review({ run }: { readonly run: string }) {
         <div class="decided">
           <progress aria-label="Pairs decided" max={proposals} value={decided} />
           <span>
-            {count(decided)} of {count(proposals)} decided
+            {formatCount(decided)} of {formatCount(proposals)} decided
           </span>
         </div>
         <ProblemNotice problem={problem.value} />
@@ -161,15 +161,15 @@ function Apply({ progress }: { readonly progress: MergeProgress }) {
     <section aria-labelledby="apply-head">
       <h2 id="apply-head">Apply what is approved</h2>
       <p>
-        {counted(approved, 'merge')} approved, {count(decided - approved)} refused,{' '}
-        {count(proposals - decided)} undecided.
+        {formatCounted(approved, 'merge')} approved, {formatCount(decided - approved)} refused,{' '}
+        {formatCount(proposals - decided)} undecided.
       </p>
       <StartButton
         label="Apply the approved merges"
         command={command}
         disabled={approved === 0}
         confirm={{
-          title: `Apply ${counted(approved, 'merge')}?`,
+          title: `Apply ${formatCounted(approved, 'merge')}?`,
           children: (
             <p>
               A merge cannot be undone. Both contacts are read again first; one that has changed is left
@@ -177,7 +177,7 @@ function Apply({ progress }: { readonly progress: MergeProgress }) {
             </p>
           ),
         }}
-        onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+        onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
       />
       <p class="note">
         Every decision is saved at once in <code>{file}</code>.

@@ -2,12 +2,12 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { DecidedPair, MergeProgress, ProposalDecision } from '../../wire/merges.ts';
 import type { Problem } from '../../wire/problem.ts';
-import { call, shownProblem } from '../call.ts';
+import { call, toProblem } from '../call.ts';
 
 const pageSize = 50;
 
 /** The state of a review: the current pair of a run, and its decisions. */
-export interface Pairs {
+export interface PairReview {
   readonly progress: Signal<MergeProgress | undefined>;
   readonly problem: Signal<Problem | undefined>;
   readonly index: Signal<number>;
@@ -21,7 +21,7 @@ export interface Pairs {
 }
 
 /** Fetches pairs as they are needed, from the first undecided one. */
-export function usePairs(run: string): Pairs {
+export function usePairs(run: string): PairReview {
   const progress = useSignal<MergeProgress | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   const pairs = useSignal<readonly DecidedPair[]>([]);
@@ -43,7 +43,7 @@ export function usePairs(run: string): Pairs {
       await work();
       return true;
     } catch (error) {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
       return false;
     } finally {
       busy.current = false;

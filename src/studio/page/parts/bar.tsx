@@ -1,4 +1,4 @@
-import { count, percent } from '../figures.ts';
+import { formatCount, formatPercent } from '../figures.ts';
 
 /** A part of a whole. */
 export interface BarPart {
@@ -24,7 +24,7 @@ export function Bar({ label, parts }: { readonly label: string; readonly parts: 
         {shown.map(({ state, label: name, n, meaning }) => (
           <li key={state} title={meaning}>
             <span class="swatch" aria-hidden="true" style={{ background: `var(--${state})` }} />
-            <b>{count(n)}</b> {name} <span class="share">{percent(n, all)}</span>
+            <b>{formatCount(n)}</b> {name} <span class="share">{formatPercent(n, all)}</span>
           </li>
         ))}
       </ul>

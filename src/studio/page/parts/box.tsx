@@ -7,7 +7,7 @@ interface BoxProps {
 }
 
 /** A checkbox with its label. */
-export function Box({ label, checked, onChange }: BoxProps) {
+export function Checkbox({ label, checked, onChange }: BoxProps) {
   const id = useId();
   return (
     <div class="field inline">

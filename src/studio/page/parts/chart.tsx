@@ -1,4 +1,4 @@
-import { Scrolls } from './scrolls.tsx';
+import { ScrollArea } from './scrolls.tsx';
 
 /** A column of a chart: its time span and value. */
 export interface ChartPart {
@@ -62,7 +62,7 @@ export function Chart({ label, time, value, parts }: ChartProps) {
       </div>
       <details>
         <summary>{label} as a table</summary>
-        <Scrolls label={`${label} as a table`}>
+        <ScrollArea label={`${label} as a table`}>
           <table>
             <thead>
               <tr>
@@ -81,7 +81,7 @@ export function Chart({ label, time, value, parts }: ChartProps) {
               ))}
             </tbody>
           </table>
-        </Scrolls>
+        </ScrollArea>
       </details>
     </figure>
   );

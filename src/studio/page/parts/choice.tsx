@@ -8,7 +8,7 @@ interface ChoiceProps<T extends string> {
 }
 
 /** A select field with its label. */
-export function Choice<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
+export function SelectField<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
   const id = useId();
   return (
     <div class="field">

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { type Command, typedCommand } from '../../wire/command.ts';
+import { type StudioCommand, typedCommand } from '../../wire/command.ts';
 import { project } from '../project.ts';
 
 /** A command line as it is typed in a terminal, with a button that copies it. */
-export function CommandLine({ command }: { readonly command: Command }) {
+export function CommandLine({ command }: { readonly command: StudioCommand }) {
   const said = useSignal('');
   const text = typedCommand(command, project.value.typing);
   const copy = async () => {

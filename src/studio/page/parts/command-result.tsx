@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import type { Command } from '../../wire/command.ts';
+import type { StudioCommand } from '../../wire/command.ts';
 import type { Problem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { shownProblem } from '../call.ts';
+import { toProblem } from '../call.ts';
 import { ProblemNotice } from './notice.tsx';
 import { ProcessMessages } from './process-messages.tsx';
 import { StartButton } from './start-button.tsx';
 
 interface CommandResultProps<Found> {
-  readonly command: Command;
+  readonly command: StudioCommand;
   readonly label: string;
   /** The message while it runs: `Reading every contact…`. */
   readonly busy: string;
@@ -27,7 +27,7 @@ export function CommandResult<Found>({ command, label, busy, load, show }: Comma
     try {
       found.value = (await load(id)).found;
     } catch (error) {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
     }
   };
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 /** A list of terms and values; those that are null are left out. */
-export function Facts({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
+export function FactList({ facts }: { readonly facts: Readonly<Record<string, ComponentChildren>> }) {
   const shown = Object.entries(facts).filter(([, text]) => text !== null && text !== undefined);
   if (shown.length === 0) return null;
   return (

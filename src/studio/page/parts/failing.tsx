@@ -1,5 +1,5 @@
 import type { PipelineFailure } from '../../wire/history.ts';
-import { counted, dateTime } from '../figures.ts';
+import { formatCounted, formatDateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
 /** Notices of the failing pipelines, counted as in alerts. */
@@ -9,8 +9,8 @@ export function FailingPipelines({ failing }: { readonly failing: readonly Pipel
       {failing.map(({ pipeline, kind, failures, since, exitCode }) => (
         <Notice key={`${kind} ${pipeline}`} tone="bad">
           <p class="message">
-            The {kind} {pipeline} has been failing since {dateTime(since)}: {counted(failures, 'attempt')},
-            the last one with exit code {exitCode}.
+            The {kind} {pipeline} has been failing since {formatDateTime(since)}:{' '}
+            {formatCounted(failures, 'attempt')}, the last one with exit code {exitCode}.
           </p>
         </Notice>
       ))}

@@ -1,4 +1,10 @@
-import { detailsOf, type LeftBehind, leftBehindTitle, titleOf, whereOf } from '../../wire/left-behind.ts';
+import {
+  formatLeftBehindDetails,
+  formatLeftBehindFix,
+  formatLeftBehindTitle,
+  type LeftBehind,
+  leftBehindTitle,
+} from '../../wire/left-behind.ts';
 
 /** The list of what an import leaves behind, worded as by the commands. */
 export function LeftBehindList({ items }: { readonly items: readonly LeftBehind[] }) {
@@ -10,13 +16,13 @@ export function LeftBehindList({ items }: { readonly items: readonly LeftBehind[
         {items.map((item) => (
           <li key={item.kind}>
             <details>
-              <summary>{titleOf(item)}</summary>
-              {detailsOf(item).map((text) => (
+              <summary>{formatLeftBehindTitle(item)}</summary>
+              {formatLeftBehindDetails(item).map((text) => (
                 <p key={text} class="sentence">
                   {text}
                 </p>
               ))}
-              <p class="note">{whereOf(item)}</p>
+              <p class="note">{formatLeftBehindFix(item)}</p>
             </details>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Problem } from '../../wire/problem.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { listen } from '../events.ts';
+import { listenToStream } from '../events.ts';
 import { ProblemNotice } from './notice.tsx';
 
 interface ProcessMessagesProps {
@@ -16,7 +16,7 @@ export function ProcessMessages({ id, onEnded }: ProcessMessagesProps) {
   const text = useSignal('');
   const problem = useSignal<Problem | undefined>(undefined);
   useEffect(() => {
-    return listen(
+    return listenToStream(
       'processOutput',
       { id },
       {

@@ -1,5 +1,5 @@
 import type { LatePipeline, Rhythm } from '../../wire/history.ts';
-import { count, counted, dateTime } from '../figures.ts';
+import { formatCount, formatCounted, formatDateTime } from '../figures.ts';
 import { Notice } from './notice.tsx';
 
 /** Notices of the pipelines whose next run is overdue. */
@@ -9,8 +9,8 @@ export function LatePipelines({ late }: { readonly late: readonly LatePipeline[]
       {late.map(({ kind, pipeline, rhythm }) => (
         <Notice key={`${kind} ${pipeline}`} tone="look">
           <p class="message">
-            {pipeline}: no {kind} since {dateTime(rhythm.lastAt)}, expected {everyWords(rhythm)}
-            {rhythm.late > 1 && `: ${count(rhythm.late)} are missing`}.
+            {pipeline}: no {kind} since {formatDateTime(rhythm.lastAt)}, expected {everyWords(rhythm)}
+            {rhythm.late > 1 && `: ${formatCount(rhythm.late)} are missing`}.
           </p>
           <p class="next">{guessWords(rhythm)} Does its timer still run?</p>
         </Notice>
@@ -20,7 +20,7 @@ export function LatePipelines({ late }: { readonly late: readonly LatePipeline[]
 }
 
 /** A notice of missing runs between others. */
-export function Gaps({ rhythm }: { readonly rhythm: Rhythm }) {
+export function RhythmGaps({ rhythm }: { readonly rhythm: Rhythm }) {
   if (rhythm.gaps.length === 0) return null;
   return (
     <>
@@ -28,7 +28,7 @@ export function Gaps({ rhythm }: { readonly rhythm: Rhythm }) {
       <ul>
         {rhythm.gaps.map(({ from, to, missing }) => (
           <li key={from}>
-            {count(missing)} between {dateTime(from)} and {dateTime(to)}
+            {formatCount(missing)} between {formatDateTime(from)} and {formatDateTime(to)}
           </li>
         ))}
       </ul>
@@ -38,7 +38,7 @@ export function Gaps({ rhythm }: { readonly rhythm: Rhythm }) {
 }
 
 function guessWords(rhythm: Rhythm): string {
-  return `Guessed from when the latest ${counted(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
+  return `Guessed from when the latest ${formatCounted(rhythm.times, 'run')} began: ${everyWords(rhythm)}, by the median.`;
 }
 
 const [hour, day] = [3_600, 86_400];
@@ -49,5 +49,5 @@ function everyWords({ everySeconds }: Rhythm): string {
   const isDays = days > 0 && Math.abs(everySeconds - days * day) < day / 8;
   if (isDays && days === 7) return 'every week';
   const [n, unit] = isDays ? [days, 'day'] : [Math.max(1, Math.round(everySeconds / hour)), 'hour'];
-  return n === 1 ? `every ${unit}` : `every ${count(n)} ${unit}s`;
+  return n === 1 ? `every ${unit}` : `every ${formatCount(n)} ${unit}s`;
 }

@@ -6,7 +6,7 @@ interface ScrollsProps {
 }
 
 /** A region that scrolls, also by the keyboard. */
-export function Scrolls({ label, children }: ScrollsProps) {
+export function ScrollArea({ label, children }: ScrollsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section of ours is a card
     // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has the focus scrolls by the keyboard

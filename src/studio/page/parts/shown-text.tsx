@@ -1,10 +1,10 @@
 /** A text from outside: its direction is isolated, and invisible characters are shown. */
-export function ShownText({ text }: { readonly text: string }) {
-  return <bdi>{visible(text)}</bdi>;
+export function ForeignText({ text }: { readonly text: string }) {
+  return <bdi>{escapeInvisible(text)}</bdi>;
 }
 
 /** Replaces control characters by their symbols, and invisible formatting characters by their code points; joiners stay. */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (code < 0x20) return String.fromCodePoint(0x2400 + code);

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Command } from '../../wire/command.ts';
-import type { NeededToken, Problem } from '../../wire/problem.ts';
+import type { StudioCommand } from '../../wire/command.ts';
+import type { Problem, RequiredToken } from '../../wire/problem.ts';
 import type { CommandTarget, StudioProcess } from '../../wire/processes.ts';
-import { call, shownProblem } from '../call.ts';
+import { call, toProblem } from '../call.ts';
 import { project } from '../project.ts';
 import { CommandLine } from './command-line.tsx';
 import { Dialog } from './dialog.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 interface StartButtonProps {
-  readonly command: Command;
+  readonly command: StudioCommand;
   readonly label: string;
   /** The confirmation before the start; the dialog itself names the workspace. */
   readonly confirm?: { readonly title: string; readonly children: ComponentChildren };
@@ -35,7 +35,7 @@ export function StartButton({ command, label, confirm, disabled, quiet, onStarte
     try {
       await work();
     } catch (error) {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
       const needsToken = problem.value.needsToken;
       if (needsToken !== undefined) target.value = { workspace: needsToken.workspace, needsToken };
     } finally {
@@ -129,7 +129,7 @@ function Question({ target, label, busy, problem, children, onCancel, onStart }:
 }
 
 interface TokenFieldProps {
-  readonly needed: NeededToken;
+  readonly needed: RequiredToken;
   onInput(text: string): void;
 }
 

@@ -1,13 +1,13 @@
-import type { PlanSummary, ShownPlan } from '../../wire/plans.ts';
-import { count, counted } from '../figures.ts';
+import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
+import { formatCount, formatCounted } from '../figures.ts';
 
 /** The changes of existing contacts' fields, and the other steps. */
-export function Changes({
+export function PlannedChanges({
   fields,
   steps,
 }: {
   readonly fields: PlanSummary['fields'];
-  readonly steps: ShownPlan['steps'];
+  readonly steps: PlanDetails['steps'];
 }) {
   const most = Math.max(...fields.map(({ filled, replaced, cleared }) => filled + replaced + cleared));
   return (
@@ -40,11 +40,13 @@ export function Changes({
                     {step.frequent.length > 0 && (
                       <span class="note">
                         {' '}
-                        {step.frequent.map(({ value, count: n }) => `${value} (${count(n)})`).join(', ')}
+                        {step.frequent
+                          .map(({ value, count: n }) => `${value} (${formatCount(n)})`)
+                          .join(', ')}
                       </span>
                     )}
                   </span>
-                  <b>{count(step.count)}</b>
+                  <b>{formatCount(step.count)}</b>
                 </p>
               </li>
             ))}
@@ -73,7 +75,7 @@ function FieldChanges({
   return (
     <li>
       <p class="with-count">
-        <b>{field.field}</b> <span>{counted(all, 'contact')}</span>
+        <b>{field.field}</b> <span>{formatCounted(all, 'contact')}</span>
       </p>
       <div class="small-stack" style={{ width: `${Math.max(1, (all / most) * 100)}%` }} aria-hidden="true">
         {present.map(([kind, n]) => (
@@ -81,12 +83,12 @@ function FieldChanges({
         ))}
       </div>
       <p class="note">
-        {present.map(([kind, n]) => `${count(n)} ${kind}`).join(', ')}
+        {present.map(([kind, n]) => `${formatCount(n)} ${kind}`).join(', ')}
         {frequent.length > 0 && ': '}
         {frequent
           .map(
             ({ from, to, contacts, line }) =>
-              `${from || 'empty'} → ${to || 'empty'} (${contacts === 1 ? `line ${count(line)}` : count(contacts)})`,
+              `${from || 'empty'} → ${to || 'empty'} (${contacts === 1 ? `line ${formatCount(line)}` : formatCount(contacts)})`,
           )
           .join(', ')}
       </p>

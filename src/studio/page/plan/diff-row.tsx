@@ -1,11 +1,11 @@
 import type { DiffLine } from '../../wire/plans.ts';
-import { count } from '../figures.ts';
+import { formatCount } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
-import { kindWord } from './kinds.ts';
-import { Value } from './value.tsx';
+import { formatChangeKind } from './kinds.ts';
+import { DiffValue } from './value.tsx';
 
 interface DiffRowProps {
   readonly path: string;
@@ -19,7 +19,10 @@ export function DiffRow({ path, line, onClose }: DiffRowProps) {
   const outcome = project.value.rowStates.find(({ state }) => state === line.outcome);
   const key = line.key === null ? '' : `, key ${line.key}`;
   return (
-    <Dialog title={`Line ${count(line.line)}${key}: ${outcome?.label ?? line.outcome}`} onClose={onClose}>
+    <Dialog
+      title={`Line ${formatCount(line.line)}${key}: ${outcome?.label ?? line.outcome}`}
+      onClose={onClose}
+    >
       <p class="note">
         {outcome?.meaning}
         {row.value?.contact != null && `; contact ${row.value.contact}`}
@@ -47,11 +50,11 @@ export function DiffRow({ path, line, onClose }: DiffRowProps) {
             {row.value.changes.map(({ step, field, from, to }) => (
               <tr key={`${step} ${field}`}>
                 <th scope="row">
-                  {step === 'update' || step === 'create' ? field : `${kindWord(step)}: ${field}`}
+                  {step === 'update' || step === 'create' ? field : `${formatChangeKind(step)}: ${field}`}
                 </th>
-                <td>{from === undefined ? '' : <Value value={textOf(from)} tone="old" />}</td>
+                <td>{from === undefined ? '' : <DiffValue value={textOf(from)} tone="old" />}</td>
                 <td>
-                  <Value value={textOf(to)} tone="new" />
+                  <DiffValue value={textOf(to)} tone="new" />
                 </td>
               </tr>
             ))}

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo } from 'preact/hooks';
 import type { DiffFilter, DiffLine, DiffSort } from '../../wire/plans.ts';
-import { count, percent } from '../figures.ts';
-import { Choice } from '../parts/choice.tsx';
+import { formatCount, formatPercent } from '../figures.ts';
+import { SelectField } from '../parts/choice.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { project } from '../project.ts';
 import { DiffRow } from './diff-row.tsx';
-import { kindWord } from './kinds.ts';
+import { formatChangeKind } from './kinds.ts';
 import { useDiff } from './use-diff.ts';
-import { Value } from './value.tsx';
+import { DiffValue } from './value.tsx';
 
 /** The most lines in one table, which a browser can show. */
 const mostShown = 1_000_000;
@@ -23,7 +23,7 @@ interface DiffProps {
 }
 
 /** The table of all values that would change, with filters. */
-export function Diff({ path, sorts }: DiffProps) {
+export function PlanDiff({ path, sorts }: DiffProps) {
   const typed = useSignal('');
   const text = useSignal('');
   const sort = useSignal<Omit<DiffFilter, 'text'>>({});
@@ -54,7 +54,7 @@ export function Diff({ path, sorts }: DiffProps) {
       <h2 id="diff-head">Every change</h2>
       <div class="filters">
         {sortNames.map(({ name, label, word }) => (
-          <Choice
+          <SelectField
             key={name}
             label={label}
             value={sort.value[name] ?? anything}
@@ -76,10 +76,10 @@ export function Diff({ path, sorts }: DiffProps) {
         </div>
       </div>
       <p class="note" role="status">
-        {count(passing)} of {count(all)} lines
+        {formatCount(passing)} of {formatCount(all)} lines
         {!isCounted &&
           state.value?.isDone === false &&
-          `, ${percent(state.value.looked, all)} looked through`}
+          `, ${formatPercent(state.value.looked, all)} looked through`}
       </p>
       <ProblemNotice problem={problem.value} />
       {passing > mostShown && (
@@ -110,7 +110,7 @@ const anything = '*';
 
 const sortNames = [
   { name: 'outcome', label: 'Outcome', word: outcomeWord },
-  { name: 'kind', label: 'Kind', word: (kind: string) => kindWord(kind === '' ? null : kind) },
+  { name: 'kind', label: 'Kind', word: (kind: string) => formatChangeKind(kind === '' ? null : kind) },
   { name: 'field', label: 'Field', word: (field: string) => field },
 ] as const;
 
@@ -149,13 +149,13 @@ function optionsOf(
     [anything, 'All'],
     ...[...counts]
       .sort((a, b) => b[1] - a[1])
-      .map(([value, n]) => [value, `${word(value)} (${count(n)})`] as const),
+      .map(([value, n]) => [value, `${word(value)} (${formatCount(n)})`] as const),
   ];
 }
 
 function columnsOf(): readonly Column<DiffLine>[] {
   return [
-    { key: 'line', head: 'Line', cell: ({ line }) => count(line), width: '6.5rem', figures: true },
+    { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '6.5rem', figures: true },
     { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 1fr)' },
     { key: 'outcome', head: 'Outcome', cell: ({ outcome }) => outcomeWord(outcome), width: '7rem' },
     { key: 'kind', head: 'Kind', cell: ({ kind }) => <Kind kind={kind} />, width: '8rem' },
@@ -163,20 +163,20 @@ function columnsOf(): readonly Column<DiffLine>[] {
     {
       key: 'old',
       head: 'Before',
-      cell: ({ old }) => <Value value={old} tone="old" />,
+      cell: ({ old }) => <DiffValue value={old} tone="old" />,
       width: 'minmax(10rem, 1.6fr)',
     },
     {
       key: 'new',
       head: 'After, or why nothing changes',
-      cell: ({ kind, new: after }) => (kind === null ? after : <Value value={after} tone="new" />),
+      cell: ({ kind, new: after }) => (kind === null ? after : <DiffValue value={after} tone="new" />),
       width: 'minmax(12rem, 2fr)',
     },
   ];
 }
 
 function Kind({ kind }: { readonly kind: string | null }) {
-  return <span class={`kind ${kind ?? ''}`}>{kindWord(kind)}</span>;
+  return <span class={`kind ${kind ?? ''}`}>{formatChangeKind(kind)}</span>;
 }
 
 interface WindowsProps {
@@ -189,12 +189,12 @@ interface WindowsProps {
 function Windows({ passing, first, onChoose }: WindowsProps) {
   const starts = Array.from({ length: Math.ceil(passing / mostShown) }, (_, n) => n * mostShown);
   return (
-    <Choice
+    <SelectField
       label="Lines"
       value={String(first)}
       options={starts.map((from) => [
         String(from),
-        `${count(from + 1)} to ${count(Math.min(passing, from + mostShown))}`,
+        `${formatCount(from + 1)} to ${formatCount(Math.min(passing, from + mostShown))}`,
       ])}
       onChoose={(value) => onChoose(Number(value))}
     />

@@ -5,6 +5,6 @@ const words: ReadonlyMap<string, string> = new Map([
   ['comments', 'comment'],
 ]);
 
-export function kindWord(kind: string | null): string {
+export function formatChangeKind(kind: string | null): string {
   return kind === null ? 'no change' : (words.get(kind) ?? kind);
 }

@@ -1,9 +1,9 @@
 import { Fragment } from 'preact';
-import type { PlanSummary, ShownPlan } from '../../wire/plans.ts';
-import { count, duration } from '../figures.ts';
+import type { PlanDetails, PlanSummary } from '../../wire/plans.ts';
+import { formatCount, formatDuration } from '../figures.ts';
 
 /** The limits of the pipeline's guard, with the plan's figures. */
-export function Guard({ limits }: { readonly limits: ShownPlan['guard'] }) {
+export function GuardLimits({ limits }: { readonly limits: PlanDetails['guard'] }) {
   return (
     <section aria-labelledby="guard-head">
       <h2 id="guard-head">Guard</h2>
@@ -17,7 +17,7 @@ export function Guard({ limits }: { readonly limits: ShownPlan['guard'] }) {
           {limits.map(({ name, what, planned, allowed, isOver }) => (
             <li key={name} class="with-count">
               <span>
-                <b>{count(planned)}</b> {what} <span class="note">of {allowed} allowed</span>
+                <b>{formatCount(planned)}</b> {what} <span class="note">of {allowed} allowed</span>
               </span>
               <span class={`tag ${isOver ? 'bad' : 'good'}`}>{isOver ? 'stops the import' : 'within'}</span>
             </li>
@@ -29,7 +29,7 @@ export function Guard({ limits }: { readonly limits: ShownPlan['guard'] }) {
 }
 
 /** The planned requests by rate limit bucket, with the time that each takes. */
-export function Requests({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
+export function PlannedRequests({ summary: { writes, reads } }: { readonly summary: PlanSummary }) {
   const requests = [...writes, ...reads.map((each) => ({ ...each, perhaps: 0 }))];
   return (
     <section aria-labelledby="requests-head">
@@ -63,10 +63,10 @@ export function Requests({ summary: { writes, reads } }: { readonly summary: Pla
                   </code>
                 </th>
                 <td class="n">
-                  {n > 0 && count(n)}
-                  {perhaps > 0 && ` up to ${count(n + perhaps)}`}
+                  {n > 0 && formatCount(n)}
+                  {perhaps > 0 && ` up to ${formatCount(n + perhaps)}`}
                 </td>
-                <td class="n">{seconds === 0 ? '–' : duration(seconds)}</td>
+                <td class="n">{seconds === 0 ? '–' : formatDuration(seconds)}</td>
               </tr>
             ))}
           </tbody>
@@ -80,7 +80,7 @@ export function Requests({ summary: { writes, reads } }: { readonly summary: Pla
 }
 
 /** The list of results that a plan cannot predict. */
-export function Unpredictable({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
+export function UnpredictableList({ summary: { unpredictable } }: { readonly summary: PlanSummary }) {
   if (unpredictable.length === 0) return null;
   return (
     <section aria-labelledby="unknown-head">
@@ -88,7 +88,7 @@ export function Unpredictable({ summary: { unpredictable } }: { readonly summary
       <ul>
         {unpredictable.map(({ code, text, count: n }) => (
           <li key={code}>
-            {text} <span class="note">({count(n)})</span>
+            {text} <span class="note">({formatCount(n)})</span>
           </li>
         ))}
       </ul>

@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals';
-import type { PlanLine } from '../../wire/plans.ts';
+import type { KeptPlanEntry } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { dateTime } from '../figures.ts';
+import { formatDateTime } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { NoPipelines, useImportPipelines } from '../import-pipelines.tsx';
-import { Box } from '../parts/box.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Checkbox } from '../parts/box.tsx';
+import { SelectField } from '../parts/choice.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
-import { Rehearse } from './rehearse.tsx';
-import { ShowPlan } from './show-plan.tsx';
+import { buildHref, goTo } from '../place.ts';
+import { RehearsalSection } from './rehearse.tsx';
+import { PlanPage } from './show-plan.tsx';
 
 /** `#/plan/PIPELINE/FILE`: the plans of a pipeline, and one of them. */
 export function PlanView({ rest: [named, path] }: { readonly rest: readonly string[] }) {
@@ -55,22 +55,22 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
         </p>
         <ProblemNotice problem={problem.value} />
         <div class="choices">
-          <Choice
+          <SelectField
             label="Pipeline"
             value={pipeline}
             options={[...new Set([pipeline, ...pipelines])].map((each) => [each, each])}
-            onChoose={(chosen) => goTo(hrefOf('plan', chosen))}
+            onChoose={(chosen) => goTo(buildHref('plan', chosen))}
           />
           {plans.length > 1 && plan !== undefined && (
-            <Choice
+            <SelectField
               label="Kept plan"
               value={plan.path}
               options={plans.map((each) => [each.path, planName(each)])}
-              onChoose={(chosen) => goTo(hrefOf('plan', pipeline, chosen))}
+              onChoose={(chosen) => goTo(buildHref('plan', pipeline, chosen))}
             />
           )}
         </div>
-        <Box
+        <Checkbox
           label="For the local sandbox, to try it out"
           checked={inSandbox.value}
           onChange={(checked) => (inSandbox.value = checked)}
@@ -81,7 +81,7 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
             quiet={plans.length > 0}
             command={{ command: 'plan', pipeline, ...workspace, out: kept.value.out }}
             disabled={planning?.state === 'running'}
-            onStarted={() => goTo(hrefOf('plan', pipeline))}
+            onStarted={() => goTo(buildHref('plan', pipeline))}
           />
         )}
         {planning !== undefined && <Planning process={planning} newest={plans[0]} />}
@@ -92,17 +92,17 @@ function PlansOf({ pipeline, path, pipelines }: PlansOfProps) {
         </Notice>
       )}
       {plan !== undefined && (
-        <ShowPlan key={`${plan.path} ${plan.madeAt}`} pipeline={pipeline} path={plan.path} />
+        <PlanPage key={`${plan.path} ${plan.madeAt}`} pipeline={pipeline} path={plan.path} />
       )}
       {activity.value !== undefined && (
-        <Rehearse pipeline={pipeline} workspace={workspace} process={newest('rehearse')} />
+        <RehearsalSection pipeline={pipeline} workspace={workspace} process={newest('rehearse')} />
       )}
     </>
   );
 }
 
-function planName({ path, madeAt, target }: PlanLine): string {
-  return `${dateTime(madeAt)}, ${target}, ${path}`;
+function planName({ path, madeAt, target }: KeptPlanEntry): string {
+  return `${formatDateTime(madeAt)}, ${target}, ${path}`;
 }
 
 /** The progress of making a plan; after its end only where no plan was kept. */
@@ -111,7 +111,7 @@ function Planning({
   newest,
 }: {
   readonly process: StudioProcess;
-  readonly newest: PlanLine | undefined;
+  readonly newest: KeptPlanEntry | undefined;
 }) {
   const isRunning = process.state === 'running';
   const isKept = newest !== undefined && newest.madeAt >= process.startedAt;

@@ -1,6 +1,6 @@
 import type { RehearsalSummary } from '../../wire/plans.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
-import { count, dateTime, duration } from '../figures.ts';
+import { formatCount, formatDateTime, formatDuration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { Bar } from '../parts/bar.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
@@ -8,7 +8,7 @@ import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
 import { StartButton } from '../parts/start-button.tsx';
 import { project } from '../project.ts';
-import { Value } from './value.tsx';
+import { DiffValue } from './value.tsx';
 
 interface RehearseProps {
   readonly pipeline: string;
@@ -20,7 +20,7 @@ interface RehearseProps {
 const shownContacts = 20;
 
 /** Rehearses the import on a local copy of the workspace, and shows the result. */
-export function Rehearse({ pipeline, workspace, process }: RehearseProps) {
+export function RehearsalSection({ pipeline, workspace, process }: RehearseProps) {
   return (
     <section aria-labelledby="rehearse-head">
       <h2 id="rehearse-head">Rehearse</h2>
@@ -64,14 +64,14 @@ function Result({ found }: { readonly found: RehearsalSummary }) {
   const counts = new Map<string, number>(Object.entries(rows));
   const parts = project.value.rowStates.map((words) => ({ ...words, n: counts.get(words.state) ?? 0 }));
   const facts: readonly (readonly [term: string, text: string])[] = [
-    ['Rehearsed', dateTime(madeAt)],
-    ['Contacts copied', count(contacts.copied)],
-    ['New', count(contacts.created)],
-    ['Changed', count(contacts.changed)],
-    ['Merged away', count(contacts.mergedAway)],
+    ['Rehearsed', formatDateTime(madeAt)],
+    ['Contacts copied', formatCount(contacts.copied)],
+    ['New', formatCount(contacts.created)],
+    ['Changed', formatCount(contacts.changed)],
+    ['Merged away', formatCount(contacts.mergedAway)],
     [
       'Time on the real workspace',
-      `${time.timed === 'nothing' ? 'at least' : 'about'} ${duration(time.seconds)}`,
+      `${time.timed === 'nothing' ? 'at least' : 'about'} ${formatDuration(time.seconds)}`,
     ],
   ];
   return (
@@ -136,11 +136,11 @@ function Contacts({ samples }: Pick<RehearsalSummary, 'samples'>) {
                       <th scope="row">{field}</th>
                       {change !== 'created' && (
                         <td>
-                          <Value value={from ?? ''} tone="old" />
+                          <DiffValue value={from ?? ''} tone="old" />
                         </td>
                       )}
                       <td>
-                        <Value value={to ?? ''} tone="new" />
+                        <DiffValue value={to ?? ''} tone="new" />
                       </td>
                     </tr>
                   ))}

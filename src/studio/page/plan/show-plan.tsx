@@ -1,15 +1,15 @@
-import type { PlanState, PlanSummary, ShownPlan } from '../../wire/plans.ts';
-import { count, counted, dateTime, duration } from '../figures.ts';
+import type { PlanDetails, PlanSummary, PlanValidity } from '../../wire/plans.ts';
+import { formatCount, formatCounted, formatDateTime, formatDuration } from '../figures.ts';
 import { useAnswer } from '../hooks.ts';
 import { Bar } from '../parts/bar.tsx';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
-import { Changes } from './changes.tsx';
-import { Diff } from './diff.tsx';
-import { Guard, Requests, Unpredictable } from './plan-limits.tsx';
+import { PlannedChanges } from './changes.tsx';
+import { PlanDiff } from './diff.tsx';
+import { GuardLimits, PlannedRequests, UnpredictableList } from './plan-limits.tsx';
 
 interface ShowPlanProps {
   readonly pipeline: string;
@@ -17,7 +17,7 @@ interface ShowPlanProps {
 }
 
 /** A kept plan: its figures, whether it can still be imported, and its diff. */
-export function ShowPlan({ pipeline, path }: ShowPlanProps) {
+export function PlanPage({ pipeline, path }: ShowPlanProps) {
   const { value: plan, problem } = useAnswer('plan', { pipeline, path });
   const { value: state, problem: unknown } = useAnswer('planState', { pipeline, path });
   if (plan.value === undefined) return <ProblemNotice problem={problem.value} />;
@@ -43,15 +43,15 @@ export function ShowPlan({ pipeline, path }: ShowPlanProps) {
         <ImportIt {...{ command, summary, guard }} state={state.value} />
       </section>
       <div class="beside">
-        <Changes fields={summary.fields} steps={steps} />
+        <PlannedChanges fields={summary.fields} steps={steps} />
         <div>
-          <Guard limits={guard} />
-          <Requests summary={summary} />
+          <GuardLimits limits={guard} />
+          <PlannedRequests summary={summary} />
         </div>
       </div>
       <LeftBehindList items={summary.leftBehind} />
-      <Diff path={path} sorts={sorts} />
-      <Unpredictable summary={summary} />
+      <PlanDiff path={path} sorts={sorts} />
+      <UnpredictableList summary={summary} />
     </>
   );
 }
@@ -75,19 +75,19 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
   }[bottleneck.kind];
   const facts: readonly (readonly [term: string, text: string])[] = [
     ['Workspace', target === 'sandbox' ? 'the local sandbox' : target],
-    ['Made', dateTime(madeAt)],
+    ['Made', formatDateTime(madeAt)],
     [
       'Rows',
       limit === null
-        ? count(readOf(summary))
-        : `${count(readOf(summary))}, the first ${count(limit)} at most`,
+        ? formatCount(readOf(summary))
+        : `${formatCount(readOf(summary))}, the first ${formatCount(limit)} at most`,
     ],
     ...(continues === null ? [] : [['Continues run', continues] as const]),
     [
       'Time',
       likelySeconds === null
-        ? `at least ${duration(leastSeconds)}`
-        : `about ${duration(likelySeconds)}, at least ${duration(leastSeconds)}`,
+        ? `at least ${formatDuration(leastSeconds)}`
+        : `about ${formatDuration(likelySeconds)}, at least ${formatDuration(leastSeconds)}`,
     ],
     ['Most of it is', what],
   ];
@@ -103,9 +103,9 @@ function Facts({ summary }: { readonly summary: PlanSummary }) {
   );
 }
 
-interface ImportItProps extends Pick<ShownPlan, 'command' | 'summary' | 'guard'> {
+interface ImportItProps extends Pick<PlanDetails, 'command' | 'summary' | 'guard'> {
   /** The validity of the plan; undefined while it is loading. */
-  readonly state: PlanState | undefined;
+  readonly state: PlanValidity | undefined;
 }
 
 /** Starts the import of this plan, unless it would be refused. */
@@ -123,14 +123,14 @@ function ImportIt({ command, summary, guard, state }: ImportItProps) {
           children: (
             <>
               <p>
-                {counted(created, 'contact')} created, {count(updated)} updated, {count(merged)} merged, out
-                of {counted(readOf(summary), 'row')}.
+                {formatCounted(created, 'contact')} created, {formatCount(updated)} updated,{' '}
+                {formatCount(merged)} merged, out of {formatCounted(readOf(summary), 'row')}.
               </p>
               {isOver && <p class="over">This is more than the guard of the pipeline allows.</p>}
             </>
           ),
         }}
-        onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+        onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
       />
       <p class="note">
         Nothing else is sent. A contact that somebody changes before then is left alone, and its row is stale.

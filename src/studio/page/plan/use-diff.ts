@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import type { DiffFilter, DiffLine, PlanLines } from '../../wire/plans.ts';
+import type { DiffFilter, DiffLine, DiffLinesPage } from '../../wire/plans.ts';
 import type { Problem } from '../../wire/problem.ts';
-import { call, shownProblem } from '../call.ts';
+import { call, toProblem } from '../call.ts';
 
 const pageSize = 100;
 
@@ -13,9 +13,9 @@ const mostPages = 200;
 const farOff = 4_000_000_000;
 
 /** The lines of a plan that pass a filter, fetched as they become visible. */
-export interface Diff {
+export interface DiffState {
   /** The progress of the search; undefined before its first answer. */
-  readonly state: Signal<Omit<PlanLines, 'lines'> | undefined>;
+  readonly state: Signal<Omit<DiffLinesPage, 'lines'> | undefined>;
   readonly problem: Signal<Problem | undefined>;
   /** Returns a line; undefined for one that is not loaded. */
   lineAt(index: number): DiffLine | undefined;
@@ -23,15 +23,15 @@ export interface Diff {
 }
 
 /** Searches a plan for the lines that pass a filter. */
-export function useDiff(path: string, filter: DiffFilter): Diff {
-  const state = useSignal<Omit<PlanLines, 'lines'> | undefined>(undefined);
+export function useDiff(path: string, filter: DiffFilter): DiffState {
+  const state = useSignal<Omit<DiffLinesPage, 'lines'> | undefined>(undefined);
   const problem = useSignal<Problem | undefined>(undefined);
   const arrived = useSignal(0);
   const pages = useRef(new Map<number, readonly DiffLine[] | undefined>());
   const gone = useRef(new AbortController());
   const key = JSON.stringify([path, filter]);
 
-  const ask = async (from: number, count: number): Promise<PlanLines> => {
+  const ask = async (from: number, count: number): Promise<DiffLinesPage> => {
     const { signal } = gone.current;
     const answer = await call('planLines', { path, filter, from, count }, signal);
     const { lines: _, ...found } = answer;
@@ -39,7 +39,7 @@ export function useDiff(path: string, filter: DiffFilter): Diff {
     return answer;
   };
   const failed = (signal: AbortSignal) => (error: unknown) => {
-    if (!signal.aborted) problem.value = shownProblem(error);
+    if (!signal.aborted) problem.value = toProblem(error);
   };
 
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Problem } from '../../wire/problem.ts';
 import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
-import { call, shownProblem } from '../call.ts';
-import { count, counted } from '../figures.ts';
+import { call, toProblem } from '../call.ts';
+import { formatCount, formatCounted } from '../figures.ts';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
@@ -30,7 +30,7 @@ export function CheckFindings({ process, onFound, onEnded }: CheckFindingsProps)
         onEnded={(ended) => {
           onEnded(ended);
           load().catch((error: unknown) => {
-            problem.value = shownProblem(error);
+            problem.value = toProblem(error);
           });
         }}
       />
@@ -52,7 +52,7 @@ function Findings({ found: { findings, rows, leftBehind } }: { readonly found: C
             <span class={`tag ${marks[verdict]}`}>{words[verdict]}</span>
             <span>
               {text}
-              {place?.line !== undefined && <span class="note"> (line {count(place.line)})</span>}
+              {place?.line !== undefined && <span class="note"> (line {formatCount(place.line)})</span>}
               {next !== undefined && <span class="note"> {next}</span>}
             </span>
           </li>
@@ -60,8 +60,8 @@ function Findings({ found: { findings, rows, leftBehind } }: { readonly found: C
       </ul>
       {rows !== null && (
         <p>
-          {counted(rows.pass, 'row')} of {count(rows.read)} pass; {counted(rows.rejected, 'row')} would be
-          rejected.
+          {formatCounted(rows.pass, 'row')} of {formatCount(rows.read)} pass;{' '}
+          {formatCounted(rows.rejected, 'row')} would be rejected.
         </p>
       )}
       <LeftBehindList items={leftBehind} />

@@ -1,9 +1,9 @@
-import type { Command } from '../../wire/command.ts';
-import type { Step } from '../../wire/run-details.ts';
+import type { StudioCommand } from '../../wire/command.ts';
+import type { RunNextStep } from '../../wire/run-details.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 
 /** The next steps after a run, as `status` lists them. */
 export function NextSteps({ run }: { readonly run: string }) {
@@ -30,7 +30,7 @@ export function NextSteps({ run }: { readonly run: string }) {
 
 interface OneStepProps {
   readonly run: string;
-  readonly step: Step;
+  readonly step: RunNextStep;
 }
 
 function OneStep({ run, step: { why, line, command } }: OneStepProps) {
@@ -56,7 +56,7 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
           {...(changes(command) && {
             confirm: { title: `${questionOf(command)}?`, children: <p>Nothing is sent twice.</p> },
           })}
-          onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
       {command === null && line !== null && <code>{line}</code>}
@@ -65,11 +65,11 @@ function OneStep({ run, step: { why, line, command } }: OneStepProps) {
 }
 
 /** Returns the studio's own view for a command, in place of a file that would have to be edited; undefined for none. */
-function hereOf(command: Command, run: string): Here | undefined {
+function hereOf(command: StudioCommand, run: string): Here | undefined {
   if (command.command === 'import' && command.approve !== undefined)
     return {
       ...{ why: 'Decide which of the proposed merges are one person', label: 'Decide in Merges' },
-      show: () => goTo(hrefOf('merges', run)),
+      show: () => goTo(buildHref('merges', run)),
     };
   if (command.command !== 'retry') return undefined;
   if (command.from !== undefined)
@@ -97,15 +97,15 @@ function showBelow(id: string): void {
   head?.focus();
 }
 
-function changes({ command }: Command): boolean {
+function changes({ command }: StudioCommand): boolean {
   return command === 'import' || command === 'resume' || command === 'retry';
 }
 
-function questionOf(command: Command): string {
+function questionOf(command: StudioCommand): string {
   return command.command === 'resume' ? 'Continue this run' : labelOf(command);
 }
 
-function labelOf(command: Command): string {
+function labelOf(command: StudioCommand): string {
   switch (command.command) {
     case 'resume':
       return 'Continue';

@@ -2,15 +2,15 @@ import { useSignal } from '@preact/signals';
 import type { Problem } from '../../wire/problem.ts';
 import type { ProblemRow } from '../../wire/run-details.ts';
 import type { RunStatus } from '../../wire/runs.ts';
-import { call, shownProblem } from '../call.ts';
-import { count, counted } from '../figures.ts';
+import { call, toProblem } from '../call.ts';
+import { formatCount, formatCounted } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 
 type Found = RunStatus['problems'][number];
 
 /** The problems of rows by code; each opens its rows. */
-export function Problems({ status: { run, problems } }: { readonly status: RunStatus }) {
+export function RowProblemsSection({ status: { run, problems } }: { readonly status: RunStatus }) {
   const open = useSignal<string | undefined>(undefined);
   if (problems.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function Problems({ status: { run, problems } }: { readonly status: RunSt
               >
                 <code>{found.code}</code>
                 <span class="note">{words[found.consequence]}</span>
-                <b class="n">{count(found.n)}</b>
+                <b class="n">{formatCount(found.n)}</b>
               </button>
               {isOpen && <Behind run={run} found={found} />}
             </li>
@@ -57,7 +57,7 @@ const words: Readonly<Record<Found['consequence'], string>> = {
 };
 
 const columns: readonly Column<ProblemRow>[] = [
-  { key: 'line', head: 'Line', cell: ({ line }) => count(line), width: '5.5rem', figures: true },
+  { key: 'line', head: 'Line', cell: ({ line }) => formatCount(line), width: '5.5rem', figures: true },
   { key: 'key', head: 'Key', cell: ({ key }) => key ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'column', head: 'Column', cell: ({ column }) => column ?? '', width: 'minmax(7rem, 0.7fr)' },
   { key: 'cell', head: 'Value', cell: ({ cell }) => cell ?? '', width: 'minmax(10rem, 1fr)' },
@@ -78,7 +78,7 @@ function Behind({ run, found: { code, consequence, n } }: { readonly run: string
       rows.value = [...rows.value, ...found.rows];
       next.value = found.next;
     } catch (error) {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
       next.value = null;
     } finally {
       busy.value = false;
@@ -97,7 +97,7 @@ function Behind({ run, found: { code, consequence, n } }: { readonly run: string
         }}
       />
       <p class="note" role="status">
-        {next.value === undefined ? 'Reading…' : `${counted(rows.value.length, 'row')} read`}
+        {next.value === undefined ? 'Reading…' : `${formatCounted(rows.value.length, 'row')} read`}
       </p>
     </>
   );

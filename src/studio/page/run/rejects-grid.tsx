@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import type { Corrections, RejectedRow } from '../../wire/decisions.ts';
-import { count } from '../figures.ts';
-import { Box } from '../parts/box.tsx';
-import { Scrolls } from '../parts/scrolls.tsx';
+import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
+import { formatCount } from '../figures.ts';
+import { Checkbox } from '../parts/box.tsx';
+import { ScrollArea } from '../parts/scrolls.tsx';
 
 interface RejectsGridProps {
   readonly rows: readonly RejectedRow[];
   readonly columns: readonly string[];
-  readonly corrections: Corrections;
+  readonly corrections: CellCorrections;
   onCorrect(row: RejectedRow, column: string, cell: string): void;
 }
 
@@ -18,12 +18,12 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
   const shown = isWhole.value || wrong.size === 0 ? columns : columns.filter((column) => wrong.has(column));
   return (
     <>
-      <Box
-        label={`All ${count(columns.length)} columns, not only those with problems`}
+      <Checkbox
+        label={`All ${formatCount(columns.length)} columns, not only those with problems`}
         checked={isWhole.value}
         onChange={(checked) => (isWhole.value = checked)}
       />
-      <Scrolls label="Cells of the rejected rows">
+      <ScrollArea label="Cells of the rejected rows">
         <table class="grid">
           <thead>
             <tr>
@@ -50,7 +50,7 @@ export function RejectsGrid({ rows, columns, corrections, onCorrect }: RejectsGr
             ))}
           </tbody>
         </table>
-      </Scrolls>
+      </ScrollArea>
     </>
   );
 }
@@ -68,7 +68,7 @@ function Row({ row: { seq, line, cells, problems, ofRow, raw }, shown, corrected
   return (
     <tr>
       <th scope="row" class="n" data-head="Line">
-        {count(line)}
+        {formatCount(line)}
       </th>
       <td id={why} class="why">
         {reasons.map((reason) => (

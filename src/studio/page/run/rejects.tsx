@@ -1,32 +1,32 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Corrections, RejectedRow } from '../../wire/decisions.ts';
+import type { CellCorrections, RejectedRow } from '../../wire/decisions.ts';
 import type { Problem } from '../../wire/problem.ts';
-import { call, shownProblem } from '../call.ts';
-import { count, counted } from '../figures.ts';
-import { useLater } from '../parts/later.ts';
+import { call, toProblem } from '../call.ts';
+import { formatCount, formatCounted } from '../figures.ts';
+import { useDebounced } from '../parts/later.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { RejectsGrid } from './rejects-grid.tsx';
 
 /** The time after the last key until corrections are saved (ms). */
 const pause = 400;
 
 /** The rejected rows of a run, to be corrected and retried. */
-export function Rejects({ run }: { readonly run: string }) {
+export function RejectsSection({ run }: { readonly run: string }) {
   const rows = useSignal<readonly RejectedRow[]>([]);
   const columns = useSignal<readonly string[]>([]);
   const next = useSignal<string | null>(null);
-  const corrections = useSignal<Corrections>({});
+  const corrections = useSignal<CellCorrections>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
   const problem = useSignal<Problem | undefined>(undefined);
-  const later = useLater(pause);
+  const later = useDebounced(pause);
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
     work().catch((error: unknown) => {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
     });
   };
   useEffect(() => {
@@ -79,22 +79,22 @@ export function Rejects({ run }: { readonly run: string }) {
           <button type="button" class="quiet" onClick={() => attempt(() => more(after))}>
             Show more
           </button>
-          <span class="note">{counted(rows.value.length, 'row')} shown</span>
+          <span class="note">{formatCounted(rows.value.length, 'row')} shown</span>
         </p>
       )}
       <p class="note" role="status">
-        {n > 0 && `${counted(n, 'row')} corrected${isSaved.value ? ', saved' : '…'}`}
+        {n > 0 && `${formatCounted(n, 'row')} corrected${isSaved.value ? ', saved' : '…'}`}
       </p>
       {n > 0 && list.value !== null && (
         <StartButton
-          label={n === 1 ? 'Retry with 1 corrected row' : `Retry with ${count(n)} corrected rows`}
+          label={n === 1 ? 'Retry with 1 corrected row' : `Retry with ${formatCount(n)} corrected rows`}
           command={{ command: 'retry', run, from: list.value }}
           disabled={!isSaved.value}
           confirm={{
             title: 'Retry these rows?',
             children: <p>Rows that are still wrong are rejected again; finished rows are not sent again.</p>,
           }}
-          onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
     </section>

@@ -1,9 +1,9 @@
-import { count, percent, rate } from '../figures.ts';
-import { Scrolls } from '../parts/scrolls.tsx';
-import type { Status } from './standing.tsx';
+import { formatCount, formatPercent, formatRate } from '../figures.ts';
+import { ScrollArea } from '../parts/scrolls.tsx';
+import type { AnyRunStatus } from './standing.tsx';
 
 /** The table of requests by operation, with their share of the rate limit. */
-export function Requests({ status: { requests, speed } }: { readonly status: Status }) {
+export function RequestTable({ status: { requests, speed } }: { readonly status: AnyRunStatus }) {
   const operations = Object.entries(requests);
   if (operations.length === 0) return null;
   const limit = speed.limitPerSecond;
@@ -21,9 +21,9 @@ export function Requests({ status: { requests, speed } }: { readonly status: Sta
       <p class="note">
         {limit === null
           ? 'The rate limit is not known yet.'
-          : `The limit is ${rate(limit)} a second on each method and path; where the path names a contact, for each contact.`}
+          : `The limit is ${formatRate(limit)} a second on each method and path; where the path names a contact, for each contact.`}
       </p>
-      <Scrolls label="Requests by operation">
+      <ScrollArea label="Requests by operation">
         <table>
           <thead>
             <tr>
@@ -53,14 +53,16 @@ export function Requests({ status: { requests, speed } }: { readonly status: Sta
                   <th scope="row">
                     <code>{operation}</code>
                   </th>
-                  <td class="n">{count(counts.sent)}</td>
+                  <td class="n">{formatCount(counts.sent)}</td>
                   {more.map(([of]) => (
                     <td key={of} class="n">
-                      {count(counts[of])}
+                      {formatCount(counts[of])}
                     </td>
                   ))}
-                  <td class="n">{counts.latency === undefined ? '–' : `${count(counts.latency.p95)} ms`}</td>
-                  <td class="n">{use === undefined ? '–' : rate(use.perSecond)}</td>
+                  <td class="n">
+                    {counts.latency === undefined ? '–' : `${formatCount(counts.latency.p95)} ms`}
+                  </td>
+                  <td class="n">{use === undefined ? '–' : formatRate(use.perSecond)}</td>
                   <td>
                     {use?.share == null ? <span class="note">per contact</span> : <Share of={use.share} />}
                   </td>
@@ -69,7 +71,7 @@ export function Requests({ status: { requests, speed } }: { readonly status: Sta
             })}
           </tbody>
         </table>
-      </Scrolls>
+      </ScrollArea>
     </>
   );
 }
@@ -80,7 +82,7 @@ function Share({ of }: { readonly of: number }) {
       <span class="track" aria-hidden="true">
         <span style={{ width: `${of * 100}%` }} />
       </span>
-      {percent(of, 1)}
+      {formatPercent(of, 1)}
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import type { RunLine } from '../../wire/runs.ts';
-import { counted, dateTime, duration } from '../figures.ts';
+import { formatCounted, formatDateTime, formatDuration } from '../figures.ts';
 import { useEvents } from '../hooks.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { hrefOf } from '../place.ts';
-import { stateTones } from './state-tones.ts';
+import { buildHref } from '../place.ts';
+import { runStateTones } from './state-tones.ts';
 
 /** The list of the work dir's runs. */
 export function RunList() {
@@ -28,11 +28,11 @@ export function RunList() {
 function Line({ run: { run, kind, state, startedAt, rows, seconds } }: { readonly run: RunLine }) {
   return (
     <li>
-      <a href={hrefOf('run', run)}>{run}</a>
-      <span class={`tag ${stateTones[state]}`}>{state}</span>
+      <a href={buildHref('run', run)}>{run}</a>
+      <span class={`tag ${runStateTones[state]}`}>{state}</span>
       <span class="note">
-        {dateTime(startedAt)}, {kind === 'import' && `${counted(rows, 'row')}, `}
-        {duration(seconds)}
+        {formatDateTime(startedAt)}, {kind === 'import' && `${formatCounted(rows, 'row')}, `}
+        {formatDuration(seconds)}
       </span>
     </li>
   );

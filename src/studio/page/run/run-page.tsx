@@ -2,15 +2,15 @@ import type { RunStatus } from '../../wire/runs.ts';
 import { useEvents } from '../hooks.ts';
 import { LeftBehindList } from '../parts/left-behind.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { hrefOf } from '../place.ts';
+import { buildHref } from '../place.ts';
 import { NextSteps } from './next-steps.tsx';
-import { Problems } from './problems.tsx';
-import { Rejects } from './rejects.tsx';
-import { Requests } from './requests.tsx';
-import { Standing, type Status, Throughput } from './standing.tsx';
-import { stateTones } from './state-tones.ts';
+import { RowProblemsSection } from './problems.tsx';
+import { RejectsSection } from './rejects.tsx';
+import { RequestTable } from './requests.tsx';
+import { type AnyRunStatus, RunProgress, Throughput } from './standing.tsx';
+import { runStateTones } from './state-tones.ts';
 import { StopButton } from './stop-button.tsx';
-import { Uncertain } from './uncertain.tsx';
+import { UncertainSection } from './uncertain.tsx';
 
 /** The page of a run, during and after it, read from its journal. */
 export function RunPage({ run }: { readonly run: string }) {
@@ -20,23 +20,25 @@ export function RunPage({ run }: { readonly run: string }) {
     <>
       <section aria-labelledby="run-head">
         <h2 id="run-head">
-          {run} {status && <span class={`tag ${stateTones[status.state]}`}>{status.state}</span>}
+          {run} {status && <span class={`tag ${runStateTones[status.state]}`}>{status.state}</span>}
         </h2>
         <ProblemNotice problem={problem.value} />
-        {status && <Standing status={status} />}
+        {status && <RunProgress status={status} />}
         {status?.state === 'running' && <StopButton run={run} />}
         {status && status.state !== 'running' && <NextSteps run={run} />}
         {status && (
           <p class="note">
-            <a href={hrefOf('history', run)}>
+            <a href={buildHref('history', run)}>
               {status.kind === 'import' ? 'Report, verify and undo' : 'Report'}
             </a>
           </p>
         )}
       </section>
-      {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && <Uncertain run={run} />}
+      {status && 'rows' in status && isOpen(status) && status.rows.uncertain > 0 && (
+        <UncertainSection run={run} />
+      )}
       {status && 'rows' in status && isOpen(status) && status.rows.rejected + status.rows.failed > 0 && (
-        <Rejects run={run} />
+        <RejectsSection run={run} />
       )}
       {status?.state === 'running' && <Pace status={status} />}
       {status && 'leftBehind' in status && status.leftBehind.length > 0 && (
@@ -46,7 +48,7 @@ export function RunPage({ run }: { readonly run: string }) {
       )}
       {status && 'rows' in status && status.problems.length > 0 && (
         <section>
-          <Problems status={status} />
+          <RowProblemsSection status={status} />
         </section>
       )}
       {status && status.state !== 'running' && <Pace status={status} />}
@@ -55,12 +57,12 @@ export function RunPage({ run }: { readonly run: string }) {
 }
 
 /** The speed and the requests of a run. */
-function Pace({ status }: { readonly status: Status }) {
+function Pace({ status }: { readonly status: AnyRunStatus }) {
   if (Object.keys(status.requests).length === 0) return null;
   return (
     <section>
       <Throughput status={status} />
-      <Requests status={status} />
+      <RequestTable status={status} />
     </section>
   );
 }

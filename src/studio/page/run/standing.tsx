@@ -1,15 +1,15 @@
 import type { ExportStatus, RunStatus } from '../../wire/runs.ts';
-import { count, counted, duration, rate, time } from '../figures.ts';
+import { formatCount, formatCounted, formatDuration, formatRate, formatTime } from '../figures.ts';
 import { Bar } from '../parts/bar.tsx';
 import { Chart } from '../parts/chart.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { FactList } from '../parts/facts.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 
-export type Status = RunStatus | ExportStatus;
+export type AnyRunStatus = RunStatus | ExportStatus;
 
 /** The progress of a run: what it waits for, its speed, and the outcomes of its rows. */
-export function Standing({ status }: { readonly status: Status }) {
+export function RunProgress({ status }: { readonly status: AnyRunStatus }) {
   const { now, seconds, message, exitCode, speed } = status;
   const of = 'rows' in status ? 'rows' : 'records';
   return (
@@ -22,26 +22,28 @@ export function Standing({ status }: { readonly status: Status }) {
       {now?.waitsFor && Date.parse(now.waitsFor.until) > Date.now() && (
         <Notice tone="look">
           <p class="message">
-            {now.waitsFor.kind === 'paused' ? 'Paused, retrying' : 'Waiting'} until {time(now.waitsFor.until)}
-            : {now.waitsFor.reason}
+            {now.waitsFor.kind === 'paused' ? 'Paused, retrying' : 'Waiting'} until{' '}
+            {formatTime(now.waitsFor.until)}: {now.waitsFor.reason}
           </p>
         </Notice>
       )}
       {'rows' in status && <Rows status={status} />}
       {'counts' in status && <Counts status={status} />}
-      <Facts
+      <FactList
         facts={{
-          Worked: duration(seconds),
-          'Just now': now?.perSecond == null ? null : `${rate(now.perSecond)} ${of} a second`,
+          Worked: formatDuration(seconds),
+          'Just now': now?.perSecond == null ? null : `${formatRate(now.perSecond)} ${of} a second`,
           'On average':
             'perSecond' in status && status.perSecond !== null
-              ? `${rate(status.perSecond)} ${of} a second`
+              ? `${formatRate(status.perSecond)} ${of} a second`
               : null,
           'Time left':
-            'secondsLeft' in status && status.secondsLeft !== null ? duration(status.secondsLeft) : null,
-          'In progress': now === null ? null : count(now.active),
-          'Waiting for the workspace': now === null || now.waiting === 0 ? null : count(now.waiting),
-          'Requests at once': speed.concurrency === null ? null : count(speed.concurrency),
+            'secondsLeft' in status && status.secondsLeft !== null
+              ? formatDuration(status.secondsLeft)
+              : null,
+          'In progress': now === null ? null : formatCount(now.active),
+          'Waiting for the workspace': now === null || now.waiting === 0 ? null : formatCount(now.waiting),
+          'Requests at once': speed.concurrency === null ? null : formatCount(speed.concurrency),
           'Exit code': exitCode === null ? null : String(exitCode),
         }}
       />
@@ -55,7 +57,7 @@ function Rows({ status: { rows } }: { readonly status: RunStatus }) {
   return (
     <>
       <p class="progress">
-        <b>{count(rows.read - rows.notReached)}</b> of {counted(rows.read, 'row')} done
+        <b>{formatCount(rows.read - rows.notReached)}</b> of {formatCounted(rows.read, 'row')} done
       </p>
       <Bar label="What became of the rows" parts={parts} />
     </>
@@ -71,9 +73,9 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
           In <code>{folder}</code>
         </p>
       )}
-      <Facts
+      <FactList
         facts={Object.fromEntries(
-          Object.entries(found).map(([kind, n]) => [kind, <b key={kind}>{count(n)}</b>]),
+          Object.entries(found).map(([kind, n]) => [kind, <b key={kind}>{formatCount(n)}</b>]),
         )}
       />
     </>
@@ -81,7 +83,7 @@ function Counts({ status: { counts, now, folder } }: { readonly status: ExportSt
 }
 
 /** A chart of a run's speed over time. */
-export function Throughput({ status }: { readonly status: Status }) {
+export function Throughput({ status }: { readonly status: AnyRunStatus }) {
   const of = 'rows' in status ? 'Rows' : 'Records';
   if (status.pace.length < 2) return null;
   return (
@@ -91,8 +93,8 @@ export function Throughput({ status }: { readonly status: Status }) {
       value={`${of} per minute`}
       parts={status.pace.map(({ from, to, rowsPerMinute }) => ({
         ...{ from, to, value: rowsPerMinute },
-        when: `${duration(from / 1_000)} to ${duration(to / 1_000)}`,
-        text: count(Math.round(rowsPerMinute)),
+        when: `${formatDuration(from / 1_000)} to ${formatDuration(to / 1_000)}`,
+        text: formatCount(Math.round(rowsPerMinute)),
       }))}
     />
   );

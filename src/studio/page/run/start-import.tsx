@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { CheckResult, StudioProcess } from '../../wire/processes.ts';
-import { counted } from '../figures.ts';
+import { formatCounted } from '../figures.ts';
 import { NoPipelines, useImportPipelines } from '../import-pipelines.tsx';
-import { Box } from '../parts/box.tsx';
-import { Choice } from '../parts/choice.tsx';
+import { Checkbox } from '../parts/box.tsx';
+import { SelectField } from '../parts/choice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { CheckFindings } from './check-findings.tsx';
 
 /** Chooses a pipeline, shows its check, and starts the import. */
@@ -21,14 +21,14 @@ export function StartImport() {
     found.value = undefined;
     checking.value = undefined;
   };
-  const onStarted = ({ id }: StudioProcess) => goTo(hrefOf('run', 'command', id));
+  const onStarted = ({ id }: StudioProcess) => goTo(buildHref('run', 'command', id));
   return (
     <section aria-labelledby="start-head">
       <h2 id="start-head">Start an import</h2>
       <NoPipelines {...listed} />
       {pipeline !== undefined && (
         <>
-          <Choice
+          <SelectField
             label="Pipeline"
             value={pipeline}
             options={paths.map((path) => [path, path])}
@@ -59,7 +59,7 @@ export function StartImport() {
               }}
             />
           )}
-          <Box
+          <Checkbox
             label="Into the local sandbox, to try it out"
             checked={isRehearsal.value}
             onChange={(checked) => (isRehearsal.value = checked)}
@@ -83,8 +83,8 @@ function Counts({ found }: { readonly found: CheckResult | undefined }) {
   const { read, pass, rejected } = found.rows;
   return (
     <p>
-      {counted(read, 'row')} in the input: {counted(pass, 'row')} pass, {counted(rejected, 'row')} would be
-      rejected.
+      {formatCounted(read, 'row')} in the input: {formatCounted(pass, 'row')} pass,{' '}
+      {formatCounted(rejected, 'row')} would be rejected.
     </p>
   );
 }

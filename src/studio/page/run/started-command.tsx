@@ -4,7 +4,7 @@ import type { StudioProcess } from '../../wire/processes.ts';
 import { useEvents } from '../hooks.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { ProcessMessages } from '../parts/process-messages.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 
 /** A started command: its messages until it has a run, then the run. */
 export function StartedCommand({ id }: { readonly id: string }) {
@@ -13,7 +13,7 @@ export function StartedCommand({ id }: { readonly id: string }) {
   const process = value.value?.processes.find((each) => each.id === id);
   const run = process?.run ?? ended.value?.run ?? null;
   useEffect(() => {
-    if (run !== null) goTo(hrefOf('run', run), { replacing: true });
+    if (run !== null) goTo(buildHref('run', run), { replacing: true });
   }, [run]);
   return (
     <>

@@ -2,7 +2,7 @@ import type { Tone } from '../../wire/project.ts';
 import type { RunLine } from '../../wire/runs.ts';
 
 /** The tone of each state of a run. */
-export const stateTones: Readonly<Record<RunLine['state'], Tone>> = {
+export const runStateTones: Readonly<Record<RunLine['state'], Tone>> = {
   finished: 'good',
   running: 'good',
   elsewhere: 'quiet',

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Problem } from '../../wire/problem.ts';
-import { call, shownProblem } from '../call.ts';
+import { call, toProblem } from '../call.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { project } from '../project.ts';
 
@@ -14,7 +14,7 @@ export function StopButton({ run }: { readonly run: string }) {
       await call('stopRun', { run });
       asked.value = true;
     } catch (error) {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
     }
   };
   return (

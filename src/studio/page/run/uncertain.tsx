@@ -1,25 +1,25 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Answers, UncertainComment, UncertainComments } from '../../wire/decisions.ts';
+import type { CommentAnswers, UncertainComment, UncertainComments } from '../../wire/decisions.ts';
 import type { Problem } from '../../wire/problem.ts';
-import { call, shownProblem } from '../call.ts';
-import { count, counted, dateTime } from '../figures.ts';
+import { call, toProblem } from '../call.ts';
+import { formatCount, formatCounted, formatDateTime } from '../figures.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { StartButton } from '../parts/start-button.tsx';
-import { goTo, hrefOf } from '../place.ts';
+import { buildHref, goTo } from '../place.ts';
 import { project } from '../project.ts';
 
 /** The comments that may have been sent, each with a question whether it is in the workspace. */
-export function Uncertain({ run }: { readonly run: string }) {
+export function UncertainSection({ run }: { readonly run: string }) {
   const found = useSignal<UncertainComments | undefined>(undefined);
-  const answers = useSignal<Answers>({});
+  const answers = useSignal<CommentAnswers>({});
   const list = useSignal<string | null>(null);
   const isSaved = useSignal(true);
   const problem = useSignal<Problem | undefined>(undefined);
   const attempt = (work: () => Promise<void>) => {
     problem.value = undefined;
     work().catch((error: unknown) => {
-      problem.value = shownProblem(error);
+      problem.value = toProblem(error);
     });
   };
   useEffect(() => {
@@ -60,7 +60,7 @@ export function Uncertain({ run }: { readonly run: string }) {
       {more && <p class="note">There are more; they are shown once these are decided.</p>}
       <p class="note" role="status">
         {n > 0 &&
-          `${counted(n, 'comment')} of ${count(comments.length)} decided${isSaved.value ? ', saved' : '…'}`}
+          `${formatCounted(n, 'comment')} of ${formatCount(comments.length)} decided${isSaved.value ? ', saved' : '…'}`}
       </p>
       {n > 0 && list.value !== null && (
         <StartButton
@@ -68,20 +68,20 @@ export function Uncertain({ run }: { readonly run: string }) {
           command={{ command: 'retry', run, decided: list.value }}
           disabled={!isSaved.value}
           confirm={{ title: 'Retry as decided?', children: <Consequence answers={answers.value} /> }}
-          onStarted={({ id }) => goTo(hrefOf('run', 'command', id))}
+          onStarted={({ id }) => goTo(buildHref('run', 'command', id))}
         />
       )}
     </section>
   );
 }
 
-function Consequence({ answers }: { readonly answers: Answers }) {
+function Consequence({ answers }: { readonly answers: CommentAnswers }) {
   const again = Object.values(answers).filter((said) => said === 'yes').length;
   const there = Object.keys(answers).length - again;
   return (
     <p>
-      {counted(again, 'comment')} {again === 1 ? 'is' : 'are'} sent again; {counted(there, 'comment')}{' '}
-      {there === 1 ? 'is' : 'are'} taken as sent.
+      {formatCounted(again, 'comment')} {again === 1 ? 'is' : 'are'} sent again;{' '}
+      {formatCounted(there, 'comment')} {there === 1 ? 'is' : 'are'} taken as sent.
     </p>
   );
 }
@@ -95,10 +95,10 @@ interface CommentProps {
 function Comment({ comment: { id, line, key, contact, step, text, sentAt }, said, onDecide }: CommentProps) {
   const about = [
     contact === null ? undefined : `contact ${contact}`,
-    line === null ? undefined : `line ${count(line)}`,
+    line === null ? undefined : `line ${formatCount(line)}`,
     key === null ? undefined : `key ${key}`,
     step,
-    sentAt === null ? undefined : `sent ${dateTime(new Date(sentAt).toISOString())}`,
+    sentAt === null ? undefined : `sent ${formatDateTime(new Date(sentAt).toISOString())}`,
   ].filter((word) => word !== undefined);
   const choices = [
     ['no', 'It is there'],

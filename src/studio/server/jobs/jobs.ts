@@ -9,7 +9,7 @@ const mostMemory = 256;
 const mostStderr = 10_000;
 
 /** Runs jobs on inputs, each in a process that ends with its listener: no input can block the server or use up its memory. */
-export class Jobs {
+export class InputJobs {
   readonly #entry: string;
   readonly #warn: (text: string) => void;
 
@@ -40,7 +40,7 @@ export class Jobs {
     const end = (): void => void child.kill('SIGKILL');
     gone.addEventListener('abort', end, { once: true });
     try {
-      yield* newestOf<InputEvent>((send) => {
+      yield* yieldNewest<InputEvent>((send) => {
         child.on('message', (text) => send(JSON.parse(String(text))));
         child.send(JSON.stringify(job), () => {
           // The exit of the process reports the error.
@@ -80,7 +80,7 @@ interface Pending<T> {
  * Yields the newest event since the last consumed one. `begin` sends events until its promise resolves; the generator throws
  * where it rejects.
  */
-export async function* newestOf<T>(begin: (send: (event: T) => void) => Promise<void>): AsyncGenerator<T> {
+export async function* yieldNewest<T>(begin: (send: (event: T) => void) => Promise<void>): AsyncGenerator<T> {
   const pending: Pending<T> = { newest: null, end: null, wake: () => {} };
   const end = (how: NonNullable<Pending<T>['end']>): void => {
     pending.end = how;

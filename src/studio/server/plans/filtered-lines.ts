@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { type DiffFilter, DiffLines } from '../../../app/plan/diff-pages.ts';
-import type { PlanLines } from '../../wire/plans.ts';
+import type { DiffLinesPage } from '../../wire/plans.ts';
 import type { ProjectFiles } from '../project.ts';
-import { keptOf, withKeptPlan } from './plan-files.ts';
+import { readKeptPlan, withKeptPlan } from './plan-files.ts';
 
 /** The time that one request may search (ms); then it returns the lines found so far. */
 const patience = 300;
@@ -13,14 +13,14 @@ const patience = 300;
 const mostRemembered = 4;
 
 /** A cache of the lines of kept plans that pass filters. */
-export class FilteredLines {
+export class FilteredLinesCache {
   readonly #remembered = new Map<string, DiffLines>();
 
   /** Returns the matching lines from index `from` on, as far as the plan was searched. */
   async page(
     files: ProjectFiles,
     { path, filter, from, count }: { path: string; filter: DiffFilter; from: number; count: number },
-  ): Promise<PlanLines> {
+  ): Promise<DiffLinesPage> {
     const lines = this.#linesOf(files, path, filter);
     const until = performance.now() + patience;
     while (!lines.state.isDone && lines.state.found < from + count && performance.now() < until) {
@@ -35,7 +35,7 @@ export class FilteredLines {
     const { ino, mtimeMs, size } = statSync(place);
     const key = JSON.stringify([place, ino, mtimeMs, size, filter]);
     // Throws a Refusal for a plan of an older version.
-    withKeptPlan(files, path, keptOf);
+    withKeptPlan(files, path, readKeptPlan);
     const lines = this.#remembered.get(key) ?? new DiffLines(filter);
     this.#remembered.delete(key);
     this.#remembered.set(key, lines);

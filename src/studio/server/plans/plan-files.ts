@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { readStoredPlan } from '../../../app/plan/diff.ts';
 import { isPlanHeader, loadPlanFacts, openPlanFile } from '../../../app/run/plan-file.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
-import { openWithoutWaiting } from '../../../storage/regular-file.ts';
+import { nonBlockingReadFlags } from '../../../storage/regular-file.ts';
 import type { SqliteFile } from '../../../storage/sqlite.ts';
-import type { PlanLine } from '../../wire/plans.ts';
+import type { KeptPlanEntry } from '../../wire/plans.ts';
 import type { ProjectFiles } from '../project.ts';
 import { RequestRefusal } from '../refusal.ts';
 
@@ -16,7 +16,7 @@ const mostFiles = 2_000;
 const ofRuns = new Set(['spool', 'runs', 'locks', 'exports', 'rehearsals', 'studio']);
 
 /** Returns the kept plans of a pipeline in the project and its work dir, newest first. */
-export function plansOf(files: ProjectFiles, pipeline: string): readonly PlanLine[] {
+export function listPlans(files: ProjectFiles, pipeline: string): readonly KeptPlanEntry[] {
   const places = [
     ...databases(files.folder, (name) => !name.startsWith('.') && name !== 'node_modules'),
     ...databases(files.workDir, (name) => !ofRuns.has(name)),
@@ -38,7 +38,7 @@ export function withKeptPlan<T>(files: ProjectFiles, path: string, look: (file: 
 }
 
 /** Returns the content of a kept plan; throws a Refusal for one of an older version. */
-export function keptOf(file: SqliteFile) {
+export function readKeptPlan(file: SqliteFile) {
   const kept = readStoredPlan(file);
   if (kept !== undefined) return kept;
   throw new RequestRefusal(422, 'This plan was kept by an older version, which kept less of it.', {
@@ -46,7 +46,7 @@ export function keptOf(file: SqliteFile) {
   });
 }
 
-function planLine(name: string, path: string, pipeline: string): PlanLine | undefined {
+function planLine(name: string, path: string, pipeline: string): KeptPlanEntry | undefined {
   try {
     const file = openPlanFile(path);
     try {
@@ -88,7 +88,7 @@ function entriesOf(folder: string): readonly Dirent[] {
 
 function isPlan(path: string): boolean {
   try {
-    const descriptor = openSync(path, openWithoutWaiting);
+    const descriptor = openSync(path, nonBlockingReadFlags);
     try {
       const head = Buffer.alloc(100);
       readSync(descriptor, head);

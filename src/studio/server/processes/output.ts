@@ -2,13 +2,13 @@ import { StringDecoder } from 'node:string_decoder';
 import type * as z from 'zod';
 import { systemClock } from '../../../workspace/index.ts';
 import type { ProcessEvent, ProcessResult } from '../../wire/processes.ts';
-import type { Processes } from './processes.ts';
+import type { StudioProcesses } from './processes.ts';
 
 /** The time between two reads (ms). */
 const pace = 200;
 
 /** Returns the output of a process so far. */
-export function resultOf(processes: Processes, id: string): ProcessResult {
+export function readProcessResult(processes: StudioProcesses, id: string): ProcessResult {
   const process = processes.find(id);
   return {
     process,
@@ -18,14 +18,14 @@ export function resultOf(processes: Processes, id: string): ProcessResult {
 }
 
 /** Returns the JSON that a command has printed, parsed with a schema; null where it has printed none yet. */
-export function printed<T>(processes: Processes, id: string, schema: z.ZodType<T>): T | null {
+export function readPrintedJson<T>(processes: StudioProcesses, id: string, schema: z.ZodType<T>): T | null {
   const text = processes.output(id, 'stdout').toString();
   return text.trim() === '' ? null : schema.parse(JSON.parse(text));
 }
 
 /** Yields the messages of a process as they are written, and its end. */
 export async function* followOutput(
-  processes: Processes,
+  processes: StudioProcesses,
   id: string,
   gone: AbortSignal,
 ): AsyncGenerator<ProcessEvent> {

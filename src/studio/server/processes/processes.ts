@@ -6,10 +6,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { withJournal } from '../../../app/run/find-run.ts';
 import { prepareWorkDir } from '../../../app/run/work-dir.ts';
-import { journalExists, listRuns, listSessions } from '../../../journal/index.ts';
+import { hasJournal, listRuns, listSessions } from '../../../journal/index.ts';
 import type { Clock } from '../../../model/ports.ts';
-import { makeOwnFolder } from '../../../storage/own-folder.ts';
-import { type Command, type CommandTyping, commandWords, typedCommand } from '../../wire/command.ts';
+import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
+import { type CommandTyping, commandWords, type StudioCommand, typedCommand } from '../../wire/command.ts';
 import type { StudioProcess } from '../../wire/processes.ts';
 import { RequestRefusal } from '../refusal.ts';
 import { type ProcessRecord, processStartTime, readRecord, readRecords, writeRecord } from './record.ts';
@@ -27,7 +27,7 @@ export interface ProcessContext {
 }
 
 /** The processes of commands that this studio or an earlier one has started; their state is in files. */
-export class Processes {
+export class StudioProcesses {
   readonly #at: ProcessContext;
   readonly #folder: string;
   /** The processes of this studio, the only ones whose exit code it receives. */
@@ -43,7 +43,7 @@ export class Processes {
    * environment; `ended` receives its exit code while the studio runs.
    */
   async start(
-    command: Command,
+    command: StudioCommand,
     env: Readonly<Record<string, string>>,
     ended: (exitCode: number | null) => void = () => {},
   ): Promise<StudioProcess> {
@@ -52,7 +52,7 @@ export class Processes {
     const startedAt = new Date(clock.now()).toISOString();
     const id = `${startedAt.slice(0, 23).replaceAll(/[^\dT]/g, '')}-${command.command}-${randomBytes(3).toString('hex')}`;
     const folder = join(this.#folder, id);
-    makeOwnFolder(folder);
+    makeOwnerOnlyFolder(folder);
     const fresh: ProcessRecord = {
       ...{ id, command, typed: typedCommand(command, typing), startedAt },
       ...{ pid: null, birth: null, endedAt: null, exitCode: null, signal: null },
@@ -142,7 +142,7 @@ const lately = 50;
 
 /** Returns a function that finds the run of a process: the journal has the process of each session. */
 function runsOf(workDir: string): (record: ProcessRecord) => string | null {
-  if (!journalExists(workDir)) return () => null;
+  if (!hasJournal(workDir)) return () => null;
   const sessions = withJournal(workDir, (file) =>
     listRuns(file, lately).flatMap(({ id, number }) =>
       listSessions(file, number).map(({ pid, host, startedAt }) => ({ run: id, pid, host, startedAt })),

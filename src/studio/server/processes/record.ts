@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { localProcessProbe } from '../../../report/liveness.ts';
 import { writeFileAtomically } from '../../../report/whole-file.ts';
-import { readJson } from '../../../storage/json.ts';
-import { command } from '../../wire/schemas/command.ts';
+import { tryParseJson } from '../../../storage/json.ts';
+import { commandSchema } from '../../wire/schemas/command.ts';
 
 /** The schema of a process's record in its folder of the work dir, which later studios read. */
 const record = z.object({
   id: z.string(),
-  command,
+  command: commandSchema,
   typed: z.string(),
   /** Null until it has begun. */
   pid: z.int().nullable(),
@@ -41,7 +41,7 @@ export function readRecords(folder: string): readonly ProcessRecord[] {
 
 export function readRecord(folder: string, id: string): ProcessRecord | undefined {
   try {
-    return readJson(readFileSync(join(folder, id, 'process.json'), 'utf8'), record);
+    return tryParseJson(readFileSync(join(folder, id, 'process.json'), 'utf8'), record);
   } catch {
     // Missing, or partly removed.
     return undefined;

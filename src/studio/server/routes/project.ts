@@ -8,48 +8,48 @@ import { prepareWorkDir } from '../../../app/run/work-dir.ts';
 import { databaseVariable } from '../../../fleet/variables.ts';
 import { FatalError } from '../../../model/fatal-error.ts';
 import { rowStateLabels } from '../../../report/words.ts';
-import { makeOwnFolder } from '../../../storage/own-folder.ts';
-import { version } from '../../../storage/package.ts';
+import { makeOwnerOnlyFolder } from '../../../storage/own-folder.ts';
+import { packageVersion } from '../../../storage/package.ts';
 import { systemClock } from '../../../workspace/index.ts';
 import type { FleetAnswer } from '../../wire/fleet.ts';
 import { routes } from '../../wire/routes.ts';
-import { draftResult } from '../../wire/schemas/draft-result.ts';
-import { lookChoice } from '../../wire/schemas/inputs.ts';
-import { processChoice } from '../../wire/schemas/processes.ts';
+import { draftResultSchema } from '../../wire/schemas/draft-result.ts';
+import { inputPreviewRequest } from '../../wire/schemas/inputs.ts';
+import { processRequest } from '../../wire/schemas/processes.ts';
 import {
-  nothing,
-  sessionStart,
-  upload,
-  yamlCheck,
-  yamlChoice,
-  yamlText,
+  checkYamlRequest,
+  emptyRequest,
+  startSessionRequest,
+  uploadRequest,
+  writeYamlRequest,
+  yamlFileRequest,
 } from '../../wire/schemas/project.ts';
-import { type Handler, handle, handleBytes, handleStream } from '../handler.ts';
-import { factsOf, listFiles, uploadFolder } from '../list-files.ts';
-import { printed } from '../processes/output.ts';
+import { handle, handleBytes, handleStream, type RouteHandler } from '../handler.ts';
+import { listFiles, readFileFacts, uploadFolder } from '../list-files.ts';
+import { readPrintedJson } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { assertYaml, readText, writeText } from '../yaml/yaml-file.ts';
+import { assertYaml, readTextFile, writeTextFile } from '../yaml/yaml-file.ts';
 
 /** The routes of the project and its files, and of the fleet. */
-export const projectHandlers: readonly Handler[] = [
-  handle(routes.startSession, sessionStart, ({ code }, { sessions }) => {
+export const projectHandlers: readonly RouteHandler[] = [
+  handle(routes.startSession, startSessionRequest, ({ code }, { sessions }) => {
     const token = sessions.exchange(code);
     if (token !== undefined) return { token };
     throw new RequestRefusal(401, 'This link was used already.', {
       next: 'Press Enter in the terminal in which the studio runs: it shows a new one.',
     });
   }),
-  handle(routes.project, nothing, (_, { files, readOnly, typing, opened }) => ({
+  handle(routes.project, emptyRequest, (_, { files, readOnly, typing, opened }) => ({
     name: basename(files.folder),
-    ...{ readOnly, version, typing, opened, formats: fileFormats },
+    ...{ readOnly, version: packageVersion, typing, opened, formats: fileFormats },
     hasFleet: readVariable(databaseVariable) !== '',
     rowStates: Object.entries(rowStateLabels).map(([state, words]) => ({ state, ...words })),
   })),
-  handle(routes.files, nothing, (_, { files }) => listFiles(files)),
-  handleBytes(routes.upload, upload, async ({ name, folder: together = '' }, { files }, bytes) => {
+  handle(routes.files, emptyRequest, (_, { files }) => listFiles(files)),
+  handleBytes(routes.upload, uploadRequest, async ({ name, folder: together = '' }, { files }, bytes) => {
     prepareWorkDir(files.workDir, () => {});
     const folder = join(uploadFolder(files.workDir), together);
-    makeOwnFolder(folder);
+    makeOwnerOnlyFolder(folder);
     const path = freePath(folder, name);
     const part = `${path}.part`;
     try {
@@ -60,24 +60,24 @@ export const projectHandlers: readonly Handler[] = [
       await rm(part, { force: true });
       throw error;
     }
-    return { path: files.named(path), kind: 'input', ...factsOf(path) };
+    return { path: files.named(path), kind: 'input', ...readFileFacts(path) };
   }),
   // YAML files.
-  handle(routes.readYaml, yamlChoice, async ({ path }, { files }) => {
+  handle(routes.readYaml, yamlFileRequest, async ({ path }, { files }) => {
     assertYaml(path);
-    return { path, ...(await readText(files.existing(path))) };
+    return { path, ...(await readTextFile(files.existing(path))) };
   }),
-  handle(routes.writeYaml, yamlText, async ({ path, text, etag }, { files }) => {
+  handle(routes.writeYaml, writeYamlRequest, async ({ path, text, etag }, { files }) => {
     assertYaml(path);
-    return { path, ...(await writeText(files.place(path), text, etag)) };
+    return { path, ...(await writeTextFile(files.place(path), text, etag)) };
   }),
-  handle(routes.checkYaml, yamlCheck, async ({ path, text }, { files, yaml }) => {
+  handle(routes.checkYaml, checkYamlRequest, async ({ path, text }, { files, yaml }) => {
     assertYaml(path);
-    const checked = text ?? (await readText(files.existing(path))).text;
+    const checked = text ?? (await readTextFile(files.existing(path))).text;
     return { findings: await yaml.run('check', { text: checked, name: path }) };
   }),
   // Inputs.
-  handleStream(routes.look, lookChoice, ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
+  handleStream(routes.look, inputPreviewRequest, ({ path, rows, seed, ...typed }, { files, jobs }, gone) => {
     const input = {
       path: files.existing(path),
       spoolDir: join(files.workDir, 'spool'),
@@ -85,8 +85,8 @@ export const projectHandlers: readonly Handler[] = [
     };
     return jobs.run({ kind: 'look', input, rows, seed }, gone);
   }),
-  handle(routes.draftResult, processChoice, ({ id }, { processes, files }) => {
-    const drafted = printed(processes, id, draftResult);
+  handle(routes.draftResult, processRequest, ({ id }, { processes, files }) => {
+    const drafted = readPrintedJson(processes, id, draftResultSchema);
     if (drafted === null) return { drafted };
     const named = (file: string): string => files.named(resolve(files.folder, file));
     return {
@@ -97,7 +97,7 @@ export const projectHandlers: readonly Handler[] = [
       },
     };
   }),
-  handleStream(routes.watchFleet, nothing, (_, _studio, gone) => statusUntil(gone)),
+  handleStream(routes.watchFleet, emptyRequest, (_, _studio, gone) => statusUntil(gone)),
 ];
 
 /** Returns a free path, because an earlier upload may be in use. */
@@ -115,7 +115,7 @@ const paceMs = 2_000;
 
 async function* statusUntil(gone: AbortSignal): AsyncGenerator<FleetAnswer> {
   // Its packages are optional, and most studios show no fleet.
-  const { watchStatus } = await import('../../../fleet/index.ts');
+  const { watchFleetStatus: watchStatus } = await import('../../../fleet/index.ts');
   for (;;) {
     try {
       for await (const status of watchStatus(readVariable(databaseVariable), systemClock, gone))

@@ -6,95 +6,101 @@ import { runsJson } from '../../../app/status/report/run-list.ts';
 import { folderVerificationSchema } from '../../../app/verify/report/folder-verification.ts';
 import { type Verification, verificationSchema } from '../../../app/verify/report/verification.ts';
 import { causeText, verificationHeadline } from '../../../app/verify/report/verification-text.ts';
-import { journalExists, listRuns } from '../../../journal/index.ts';
-import type { ShownVerification } from '../../wire/history.ts';
+import { hasJournal, listRuns } from '../../../journal/index.ts';
+import type { VerificationView } from '../../wire/history.ts';
 import type { MergeProgress, MergeRun } from '../../wire/merges.ts';
 import { routes } from '../../wire/routes.ts';
 import type { ExportStatus, RunLine, RunStatus } from '../../wire/runs.ts';
-import { checkResult } from '../../wire/schemas/check-result.ts';
-import { answersSent, correctionsSent, rejectsChoice } from '../../wire/schemas/decisions.ts';
-import { pipelineChoice, undoPreview } from '../../wire/schemas/history.ts';
-import { mergeDecision, mergePage } from '../../wire/schemas/merges.ts';
-import { processChoice, processStart, targetQuestion } from '../../wire/schemas/processes.ts';
-import { nothing } from '../../wire/schemas/project.ts';
-import { problemChoice } from '../../wire/schemas/run-details.ts';
-import { runChoice } from '../../wire/schemas/runs.ts';
-import { answer, correct, rejectsOf, uncertainOf } from '../decisions.ts';
-import { changesOf, type Handler, handle, handleStream } from '../handler.ts';
-import { exportPipelines, historyOf, nightsOf } from '../history.ts';
-import { followOutput, printed, resultOf } from '../processes/output.ts';
+import { checkResultSchema } from '../../wire/schemas/check-result.ts';
+import { rejectsRequest, saveAnswersRequest, saveCorrectionsRequest } from '../../wire/schemas/decisions.ts';
+import { exportRunsRequest, undoPreviewSchema } from '../../wire/schemas/history.ts';
+import { mergeDecisionRequest, mergePairsRequest } from '../../wire/schemas/merges.ts';
+import { commandTargetRequest, processRequest, startProcessRequest } from '../../wire/schemas/processes.ts';
+import { emptyRequest } from '../../wire/schemas/project.ts';
+import { problemRowsRequest } from '../../wire/schemas/run-details.ts';
+import { runRequest } from '../../wire/schemas/runs.ts';
+import { readRejects, readUncertainComments, saveAnswers, saveCorrections } from '../decisions.ts';
+import { handle, handleStream, type RouteHandler, watchChanges } from '../handler.ts';
+import { listExportPipelines, listExportRuns, readHistory } from '../history.ts';
+import { followOutput, readPrintedJson, readProcessResult } from '../processes/output.ts';
 import { RequestRefusal } from '../refusal.ts';
-import { nextStepsOfRun, problemRows, reportPageOf } from '../run-details.ts';
-import type { Studio } from '../studio.ts';
-import { targetOf, usualWorkspace } from '../target.ts';
+import { nextStepsOfRun, readProblemRows, reportPageOf } from '../run-details.ts';
+import type { StudioContext } from '../studio.ts';
+import { findDefaultWorkspace, resolveTarget } from '../target.ts';
 
 /** The routes of runs and of the commands that work on them. */
-export const runHandlers: readonly Handler[] = [
+export const runHandlers: readonly RouteHandler[] = [
   // The runs of the work dir.
-  handle(routes.runs, nothing, (_, { files }) => ({ runs: runLines(files.workDir) })),
-  handle(routes.status, runChoice, ({ run }, { files }) => statusOfRun(files.workDir, run)),
-  handleStream(routes.watchRun, runChoice, ({ run }, { files }, gone) =>
-    changesOf(
+  handle(routes.runs, emptyRequest, (_, { files }) => ({ runs: runLines(files.workDir) })),
+  handle(routes.status, runRequest, ({ run }, { files }) => statusOfRun(files.workDir, run)),
+  handleStream(routes.watchRun, runRequest, ({ run }, { files }, gone) =>
+    watchChanges(
       () => statusOfRun(files.workDir, run),
       gone,
       ({ state }) => state !== 'running' && state !== 'elsewhere',
     ),
   ),
-  handleStream(routes.watchActivity, nothing, (_, { files, processes }, gone) =>
-    changesOf(() => ({ runs: runLines(files.workDir), processes: processes.list() }), gone),
+  handleStream(routes.watchActivity, emptyRequest, (_, { files, processes }, gone) =>
+    watchChanges(() => ({ runs: runLines(files.workDir), processes: processes.list() }), gone),
   ),
-  handle(routes.stopRun, runChoice, ({ run }, { files }) => {
+  handle(routes.stopRun, runRequest, ({ run }, { files }) => {
     if (stopRun(files.workDir, run)) return { asked: true };
     throw new RequestRefusal(409, 'This run is not worked on by a process of this machine.', {
       next: 'It may have ended just now: look at its state.',
     });
   }),
   // A run.
-  handleStream(routes.nextSteps, runChoice, ({ run }, studio, gone) =>
-    changesOf(async () => ({ steps: await nextStepsOfRun(run, studio) }), gone),
+  handleStream(routes.nextSteps, runRequest, ({ run }, studio, gone) =>
+    watchChanges(async () => ({ steps: await nextStepsOfRun(run, studio) }), gone),
   ),
-  handle(routes.problemRows, problemChoice, (choice, { files }) => problemRows(files.workDir, choice)),
-  handle(routes.report, runChoice, ({ run }, { files }) => reportPageOf(run, files)),
-  handle(routes.rejects, rejectsChoice, ({ run, after }, { files }) => rejectsOf(files, run, after)),
-  handle(routes.correct, correctionsSent, ({ run, corrections }, { files }) =>
-    correct(files, run, corrections),
+  handle(routes.problemRows, problemRowsRequest, (choice, { files }) =>
+    readProblemRows(files.workDir, choice),
   ),
-  handle(routes.uncertain, runChoice, ({ run }, { files }) => uncertainOf(files, run)),
-  handle(routes.answer, answersSent, ({ run, answers }, { files }) => answer(files, run, answers)),
+  handle(routes.report, runRequest, ({ run }, { files }) => reportPageOf(run, files)),
+  handle(routes.rejects, rejectsRequest, ({ run, after }, { files }) => readRejects(files, run, after)),
+  handle(routes.correct, saveCorrectionsRequest, ({ run, corrections }, { files }) =>
+    saveCorrections(files, run, corrections),
+  ),
+  handle(routes.uncertain, runRequest, ({ run }, { files }) => readUncertainComments(files, run)),
+  handle(routes.answer, saveAnswersRequest, ({ run, answers }, { files }) =>
+    saveAnswers(files, run, answers),
+  ),
   // Many runs of a pipeline, and what was found out about one.
-  handle(routes.history, nothing, (_, { files }) => historyOf(files.workDir)),
-  handle(routes.exportPipelines, nothing, async (_, studio) => ({
-    pipelines: await exportPipelines(studio),
+  handle(routes.history, emptyRequest, (_, { files }) => readHistory(files.workDir)),
+  handle(routes.exportPipelines, emptyRequest, async (_, studio) => ({
+    pipelines: await listExportPipelines(studio),
   })),
-  handle(routes.nights, pipelineChoice, ({ pipeline }, { files }) => ({ nights: nightsOf(files, pipeline) })),
-  handle(routes.runVerification, processChoice, ({ id }, { processes }) => {
-    const found = printed(processes, id, verificationSchema);
+  handle(routes.nights, exportRunsRequest, ({ pipeline }, { files }) => ({
+    nights: listExportRuns(files, pipeline),
+  })),
+  handle(routes.runVerification, processRequest, ({ id }, { processes }) => {
+    const found = readPrintedJson(processes, id, verificationSchema);
     return { found: found && inWords(found) };
   }),
-  handle(routes.folderVerification, processChoice, ({ id }, { processes }) => ({
-    found: printed(processes, id, folderVerificationSchema),
+  handle(routes.folderVerification, processRequest, ({ id }, { processes }) => ({
+    found: readPrintedJson(processes, id, folderVerificationSchema),
   })),
-  handle(routes.undoPreview, processChoice, ({ id }, { processes }) => ({
-    found: printed(processes, id, undoPreview),
+  handle(routes.undoPreview, processRequest, ({ id }, { processes }) => ({
+    found: readPrintedJson(processes, id, undoPreviewSchema),
   })),
   // Proposed merges.
-  handle(routes.mergeRuns, nothing, (_, { files }) => ({ runs: runsWithProposals(files.workDir) })),
-  handle(routes.mergeProgress, runChoice, ({ run }, studio) => progressOf(run, studio)),
-  handle(routes.mergePairs, mergePage, async ({ run, after, count }, { approvals }) => ({
+  handle(routes.mergeRuns, emptyRequest, (_, { files }) => ({ runs: runsWithProposals(files.workDir) })),
+  handle(routes.mergeProgress, runRequest, ({ run }, studio) => progressOf(run, studio)),
+  handle(routes.mergePairs, mergePairsRequest, async ({ run, after, count }, { approvals }) => ({
     pairs: await approvals.pairs(run, after, count),
   })),
-  handle(routes.decidePair, mergeDecision, async ({ run, ...decision }, studio) => {
+  handle(routes.decidePair, mergeDecisionRequest, async ({ run, ...decision }, studio) => {
     await studio.approvals.decide(run, decision);
     return await progressOf(run, studio);
   }),
   // Commands that the studio has started.
-  handle(routes.commandTarget, targetQuestion, async ({ command }, studio) => {
-    const { workspace, token } = await targetOf(command, studio);
+  handle(routes.commandTarget, commandTargetRequest, async ({ command }, studio) => {
+    const { workspace, token } = await resolveTarget(command, studio);
     const isKnown = token === null || studio.tokens.environment(token) !== undefined;
     return { workspace, needsToken: isKnown ? null : token };
   }),
-  handle(routes.startProcess, processStart, async ({ command, token: typed }, studio) => {
-    const { token } = await targetOf(command, studio);
+  handle(routes.startProcess, startProcessRequest, async ({ command, token: typed }, studio) => {
+    const { token } = await resolveTarget(command, studio);
     const { tokens, processes } = studio;
     if (token === null) return await processes.start(command, {});
     if (typed !== undefined) tokens.remember(token, typed.trim());
@@ -108,13 +114,13 @@ export const runHandlers: readonly Handler[] = [
       if (exitCode === exitCodeOfReason('unauthorized')) tokens.forget(token);
     });
   }),
-  handle(routes.processes, nothing, (_, { processes }) => ({ processes: processes.list() })),
-  handle(routes.process, processChoice, ({ id }, { processes }) => resultOf(processes, id)),
-  handle(routes.checkResult, processChoice, ({ id }, { processes }) => ({
-    found: printed(processes, id, checkResult),
+  handle(routes.processes, emptyRequest, (_, { processes }) => ({ processes: processes.list() })),
+  handle(routes.process, processRequest, ({ id }, { processes }) => readProcessResult(processes, id)),
+  handle(routes.checkResult, processRequest, ({ id }, { processes }) => ({
+    found: readPrintedJson(processes, id, checkResultSchema),
   })),
-  handle(routes.stopProcess, processChoice, ({ id }, { processes }) => processes.stop(id)),
-  handleStream(routes.processOutput, processChoice, ({ id }, { processes }, gone) =>
+  handle(routes.stopProcess, processRequest, ({ id }, { processes }) => processes.stop(id)),
+  handleStream(routes.processOutput, processRequest, ({ id }, { processes }, gone) =>
     followOutput(processes, id, gone),
   ),
 ];
@@ -123,7 +129,7 @@ const mostListed = 100;
 
 /** Returns the runs of the work dir, newest first. */
 function runLines(workDir: string): readonly RunLine[] {
-  if (!journalExists(workDir)) return [];
+  if (!hasJournal(workDir)) return [];
   return withJournal(workDir, (file) =>
     runsJson(file, listRuns(file, mostListed), localMachine(file, workDir)),
   );
@@ -145,7 +151,7 @@ function stopRun(workDir: string, id: string): boolean {
   return true;
 }
 
-function inWords(found: Verification): ShownVerification {
+function inWords(found: Verification): VerificationView {
   return {
     ...found,
     headline: verificationHeadline(found),
@@ -159,7 +165,7 @@ function inWords(found: Verification): ShownVerification {
 const mostRuns = 100;
 
 function runsWithProposals(workDir: string): readonly MergeRun[] {
-  if (!journalExists(workDir)) return [];
+  if (!hasJournal(workDir)) return [];
   return withJournal(workDir, (journal) =>
     listRuns(journal, mostRuns).flatMap(({ id, kind, number, pipeline, startedAt }) => {
       const proposals = kind === 'import' ? countDuplicates(journal, number).proposals : 0;
@@ -170,11 +176,11 @@ function runsWithProposals(workDir: string): readonly MergeRun[] {
   );
 }
 
-async function progressOf(id: string, studio: Studio): Promise<MergeProgress> {
+async function progressOf(id: string, studio: StudioContext): Promise<MergeProgress> {
   const { run, ...counts } = await studio.approvals.progress(id);
   const pipeline = studio.files.named(run.file);
   const file = studio.files.named(studio.approvals.path(run));
-  const usual = await usualWorkspace(pipeline, studio);
+  const usual = await findDefaultWorkspace(pipeline, studio);
   return {
     ...counts,
     file,

@@ -12,7 +12,7 @@ interface Text {
 }
 
 /** Reads a text file with its etag. Throws a Refusal (422) where it is not UTF-8. */
-export async function readText(path: string): Promise<Text> {
+export async function readTextFile(path: string): Promise<Text> {
   const bytes = await readRegularFile(path, mostYaml);
   try {
     return {
@@ -28,7 +28,7 @@ export async function readText(path: string): Promise<Text> {
  * Replaces a file in one rename, with the mode that it had; writes of one file wait for each other. Throws a Refusal (409)
  * where the file is not the one that has this etag.
  */
-export async function writeText(path: string, text: string, etag: string | null): Promise<Text> {
+export async function writeTextFile(path: string, text: string, etag: string | null): Promise<Text> {
   const written = (writing.get(path) ?? Promise.resolve()).then(() => writeNow(path, text, etag));
   const settled = written.then(
     () => undefined,

@@ -22,9 +22,9 @@ import {
   readPipelineKind,
 } from '../../../pipeline/index.ts';
 import { pipelineSchema } from '../../../pipeline/schema.ts';
-import type { MappingChange, MappingShown } from '../../wire/mapping.ts';
+import type { MappingChange, MappingSummary } from '../../wire/mapping.ts';
 import type { YamlFinding } from '../../wire/project.ts';
-import { yamlKind } from '../list-files.ts';
+import { detectYamlKind } from '../list-files.ts';
 
 interface Named {
   readonly file: string;
@@ -35,7 +35,7 @@ interface Named {
  * cloned between threads.
  */
 export const yamlJobs = {
-  shown: ({ text }: { readonly text: string }): MappingShown => {
+  shown: ({ text }: { readonly text: string }): MappingSummary => {
     const outline = outlineOf(text);
     return { outline, questions: outline === null ? [] : questionsIn(text) };
   },
@@ -72,7 +72,7 @@ export const yamlJobs = {
 /** Returns the findings of `check` for a mapping or a pipeline, without its input. */
 function checkYaml(text: string, name: string): readonly YamlFinding[] {
   try {
-    if (yamlKind(text) === 'mapping') return mappingFindings(text, name);
+    if (detectYamlKind(text) === 'mapping') return mappingFindings(text, name);
     parseDocument(text, name, pipelineSchema, 'pipeline');
     return [{ verdict: 'ok', text: 'No mistakes found in this file.' }];
   } catch (error) {

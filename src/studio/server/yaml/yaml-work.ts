@@ -13,7 +13,7 @@ interface Thread {
 }
 
 /** Runs YAML jobs in a thread, one after the other: no text blocks the studio or uses up its memory. */
-export class YamlWork {
+export class YamlWorker {
   readonly #entry: string;
   readonly #mostMemory: number;
   #thread: Thread | undefined;

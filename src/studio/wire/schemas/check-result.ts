@@ -12,7 +12,7 @@ const leftBehind = z.object({
 });
 
 /** The schema of the output of `check --json`, as far as the page shows it. */
-export const checkResult = z.object({
+export const checkResultSchema = z.object({
   ok: z.boolean(),
   findings: z.array(
     z.object({

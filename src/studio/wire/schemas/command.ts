@@ -86,7 +86,7 @@ const known = z.discriminatedUnion('command', [
 ]);
 
 /** The schema of a command that the studio can start; its fields are called as the flags are. */
-export const command = z.union([
+export const commandSchema = z.union([
   known,
   z.strictObject({ command: z.literal('verify'), folder: z.string().min(1), online: flag }),
 ]);

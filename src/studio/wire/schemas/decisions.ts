@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const run = z.string().min(1).max(300);
 
-export const rejectsChoice = z.strictObject({
+export const rejectsRequest = z.strictObject({
   run,
   /** The cursor, a row number as text because it is in a query; left out for the first page. */
   after: z
@@ -12,11 +12,14 @@ export const rejectsChoice = z.strictObject({
 });
 
 /** The schema of corrected cells, by row number and by column. */
-export const corrections = z.record(z.string().regex(/^\d{1,15}$/), z.record(z.string(), z.string()));
+export const cellCorrectionsSchema = z.record(
+  z.string().regex(/^\d{1,15}$/),
+  z.record(z.string(), z.string()),
+);
 
-export const correctionsSent = z.strictObject({ run, corrections });
+export const saveCorrectionsRequest = z.strictObject({ run, corrections: cellCorrectionsSchema });
 
 /** The schema of answers about uncertain comments, by comment id. */
-export const answers = z.record(z.string(), z.enum(['yes', 'no']));
+export const commentAnswersSchema = z.record(z.string(), z.enum(['yes', 'no']));
 
-export const answersSent = z.strictObject({ run, answers });
+export const saveAnswersRequest = z.strictObject({ run, answers: commentAnswersSchema });

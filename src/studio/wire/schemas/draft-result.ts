@@ -3,7 +3,7 @@ import * as z from 'zod';
 const file = z.object({ file: z.string() });
 
 /** The schema of the output of `draft --json`, as far as the page shows it. */
-export const draftResult = z.object({
+export const draftResultSchema = z.object({
   rows: z.int().nullable(),
   broken: z.int(),
   notes: z.array(z.string()),

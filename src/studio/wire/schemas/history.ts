@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 /** The schema of a request for a pipeline, by its name in the journal. */
-export const pipelineChoice = z.strictObject({ pipeline: z.string().min(1).max(300) });
+export const exportRunsRequest = z.strictObject({ pipeline: z.string().min(1).max(300) });
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** The schema of the output of `undo --dry-run --json`, as far as the page shows it. */
-export const undoPreview = z.object({
+export const undoPreviewSchema = z.object({
   run: z.string(),
   continues: z.string().nullable(),
   contacts: z.int(),

@@ -26,18 +26,18 @@ const edit = z.discriminatedUnion('kind', [
   }),
 ]);
 
-export const mappingChoice = z.strictObject({ path });
-export const mappingText = z.strictObject({ text });
-export const mappingEdit = z.strictObject({ text, edit });
-export const columnsQuestion = z.strictObject({ input });
-export const countsQuestion = z.strictObject({ input, ...unsaved });
-export const rowQuestion = z.strictObject({
+export const mappingFileRequest = z.strictObject({ path });
+export const mappingTextRequest = z.strictObject({ text });
+export const editMappingRequest = z.strictObject({ text, edit });
+export const mappingColumnsRequest = z.strictObject({ input });
+export const mappingCountsRequest = z.strictObject({ input, ...unsaved });
+export const mappingRowRequest = z.strictObject({
   ...{ input, ...unsaved },
   /** The row by its number, from 0, or by the line that it begins in. */
   row: z.union([z.strictObject({ number: z.int().min(0) }), z.strictObject({ atLine: z.int().min(1) })]),
 });
-export const valuesQuestion = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
-export const reasonQuestion = z.strictObject({
+export const mappingValuesRequest = z.strictObject({ input, ...unsaved, target: z.string().min(1) });
+export const mappingReasonRequest = z.strictObject({
   ...{ input, ...unsaved, code: z.string().min(1), from: z.int().min(0) },
   effect: z.enum(['rejected', 'rejectedIfNew', 'dropped']),
 });

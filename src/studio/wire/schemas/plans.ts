@@ -3,9 +3,9 @@ import * as z from 'zod';
 const path = z.string().min(1).max(4096);
 const whole = z.int().min(0);
 
-export const planPipeline = z.strictObject({ pipeline: path });
-export const planChoice = z.strictObject({ pipeline: path, path });
-export const planPage = z.strictObject({
+export const pipelinePlansRequest = z.strictObject({ pipeline: path });
+export const planRequest = z.strictObject({ pipeline: path, path });
+export const planLinesRequest = z.strictObject({
   path,
   filter: z.strictObject({
     outcome: z.string().max(100).optional(),
@@ -17,4 +17,4 @@ export const planPage = z.strictObject({
   from: whole,
   count: z.int().min(1).max(1_000),
 });
-export const planRow = z.strictObject({ path, seq: whole });
+export const planRowRequest = z.strictObject({ path, seq: whole });

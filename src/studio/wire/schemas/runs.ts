@@ -1,3 +1,3 @@
 import * as z from 'zod';
 
-export const runChoice = z.strictObject({ run: z.string().min(1).max(300) });
+export const runRequest = z.strictObject({ run: z.string().min(1).max(300) });

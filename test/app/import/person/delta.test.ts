@@ -9,11 +9,11 @@ import {
 } from '../../../../src/app/import/person/memory.ts';
 import type { KnownRecord } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
-import { contactSteps } from '../../../../src/steps/registry.ts';
+import { createContactSteps } from '../../../../src/steps/registry.ts';
 import { draft, values } from '../../../steps/drafts.ts';
 
 const hashesOf = (row: Draft, created: boolean) =>
-  desiredStateHashes(contactSteps({ mapping: {} }), row, created);
+  desiredStateHashes(createContactSteps({ mapping: {} }), row, created);
 
 const ada = values({ firstName: 'Ada', email: 'ada@example.test' }, { Score: 42, VIP: true });
 

@@ -11,7 +11,7 @@ import {
   valueHash,
 } from '../../../../src/app/import/person/memory.ts';
 import type { Person } from '../../../../src/app/import/person/person.ts';
-import type { CommentPart, KnownComment } from '../../../../src/journal/index.ts';
+import type { CommentPartState, CommentRecord } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import type { StepRules } from '../../../../src/steps/contact-step.ts';
 import { ended } from '../../../journal/work-dir.ts';
@@ -122,12 +122,12 @@ describe('the comments that are looked at', () => {
 
   /** A context whose journal remembers the comment like this. */
   function remembering(
-    parts: readonly CommentPart[] | undefined,
+    parts: readonly CommentPartState[] | undefined,
     more: Partial<ImportContext['scope']>,
     text = 'hello',
   ) {
     const context = contextWith(more);
-    const known: KnownComment = { id: 'origin', parts: parts ?? [], text: valueHash(text), sentAt: 5 };
+    const known: CommentRecord = { id: 'origin', parts: parts ?? [], text: valueHash(text), sentAt: 5 };
     if (parts !== undefined) {
       context.journal.finish({ ...ended(), also: [context.journal.comments.remember('key:A', known)] });
       context.journal.flush();

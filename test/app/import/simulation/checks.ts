@@ -1,10 +1,10 @@
 import { doubledContactCode } from '../../../../src/app/import/closing-pass.ts';
 import {
-  countRows,
-  countWithProblem,
+  countRowsWithProblem,
+  countRunRows,
+  listUncertainSteps,
   openJournalFile,
   type RunRecord,
-  uncertainAfter,
 } from '../../../../src/journal/index.ts';
 import type { Doubts } from './doubts.ts';
 import type { Expected } from './expected.ts';
@@ -27,11 +27,11 @@ export function checkEnd(ended: Ended): void {
   const file = openJournalFile(workDir);
   try {
     checkContacts(ended);
-    const counts = countRows(file, run);
+    const counts = countRunRows(file, run);
     const sum = Object.values(counts).reduce((all, n) => all + n, 0) - counts.read;
     if (counts.notReached !== 0 || sum !== counts.read || counts.read !== wanted.outcomes.length)
       throw new Error(`rows do not add up: ${JSON.stringify(counts)}`);
-    const uncertain = uncertainAfter(file, run.number, { seq: -1, name: '', item: '' }, 1_000);
+    const uncertain = listUncertainSteps(file, run.number, { seq: -1, name: '', item: '' }, 1_000);
     const carriers = new Set(uncertain.map(({ seq }) => seq));
     const rows = file
       .prepare<[number], { outcome: string }>('SELECT outcome FROM row WHERE run = ? ORDER BY seq')
@@ -56,7 +56,7 @@ export function checkEnd(ended: Ended): void {
       .all(run.number);
     if (sent.length > 0) throw new Error(`still in the air: ${sent.join(' ')}`);
     // Nobody else creates contacts in these histories.
-    if (countWithProblem(file, run.number, doubledContactCode) > 0)
+    if (countRowsWithProblem(file, run.number, doubledContactCode) > 0)
       throw new Error('somebody is there twice');
   } finally {
     file.close();

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../src/model/outcome.ts';
-import { commentParts } from '../../../../src/steps/comments.ts';
+import { splitComment } from '../../../../src/steps/comments.ts';
 import {
   type NaiveJudgement,
   type NaiveSide,
@@ -211,7 +211,7 @@ class Reckoning {
   }
 
   #comment(on: Expectation, comments: readonly string[]): void {
-    if (comments.length > 0) this.#comments.push({ on, texts: comments.flatMap(commentParts) });
+    if (comments.length > 0) this.#comments.push({ on, texts: comments.flatMap(splitComment) });
   }
 }
 

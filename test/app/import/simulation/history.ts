@@ -1,8 +1,8 @@
 import {
-  countFill,
+  countFieldFill,
   type JournalFile,
   openJournalFile,
-  type Selection,
+  type RowSelection,
 } from '../../../../src/journal/index.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Randomness } from '../../../../src/model/ports.ts';
@@ -53,7 +53,7 @@ const fields = [
   { id: 12, name: 'Note', dataType: 'text' },
 ];
 
-const all: Selection = { kind: 'all' };
+const all: RowSelection = { kind: 'all' };
 
 /** Plays an import through all its deaths to its end, and a second one after it; throws where something is not exact. */
 export async function play(plan: HistoryPlan, journals: Journals): Promise<HistoryEnd> {
@@ -133,7 +133,7 @@ class History {
   #fillOf(number: number): string {
     const file = openJournalFile(this.#workDir);
     try {
-      return JSON.stringify(countFill(file, { number, fields: fillFields }));
+      return JSON.stringify(countFieldFill(file, { number, fields: fillFields }));
     } finally {
       file.close();
     }
@@ -163,7 +163,7 @@ class History {
 
   /** Process after process, until one has come to the end of the rows, and everything has arrived that was sent. */
   async #throughItsDeaths(
-    selection: Selection,
+    selection: RowSelection,
     deaths: readonly number[],
     stops: readonly number[],
   ): Promise<SessionEnd> {
@@ -186,7 +186,7 @@ class History {
 
   /** One process; undefined where it died, or was interrupted before it began. */
   async #process(
-    selection: Selection,
+    selection: RowSelection,
     dieAt: number,
     stopAfter: number | undefined,
   ): Promise<SessionEnd | undefined> {

@@ -1,6 +1,6 @@
 import type { ContactFields } from '../../../../src/model/contact.ts';
 import type { CustomValue } from '../../../../src/model/custom-field.ts';
-import type { CommentDraft, DesiredConversation, Draft, Mapped } from '../../../../src/model/draft.ts';
+import type { CommentDraft, DesiredConversation, Draft, MappingResult } from '../../../../src/model/draft.ts';
 import type { Row } from '../../../../src/model/row.ts';
 
 const contactColumns: readonly string[] = ['firstName', 'lastName', 'email', 'phone'];
@@ -13,7 +13,7 @@ export const fillFields = [...contactColumns, ...customColumns.map((name) => `cu
 export const commentColumns = ['origin', 'story', 'farewell'] as const;
 
 /** The mapping: columns are named like what they become; `Key` is the key, and Owner the number of a user. */
-export function mapRow(row: Row): Mapped {
+export function mapRow(row: Row): MappingResult {
   const cells = new Map(row.entries().filter((entry): entry is [string, string] => entry[1] !== null));
   const key = cells.get('Key') ?? null;
   const values = fieldsOf(cells);

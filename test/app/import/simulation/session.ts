@@ -14,25 +14,25 @@ import { startHeartbeat } from '../../../../src/app/run/until-stopped.ts';
 import type { InputIndex } from '../../../../src/identity/input-index/index.ts';
 import { type Snapshot, takeSnapshot } from '../../../../src/identity/snapshot.ts';
 import {
-  countRows,
+  countRunRows,
+  createKnownKeyStore,
   endRun,
   type JournalFile,
-  knownMemory,
   openJournalFile,
   openRunJournal,
+  type RowSelection,
   type RunBinding,
   type RunRecord,
   recogniseWorkspace,
-  type Selection,
-  setItems,
+  setRunItems,
 } from '../../../../src/journal/index.ts';
 import type { Draft } from '../../../../src/model/draft.ts';
 import { FatalError } from '../../../../src/model/fatal-error.ts';
 import type { Clock, Randomness, Transport } from '../../../../src/model/ports.ts';
 import type { SourceItem } from '../../../../src/model/row.ts';
 import { readCustomFields } from '../../../../src/steps/ensure-field.ts';
-import { fieldRules } from '../../../../src/steps/field-rules.ts';
-import { defaultLimits, openWorkspace, type Workspace } from '../../../../src/workspace/index.ts';
+import { createFieldComparator } from '../../../../src/steps/field-rules.ts';
+import { defaultWorkspaceLimits, openWorkspace, type Workspace } from '../../../../src/workspace/index.ts';
 import { linkRules } from '../../../identity/link-rules.ts';
 import { scope, stepsOf } from '../context.ts';
 import { sourceOf } from '../input.ts';
@@ -48,7 +48,7 @@ export interface SessionOptions {
   readonly workDir: string;
   readonly items: readonly SourceItem[];
   readonly policy: SimulatedPolicy;
-  readonly selection: Selection;
+  readonly selection: RowSelection;
   /** Compares everything with the workspace. */
   readonly full: boolean;
   readonly concurrency: number | 'auto';
@@ -74,7 +74,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   const workspace = openWorkspace({
     baseUrl: 'https://workspace.test/v1',
     token: 'a-token-for-tests',
-    limits: { ...defaultLimits, concurrency },
+    limits: { ...defaultWorkspaceLimits, concurrency },
     clock,
     randomness,
     signal: stop.signal,
@@ -91,7 +91,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   try {
     const { index } = await scanned(options, file, run);
     try {
-      if (run.selection.kind !== 'all') run = setItems(file, run, index.selectedCount());
+      if (run.selection.kind !== 'all') run = setRunItems(file, run, index.selectedCount());
       const limits = { settleMs, attempts: 5 };
       const shared = { workspace, journal, clock, signal: stop.signal, limits, listen: () => undefined };
       const missing = known.some(({ name }) => name === 'VIP')
@@ -103,7 +103,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
       await rowsOf(options, file, run, { ...shared, fields, snapshot }, index);
       snapshot?.close();
       journal.flush();
-      if (options.policy.exclusive && snapshot !== undefined && countRows(file, run).notReached === 0)
+      if (options.policy.exclusive && snapshot !== undefined && countRunRows(file, run).notReached === 0)
         await runClosingPass({ ...options, ...shared, settleMs, maxPeoplePerPhone: switchboard }, file, run);
     } finally {
       index.close();
@@ -116,7 +116,7 @@ export async function session(options: SessionOptions): Promise<SessionEnd> {
   await workspace.close(10_000);
   await stopBeat();
   journal.flush();
-  const state = runEndState(error, countRows(file, run));
+  const state = runEndState(error, countRunRows(file, run));
   endRun(file, run.number, { state, exitCode: 0, message: null, endedAt: clock.now() });
   return { run: { ...run, state }, error };
 }
@@ -141,7 +141,7 @@ function rowsOf(
     turns: new ContactTurns(),
     fillFields,
     firstNameColumn: null,
-    rules: fieldRules(shared.fields),
+    rules: createFieldComparator(shared.fields),
     keep,
     steps: stepsOf(
       {
@@ -174,7 +174,7 @@ function rowsOf(
 }
 
 function scanned({ workDir, items, stop }: SessionOptions, file: JournalFile, run: RunRecord) {
-  const memory = knownMemory(file, { workspace: run.workspace, mapping: run.memory }, run.number);
+  const memory = createKnownKeyStore(file, { workspace: run.workspace, mapping: run.memory }, run.number);
   const isKnown = (draft: Draft) => memory.find(memoryKey(draft, identify) ?? '') !== undefined;
   return scanInput({
     ...{ file, run, workDir, identify, isKnown, answered: '' },

@@ -10,7 +10,11 @@ import {
   unjoinedRowLosses,
 } from '../../../../src/app/run/left-behind/left-behind.ts';
 import { rowCodes } from '../../../../src/cli/explain/row-codes.ts';
-import { detailsOf, titleOf, whereOf } from '../../../../src/model/left-behind.ts';
+import {
+  formatLeftBehindDetails,
+  formatLeftBehindFix,
+  formatLeftBehindTitle,
+} from '../../../../src/model/left-behind.ts';
 import type { ProblemCount } from '../../../../src/model/problem.ts';
 
 const loss = (code: string, n: number, more: Partial<ProblemCount> = {}): ProblemCount => ({
@@ -50,9 +54,9 @@ describe('every kind of loss', () => {
     if (item === undefined) throw new Error('not found');
     const { title, fix, file } = kind;
     expect(item).toMatchObject({ kind: kind.kind, title, n: 1_234, file, fix });
-    expect(titleOf(item)).toContain(`${title}: 1,234`);
-    expect(detailsOf(item)).toEqual(['line 7: Telefon: "12" has too few digits.']);
-    expect(whereOf(item)).toBe(file === null ? fix : `Listed in ${file} of the run. ${fix}`);
+    expect(formatLeftBehindTitle(item)).toContain(`${title}: 1,234`);
+    expect(formatLeftBehindDetails(item)).toEqual(['line 7: Telefon: "12" has too few digits.']);
+    expect(formatLeftBehindFix(item)).toBe(file === null ? fix : `Listed in ${file} of the run. ${fix}`);
   });
 
   it('has a name and a title of its own, and no code is of two', () => {
@@ -80,7 +84,7 @@ describe('what counts come to', () => {
   it('names the most frequent values and says how many more there are', () => {
     const values = [9, 8, 7, 6, 5, 1, 1].map((n, at) => ({ value: `User ${at}`, n }));
     const [owners] = summariseLosses([loss('assignee.unknown', 37, { values })]);
-    expect(owners && detailsOf(owners)[0]).toBe(
+    expect(owners && formatLeftBehindDetails(owners)[0]).toBe(
       'User 0 (9), User 1 (8), User 2 (7), User 3 (6), User 4 (5) and 2 more',
     );
   });
@@ -89,7 +93,7 @@ describe('what counts come to', () => {
     const [item] = summariseLosses([
       loss('comments.split', 1, { examples: [{ line: 7, column: null, reason: '' }] }),
     ]);
-    expect(item && detailsOf(item)).toEqual(['line 7']);
+    expect(item && formatLeftBehindDetails(item)).toEqual(['line 7']);
   });
 
   it('is one line, whatever the cells hold', () => {

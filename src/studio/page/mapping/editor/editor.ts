@@ -4,8 +4,8 @@ import { Annotation, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { YamlFinding } from '../../../wire/project.ts';
-import { completeFrom } from './complete.ts';
-import { looks } from './looks.ts';
+import { completeFromSchema } from './complete.ts';
+import { editorTheme } from './looks.ts';
 
 /** An editor of a YAML text. */
 export interface YamlEditor {
@@ -31,7 +31,7 @@ interface EditorOptions {
 
 const fromOutside = Annotation.define<boolean>();
 
-export function openEditor(
+export function openYamlEditor(
   parent: HTMLElement,
   { text, schema, columns, label, readOnly, onText }: EditorOptions,
 ): YamlEditor {
@@ -41,9 +41,9 @@ export function openEditor(
     extensions: [
       basicSetup,
       yaml(),
-      yamlLanguage.data.of({ autocomplete: completeFrom(schema, columns) }),
+      yamlLanguage.data.of({ autocomplete: completeFromSchema(schema, columns) }),
       lintGutter(),
-      looks,
+      editorTheme,
       EditorState.readOnly.of(readOnly),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),

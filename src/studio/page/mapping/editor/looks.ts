@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 /** The editor's theme, in the colours of the page, light and dark. */
-export const looks = [
+export const editorTheme = [
   EditorView.theme({
     '&': { fontSize: '13px', color: 'var(--ink)', backgroundColor: 'var(--card)', height: '100%' },
     '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },

@@ -1,7 +1,7 @@
-import type { YamlPlace } from './yaml-place.ts';
+import type { YamlCursor } from './yaml-place.ts';
 
 /** A completion at the cursor. */
-export interface Offer {
+export interface CompletionOffer {
   readonly label: string;
   readonly insert: string;
   readonly about?: string;
@@ -13,11 +13,11 @@ type Schema = ReadonlyMap<string, unknown>;
 const columnKeys = new Set(['from', 'key', 'order', 'optional']);
 
 /** Returns the completions of a JSON Schema at the cursor; columns of the input where one is expected. */
-export function offersAt(
+export function findCompletions(
   schema: object,
-  { path, is }: YamlPlace,
+  { path, is }: YamlCursor,
   columns: readonly string[],
-): readonly Offer[] {
+): readonly CompletionOffer[] {
   const here = path.reduce(below, branches(mapOf(schema)));
   const keys = is === 'key' ? here.flatMap(keysOf) : [];
   if (is === 'key' && path.at(-1) !== '[]') return keys.filter(isFirst);
@@ -41,20 +41,20 @@ function branches(schema: Schema): readonly Schema[] {
   return [schema, ...inner.flatMap((each) => branches(mapOf(each)))];
 }
 
-function keysOf(schema: Schema): readonly Offer[] {
+function keysOf(schema: Schema): readonly CompletionOffer[] {
   return [...mapOf(schema.get('properties'))].map(([label, own]) => {
     const about = mapOf(own).get('description');
     return { label, insert: `${label}: `, ...(typeof about === 'string' && { about }) };
   });
 }
 
-function valuesOf(schema: Schema): readonly Offer[] {
+function valuesOf(schema: Schema): readonly CompletionOffer[] {
   const fixed = schema.has('const') ? [schema.get('const')] : listOf(schema.get('enum'));
   const all = fixed.length === 0 && schema.get('type') === 'boolean' ? [true, false] : fixed;
   return all.map((value) => ({ label: String(value), insert: String(value) }));
 }
 
-function isFirst({ label }: Offer, index: number, all: readonly Offer[]): boolean {
+function isFirst({ label }: CompletionOffer, index: number, all: readonly CompletionOffer[]): boolean {
   return all.findIndex((other) => other.label === label) === index;
 }
 

@@ -1,5 +1,5 @@
 /** The position at the end of a YAML text: the enclosing keys, and the word being typed. */
-export interface YamlPlace {
+export interface YamlCursor {
   /** The enclosing keys, from the outside in; an item of a list is `[]`. */
   readonly path: readonly string[];
   readonly is: 'key' | 'value';
@@ -12,10 +12,10 @@ type Flow = { readonly kind: 'map' | 'list'; key: string | null; typed: string }
 const keyAtStart = /^("[^"]*"|'[^']*'|[^\s#:{}[\],"'][^#]*?)\s*:(?:\s+|$)/;
 
 /** Finds the position by the indentation of the lines above and the open brackets; it never fails. */
-export function yamlPlace(text: string): YamlPlace {
+export function findYamlCursor(text: string): YamlCursor {
   let block: { readonly indent: number; readonly key: string }[] = [];
   const flow: Flow[] = [];
-  let place: Omit<YamlPlace, 'path'> = { is: 'key', typed: '' };
+  let place: Omit<YamlCursor, 'path'> = { is: 'key', typed: '' };
   for (const line of text.split('\n')) {
     if (flow.length > 0) {
       scanFlow(flow, line);
